@@ -37,10 +37,11 @@ else
 fi
 
 if [[ $format == no ]]; then
-  # nvcc's commands mean nothing to clang, so the build without CUDA is looked at; its generated headers must be there.
-  build cpu-only all
+  # nvcc's commands mean nothing to clang, nor do g++'s precompiled headers: the build without both is looked at. Its generated
+  # headers must be there.
+  build werror all
   printf '%s\n' "${files[@]}" | grep -E '\.(cpp|cu)$' | grep -v '^gpu/cuda/\|^tests/gpu/cuda/\|^tests/package/' |
-    xargs -P "$(nproc)" -n 4 clang-tidy-16 -p build/cpu-only --quiet 2> >(grep -v 'warnings generated\|^Suppressed\|^Use -header-filter' >&2) ||
+    xargs -P "$(nproc)" -n 4 clang-tidy-16 -p build/werror --quiet --extra-arg-before=-xc++ 2> >(grep -v 'warnings generated\|^Suppressed\|^Use -header-filter' >&2) ||
     status=1
 fi
 ((status == 0)) && say "clean: ${#files[@]} files"

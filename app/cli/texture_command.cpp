@@ -1,21 +1,26 @@
 #include "app/cli/texture_command.h"
 
+#include <fmt/format.h>
+
 #include "app/cli/output.h"
+#include "app/images/image_file.h"
 #include "app/texture/texture_names.h"
 
 namespace texelscope::app {
 
-const char* const texture_options_help =
-    "SOURCE is an image (png, jpg, bmp, tga, hdr, pfm, pbm, pgm, ppm), read as (h, w, channels), or an .npy file of\n"
-    "shape (w), (h, w), (d, h, w), each with channels (1, 2 or 4) behind or without. Without --dims three axes are\n"
-    "(h, w, channels) when the last is 1, 2 or 4, else (d, h, w); four are (d, h, w, channels). --kind layered puts\n"
-    "the layers in front; cube takes (6, n, n), layered_cube (6*layers, n, n) or (layers, 6, n, n); an image gives 1D "
-    "layers of\n"
-    "its rows, or a cube of a column of faces.\n"
-    "The numbers' type is the texels' format. With another --format an .npy file's numbers keep their values (floats\n"
-    "round, integers must fit; to see bits as another type, use NumPy's view), and an image's its brightness.\n"
-    "--mip-levels makes a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the one before. Levels are\n"
-    "clamped to those there are, unless --mip-clamp says otherwise.";
+std::string texture_options_help() {
+  return fmt::format("SOURCE is an image ({}),\n", image_endings_text()) +
+         "read as (h, w, channels), or an .npy file of shape (w), (h, w), (d, h, w), each with channels (1, 2 or\n"
+         "4) behind or without. Without --dims three axes are (h, w, channels) when the last is 1, 2 or 4, else\n"
+         "(d, h, w); four are (d, h, w, channels). --kind layered puts the layers in front; cube takes (6, n, n),\n"
+         "layered_cube (6*layers, n, n) or (layers, 6, n, n); an image gives 1D layers of its rows, or a cube of a\n"
+         "column of faces.\n"
+         "The numbers' type is the texels' format. With another --format an .npy file's numbers keep their values\n"
+         "(floats round, integers must fit; to see bits as another type, use NumPy's view), and an image's its\n"
+         "brightness.\n"
+         "--mip-levels makes a mipmapped array: each level is a 2x2 (3D: 2x2x2) box filter of the one before.\n"
+         "Levels are clamped to those there are, unless --mip-clamp says otherwise.";
+}
 
 void add_texture_options(CommandOptions& command, TextureOptions& options) {
   const std::vector<Word> filters = words_of(filter_mode_names());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "app/cli/common_options.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
@@ -20,6 +22,6 @@ void add_fetch_options(CommandOptions& command, TextureOptions& options);
 }
 
 /// What the options all mean, for the foot of a command's help.
-extern const char* const texture_options_help;
+[[nodiscard]] std::string texture_options_help();
 
 }  // namespace texelscope::app

@@ -9,15 +9,12 @@
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
+#include "app/window/opened_file.h"
 
 namespace texelscope::app {
 
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
-  command.option("IMAGE", "", options.image,
-                 fmt::format("what to open: a picture ({}), tensors (npy or npz), a session (json) or a kernel's "
-                             "text (cu, cuh, cpp, h or txt)",
-                             image_formats_text)
-                     .c_str(),
+  command.option("IMAGE", "", options.image, fmt::format("what to open: {}", openable_files_text()).c_str(),
                  {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});

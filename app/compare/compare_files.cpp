@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "app/compare/rows.h"
-#include "app/files/path_list.h"
 #include "app/files/write_failure.h"
 #include "app/images/image_file.h"
 
@@ -20,7 +19,7 @@ void add_images(const fs::path& folder, std::set<std::string>& names) {
   std::error_code error;
   fs::recursive_directory_iterator entry(folder, error);
   for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
-    if (!entry->is_directory() && is_image_name(entry->path().filename().string())) {
+    if (!entry->is_directory() && is_image_name(entry->path())) {
       names.insert(entry->path().lexically_relative(folder).generic_string());
     }
   }

@@ -3,15 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <string_view>
 
 namespace texelscope::app {
 namespace {
-
-constexpr std::array image_extensions = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr",
-                                         ".pfm", ".pbm", ".pgm",  ".ppm", ".pnm"};
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(),
@@ -24,20 +19,11 @@ std::size_t last_part(const std::string& text) {
   return slash == std::string::npos ? 0 : slash + 1;
 }
 
-bool is_offered(const PathEntry& entry, const std::string& prefix) {
-  const std::string name = lower(entry.name);
-  if (!name.starts_with(prefix) || (name.starts_with('.') && !prefix.starts_with('.'))) {
-    return false;
-  }
-  return entry.is_folder || is_image_name(name) || name.ends_with(".npy") || name.ends_with(".npz") ||
-         name.ends_with(".json");
+bool begins_like(const PathEntry& entry, const std::string& prefix) {
+  return lower(entry.name).starts_with(prefix) && (!entry.name.starts_with('.') || prefix.starts_with('.'));
 }
 
 }  // namespace
-
-bool is_image_name(const std::string& name) {
-  return std::ranges::any_of(image_extensions, [&](const char* extension) { return lower(name).ends_with(extension); });
-}
 
 std::filesystem::path typed_path(const std::string& text) {
   if (const char* home = std::getenv("HOME"); home != nullptr && (text == "~" || text.starts_with("~/"))) {
@@ -46,7 +32,7 @@ std::filesystem::path typed_path(const std::string& text) {
   return text;
 }
 
-PathList list_path(const std::string& text) {
+PathList list_path(const std::string& text, const std::function<bool(const std::filesystem::path& name)>& is_offered) {
   PathList list;
   const std::size_t part = last_part(text);
   const std::string prefix = lower(text.substr(part));
@@ -57,7 +43,7 @@ PathList list_path(const std::string& text) {
   while (!error && iterator != std::filesystem::directory_iterator{}) {
     std::error_code no_type;
     PathEntry entry{iterator->path().filename().string(), iterator->is_directory(no_type)};
-    if (is_offered(entry, prefix)) {
+    if (begins_like(entry, prefix) && (entry.is_folder || is_offered(entry.name))) {
       list.entries.push_back(std::move(entry));
     }
     iterator.increment(error);

@@ -1,12 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace texelscope::app {
 
-/// A folder or an image file that completes a typed path.
+/// A folder or a file that completes a typed path.
 struct PathEntry {
   /// Without its folder.
   std::string name;
@@ -16,7 +17,7 @@ struct PathEntry {
 /// What completes a typed path.
 struct PathList {
   std::filesystem::path folder;
-  /// Folders first, then image files, each by name; at most `capacity`.
+  /// Folders first, then files, each by name; at most `capacity`.
   std::vector<PathEntry> entries;
   /// How many more there are.
   std::size_t left_out = 0;
@@ -28,11 +29,10 @@ struct PathList {
 
 /// The path that a text names: a leading "~" is the home folder, a relative one starts at the current folder.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& text);
-/// Whether a file's name ends as one of an image that is read, capitals or not.
-[[nodiscard]] bool is_image_name(const std::string& name);
-/// Lists the folders and image files (by their extension) whose names begin with the last part of `text`, capitals or
-/// not; hidden ones only when the part begins with a dot. Never throws.
-[[nodiscard]] PathList list_path(const std::string& text);
+/// Lists the folders, and the files that `is_offered` takes by their names, whose names begin with the last part of
+/// `text`, capitals or not; hidden ones only when the part begins with a dot. Throws only what `is_offered` throws.
+[[nodiscard]] PathList list_path(const std::string& text,
+                                 const std::function<bool(const std::filesystem::path& name)>& is_offered);
 /// `text` with its last part replaced by an entry; a folder ends in '/'.
 [[nodiscard]] std::string with_entry(const std::string& text, const PathEntry& entry);
 /// `text` made as long as all entries allow; `text` itself when they allow nothing.

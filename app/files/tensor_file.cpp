@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "app/files/file_error.h"
+#include "app/files/file_kinds.h"
 #include "app/files/free_memory.h"
 #include "app/files/zip_archive.h"
 #include "app/files/zip_stream.h"
@@ -61,7 +62,7 @@ void require_memory(const fs::path& path, const ZipMember& member) {
 
 }  // namespace
 
-bool is_tensor_file(const fs::path& path) { return path.extension() == array_extension || is_archive(path); }
+bool is_tensor_file(const fs::path& path) { return is_of_kind(path, tensor_files); }
 
 std::vector<ListedTensor> list_tensors(const fs::path& path) {
   if (!is_archive(path)) {

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <climits>
+#include <iterator>
 #include <string>
 
 #include "app/files/file.h"
+#include "app/files/file_kinds.h"
 #include "app/images/picture_decoders.h"
 #include "app/images/unread_formats.h"
 
@@ -20,18 +23,27 @@ constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 struct PictureFormat {
   bool (*begins)(std::span<const std::byte>);
   Image (*decode)(const PictureFile&);
+  /// Those of its files' names, without the dot; an empty one is none.
+  std::array<std::string_view, 4> endings;
 };
 
 /// TGA last: it has no magic number.
-constexpr PictureFormat formats[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg}, {is_bmp, decode_bmp},
-                                     {is_hdr, decode_hdr}, {is_pfm, decode_pfm},   {is_pnm, decode_pnm},
-                                     {is_tga, decode_tga}};
+constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}}, {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
+                                     {is_bmp, decode_bmp, {"bmp"}}, {is_hdr, decode_hdr, {"hdr"}},
+                                     {is_pfm, decode_pfm, {"pfm"}}, {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
+                                     {is_tga, decode_tga, {"tga"}}};
 
-/// A name without an ending is taken.
-void require_png_name(const fs::path& path, std::string_view other_endings = "") {
+/// With its dot, in small letters.
+std::string small_extension(const fs::path& path) {
   std::string ending = path.extension().string();
   std::ranges::transform(ending, ending.begin(),
                          [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending;
+}
+
+/// A name without an ending is taken.
+void require_png_name(const fs::path& path, std::string_view other_endings = "") {
+  const std::string ending = small_extension(path);
   if (!ending.empty() && ending != ".png") {
     throw FileError(
         fmt::format("cannot write {}: pictures are written as PNG, not as {}; give a name that ends in .png{}",
@@ -105,19 +117,36 @@ Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t hei
 
 Image decode_image(std::span<const std::byte> bytes, const fs::path& path, Orientation orientation) {
   if (bytes.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_formats_text));
+    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_endings_text()));
   }
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(bytes); });
   if (format == std::end(formats)) {
     if (const std::string_view name = unread_format(bytes); !name.empty()) {
       throw FileError(fmt::format("cannot read {}: it is {}, which texelscope does not read; convert it to {}",
-                                  path.string(), name, image_formats_text));
+                                  path.string(), name, image_endings_text()));
     }
     throw UnknownFileFormat(
-        fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_formats_text));
+        fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_endings_text()));
   }
   return format->decode({bytes, path, orientation});
+}
+
+std::vector<std::string_view> image_endings() {
+  std::vector<std::string_view> endings;
+  for (const PictureFormat& format : formats) {
+    std::ranges::copy_if(format.endings, std::back_inserter(endings),
+                         [](std::string_view ending) { return !ending.empty(); });
+  }
+  return endings;
+}
+
+std::string image_endings_text() { return alternatives_text(image_endings()); }
+
+bool is_image_name(const fs::path& file) {
+  const std::string extension = small_extension(file);
+  const std::vector<std::string_view> endings = image_endings();
+  return !extension.empty() && std::ranges::find(endings, extension.substr(1)) != endings.end();
 }
 
 Image load_image(const fs::path& path, Orientation orientation) {

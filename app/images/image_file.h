@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iosfwd>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +14,6 @@
 #include "texelscope/gpu/data_type.h"
 
 namespace texelscope::app {
-
-/// The endings of the pictures that are read, as texts list them.
-inline constexpr std::string_view image_formats_text = "png, jpg, bmp, tga, hdr, pfm, pbm, pgm or ppm";
 
 /// A file that is no picture of any kind that is known.
 class UnknownFileFormat : public FileError {
@@ -43,6 +41,16 @@ inline constexpr int max_image_extent = 32768;
 /// The same from a file's bytes; `path` is for errors.
 [[nodiscard]] Image decode_image(std::span<const std::byte> bytes, const std::filesystem::path& path,
                                  Orientation orientation = Orientation::applied);
+
+/// The endings of the names of pictures that are read, without the dot.
+[[nodiscard]] std::vector<std::string_view> image_endings();
+
+/// The same as texts list them: "png, jpg, … or tga".
+[[nodiscard]] std::string image_endings_text();
+
+/// Whether a file's name has one of these endings, capitals or not. What it holds is another matter: load_image() goes
+/// by the first bytes.
+[[nodiscard]] bool is_image_name(const std::filesystem::path& file);
 
 /// Writes a PNG with 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is complete
 /// or not there: written beside its name, then renamed. @throws FileError, also where the name's ending says another

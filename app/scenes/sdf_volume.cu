@@ -100,17 +100,17 @@ struct TraceVolume {
     const float closest = kernels::dot(camera.eye, camera.eye) - along * along;
     constexpr float ball = 0.93F;
     const float half = kernels::square_root(maximum(ball * ball - closest, 0.0F));
-    float travelled = along - half;
+    float traveled = along - half;
     float away = 1.0F;
-    for (std::int32_t step = 0; step < 40 && travelled < along + half; ++step) {
-      away = distance(camera.eye + ray * travelled);
+    for (std::int32_t step = 0; step < 40 && traveled < along + half; ++step) {
+      away = distance(camera.eye + ray * traveled);
       if (away < 0.003F) {
         break;
       }
-      travelled = travelled + maximum(away * 0.95F, 0.006F);
+      traveled = traveled + maximum(away * 0.95F, 0.006F);
     }
     if (half > 0.0F && away < 0.006F) {
-      color = shade(camera.eye + ray * travelled, ray);
+      color = shade(camera.eye + ray * traveled, ray);
     }
     write_color(output, display_color(tone_map(color)), index.x, index.y);
   }
@@ -127,11 +127,11 @@ struct TraceVolume {
     const float open = kernels::clamp(0.35F + 0.65F * (distance(at + normal * 0.14F) / 0.14F), 0.15F, 1);
     const Float3 toward_light = {0.48F, 0.72F, 0.50F};
     float shadow = 1.0F;
-    float travelled = 0.06F;
+    float traveled = 0.06F;
     for (std::int32_t count = 0; count < 7; ++count) {
-      const float away = distance(at + toward_light * travelled);
-      shadow = minimum(shadow, kernels::clamp(9.0F * away / travelled, 0, 1));
-      travelled = travelled + kernels::clamp(away, 0.03F, 0.2F);
+      const float away = distance(at + toward_light * traveled);
+      shadow = minimum(shadow, kernels::clamp(9.0F * away / traveled, 0, 1));
+      traveled = traveled + kernels::clamp(away, 0.03F, 0.2F);
     }
     const float lit = maximum(kernels::dot(normal, toward_light), 0.0F) * shadow;
     const Float3 mirrored = ray - normal * (2.0F * kernels::dot(ray, normal));

@@ -39,6 +39,10 @@ std::span<const std::string_view> read_mode_names() {
   return names_up_to<gpu::ReadMode, gpu::ReadMode::normalized_float>();
 }
 
+std::span<const std::string_view> resource_kind_texts() {
+  return names_up_to<gpu::ResourceKind, gpu::ResourceKind::pitch_2d>();
+}
+
 std::span<const std::string_view> array_kind_names() {
   static constexpr std::array<std::string_view, 4> names{"plain", "layered", "cube", "layered_cube"};
   return names;
@@ -55,6 +59,12 @@ std::span<const std::string_view> resource_option_names() {
     all.erase(all.begin() + static_cast<int>(gpu::ResourceKind::mipmapped_array));
     return all;
   }();
+  return names;
+}
+
+std::span<const std::string_view> texture_shape_names() {
+  static constexpr std::array<std::string_view, 7> names{
+      "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
   return names;
 }
 

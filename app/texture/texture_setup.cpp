@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
+#include "app/texture/texture_names.h"
 #include "texelscope/gpu/fetch_explanation.h"
 #include "texelscope/gpu/texture_object.h"
 
@@ -14,9 +13,6 @@ using gpu::ArrayKind;
 using gpu::ResourceKind;
 using kernels::TextureOperation;
 using kernels::TextureShape;
-
-constexpr std::array<std::string_view, 7> shape_names{
-    "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
 
 }  // namespace
 
@@ -99,8 +95,9 @@ std::string refusal(const TextureSetup& setup) {
 
 std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetch) {
   if (fetch.shape != setup.shape()) {
-    return fmt::format("a {} fetch cannot read a {} texture", shape_names[static_cast<std::size_t>(fetch.shape)],
-                       shape_names[static_cast<std::size_t>(setup.shape())]);
+    return fmt::format("a {} fetch cannot read a {} texture",
+                       texture_shape_names()[static_cast<std::size_t>(fetch.shape)],
+                       texture_shape_names()[static_cast<std::size_t>(setup.shape())]);
   }
   if ((setup.resource == ResourceKind::linear) != (fetch.operation == TextureOperation::element)) {
     return "linear memory is read by element, and only linear memory is";

@@ -46,26 +46,33 @@ void next_scene(State& state, int step) {
   choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
 }
 bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
-bool is_closable(const State& state, int) {
-  return state.open_dialog.is_shown || state.palette.is_shown || state.has_help || state.has_machine_facts ||
-         state.gallery.is_shown || state.panels.messages.is_shown || work_in_progress(state);
-}
 
+/// Something that Escape ends.
+struct Closable {
+  bool (*is_open)(const State& state);
+  void (*close)(State& state);
+};
+
+/// The topmost first.
+constexpr Closable closables[] = {
+    {[](const State& s) { return s.open_dialog.is_shown; }, [](State& s) { s.open_dialog.is_shown = false; }},
+    {[](const State& s) { return s.palette.is_shown; }, [](State& s) { s.palette.is_shown = false; }},
+    {[](const State& s) { return s.has_help; }, [](State& s) { s.has_help = false; }},
+    {[](const State& s) { return s.has_machine_facts; }, [](State& s) { s.has_machine_facts = false; }},
+    {[](const State& s) { return s.gallery.is_shown; }, toggle_gallery},
+    {[](const State& s) { return work_in_progress(s).has_value(); }, cancel_work},
+    {[](const State& s) { return s.panels.messages.is_shown; }, [](State& s) { s.panels.messages.is_shown = false; }},
+};
+
+const Closable* topmost_closable(const State& state) {
+  const auto* const found =
+      std::ranges::find_if(closables, [&](const Closable& closable) { return closable.is_open(state); });
+  return found == std::end(closables) ? nullptr : found;
+}
+bool is_closable(const State& state, int) { return topmost_closable(state) != nullptr; }
 void close_topmost(State& state, int) {
-  if (state.open_dialog.is_shown) {
-    state.open_dialog.is_shown = false;
-  } else if (state.palette.is_shown) {
-    state.palette.is_shown = false;
-  } else if (state.has_help) {
-    state.has_help = false;
-  } else if (state.has_machine_facts) {
-    state.has_machine_facts = false;
-  } else if (state.gallery.is_shown) {
-    toggle_gallery(state);
-  } else if (work_in_progress(state)) {
-    cancel_work(state);
-  } else {
-    state.panels.messages.is_shown = false;
+  if (const Closable* const topmost = topmost_closable(state)) {
+    topmost->close(state);
   }
 }
 
@@ -77,7 +84,14 @@ void next_widget_keys(State& state, int) {
   state.has_moved_widget_keys = true;
 }
 
-/// By the position in panel_members.
+/// The position in panel_members.
+consteval int panel_position(PanelPlace PanelArrangement::*place) {
+  return static_cast<int>(std::ranges::find(panel_members, place, &PanelMember::place) - panel_members.begin());
+}
+constexpr int side_panel = panel_position(&PanelArrangement::side);
+constexpr int lessons_panel = panel_position(&PanelArrangement::lessons);
+constexpr int messages_panel = panel_position(&PanelArrangement::messages);
+
 PanelPlace& panel_at(State& state, int position) {
   return state.panels.*panel_members[static_cast<std::size_t>(position)].place;
 }
@@ -144,6 +158,8 @@ std::vector<Action> file_actions() {
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
+      // The Kernels lab takes the same key by itself, to compile its text (app/labs/kernel/panel/main.cpp): no clash, since
+      // this rests while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
@@ -217,19 +233,19 @@ std::vector<Action> panel_actions() {
        [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
        0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
       {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
-       toggle_panel, 0, is_panel_shown},
+       toggle_panel, side_panel, is_panel_shown},
       {"widget_keys", "Keys to the widgets",
        "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lessons and the lab, and ends it.",
        Menu::view, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
-       toggle_panel, 2, is_panel_shown},
+       toggle_panel, messages_panel, is_panel_shown},
       {"move_side_panel", "Move the side panel", "Puts scenes and parameters at the next edge of the window.",
-       Menu::view, {shifted(key::tab)}, move_panel, 0},
+       Menu::view, {shifted(key::tab)}, move_panel, side_panel},
       {"move_lessons", "Move the lessons", "Puts the lessons at the next edge of the window.", Menu::view,
-       {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, 1},
+       {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, lessons_panel},
       {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::view,
-       {shifted('L')}, move_panel, 2},
+       {shifted('L')}, move_panel, messages_panel},
       {"arrange_panels", "Reset the panels", "Puts all panels where they are in the beginning.", Menu::view,
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
       {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::view,
@@ -290,7 +306,7 @@ std::vector<Action> lab_actions() {
 std::vector<Action> help_actions() {
   return {
       {"lessons", "Lessons", "Shows the lessons beside what they are about, or no longer.", Menu::help,
-       {control('L')}, toggle_panel, 1, is_panel_shown},
+       {control('L')}, toggle_panel, lessons_panel, is_panel_shown},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
       {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,

@@ -19,7 +19,16 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
+/// What earlier versions wrote. It stays as it is, for them.
+constexpr const char* earlier_file_name = "favourites.json";
+constexpr const char* earlier_key = "texelscope_favourites";
+
 constexpr std::uintmax_t largest_favorites_bytes = 1 << 20;
+
+bool is_missing(const fs::path& path) {
+  std::error_code error;
+  return fs::status(path, error).type() == fs::file_type::not_found;
+}
 
 /// What the file remembers, or, where it cannot be read, what the gallery shows.
 Names remembered_names(const Gallery& gallery) {
@@ -32,7 +41,7 @@ Names remembered_names(const Gallery& gallery) {
 
 /// @throws FileError.
 void save_favorites(const fs::path& path, const Names& names) {
-  const nlohmann::ordered_json json = {{"texelscope_favourites", 1}, {"scenes", names}};
+  const nlohmann::ordered_json json = {{"texelscope_favorites", 1}, {"scenes", names}};
   make_folder_of(path);
   write_file(path, [&](std::ostream& out) { out << json.dump(2) << '\n'; });
 }
@@ -41,27 +50,27 @@ void save_favorites(const fs::path& path, const Names& names) {
 
 std::optional<fs::path> find_favorites_file() {
   const auto folder = find_user_folder(UserFolder::configuration);
-  return folder ? std::optional{*folder / "favourites.json"} : std::nullopt;
+  return folder ? std::optional{*folder / "favorites.json"} : std::nullopt;
 }
 
 Names load_favorites(const fs::path& path) {
-  std::error_code error;
-  if (fs::status(path, error).type() == fs::file_type::not_found) {
+  const fs::path file = is_missing(path) ? path.parent_path() / earlier_file_name : path;
+  if (is_missing(file)) {
     return {};
   }
-  const std::vector<std::byte> bytes = read_file(path, largest_favorites_bytes);
+  const std::vector<std::byte> bytes = read_file(file, largest_favorites_bytes);
   std::string wrong = "it has no favorites of version 1";
   try {
     const char* text = reinterpret_cast<const char*>(bytes.data());
     const auto json = nlohmann::json::parse(text, text + bytes.size());
-    if (json.is_object() && json.value("texelscope_favourites", 0) == 1) {
+    if (json.is_object() && json.value("texelscope_favorites", json.value(earlier_key, 0)) == 1) {
       const auto names = json.at("scenes").get<std::vector<std::string>>();
       return {names.begin(), names.end()};
     }
   } catch (const nlohmann::json::exception& json_error) {
     wrong = json_reason(json_error);
   }
-  throw FileError(fmt::format("cannot read {}: {}; mend or remove it", path.string(), wrong));
+  throw FileError(fmt::format("cannot read {}: {}; mend or remove it", file.string(), wrong));
 }
 
 void recall_favorites(State& state, std::optional<fs::path> file) {

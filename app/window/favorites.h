@@ -13,8 +13,9 @@ namespace texelscope::app {
 /// The file that remembers favorites from one start to the next; nothing where there is no folder for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_favorites_file();
 
-/// The names in a file of favorites, {"texelscope_favourites": 1, "scenes": [name, …]}, also those that no scene has;
-/// none where there is no file. @throws FileError, with the path and what is wrong.
+/// The names in a file of favorites, {"texelscope_favorites": 1, "scenes": [name, …]}, also those that no scene has.
+/// Where there is no such file, those of favourites.json beside it, as earlier versions wrote it; none without either.
+/// @throws FileError, with the path and what is wrong.
 [[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 
 /// Takes up the favorites that the file remembers, and has those that the user changes remembered there. A file that

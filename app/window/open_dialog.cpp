@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/window/action.h"
+#include "app/window/opened_file.h"
 
 namespace texelscope::app {
 
@@ -13,18 +14,24 @@ void show_open_dialog(State& state) {
                                                    : std::filesystem::current_path(error);
   state.open_dialog.is_shown = true;
   state.open_dialog.has_enter = false;
-  replace_path(state.open_dialog, (folder / "").string());
+  replace_path(state, (folder / "").string());
 }
 
-void type_path(OpenDialog& dialog, std::string text) {
+PathList openable_paths(const State& state, const std::string& text) {
+  return list_path(text, [&state](const std::filesystem::path& name) { return can_be_opened(state, name); });
+}
+
+void type_path(State& state, std::string text) {
+  OpenDialog& dialog = state.open_dialog;
   dialog.text = std::move(text);
-  dialog.list = list_path(dialog.text);
+  dialog.list = openable_paths(state, dialog.text);
   dialog.selected = -1;
   dialog.frames_at_rest = 0;
 }
 
-void replace_path(OpenDialog& dialog, std::string text) {
-  type_path(dialog, std::move(text));
+void replace_path(State& state, std::string text) {
+  type_path(state, std::move(text));
+  OpenDialog& dialog = state.open_dialog;
   dialog.takes_focus = dialog.moves_cursor = true;
   ++dialog.revision;
 }
@@ -33,7 +40,7 @@ void take_path(State& state, const std::string& text) {
   OpenDialog& dialog = state.open_dialog;
   std::error_code error;
   if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
-    replace_path(dialog, text.empty() || text.ends_with('/') ? text : text + "/");
+    replace_path(state, text.empty() || text.ends_with('/') ? text : text + "/");
     return;
   }
   state.requests.image = typed_path(text);

@@ -2,14 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <string>
+#include <string_view>
+#include <vector>
 
+#include "app/files/file_kinds.h"
 #include "app/scene/scene_input.h"
 
 namespace texelscope::app {
 
 FileUse file_use(const State& state, const std::filesystem::path& file) {
-  if (file.extension() == ".json") {
+  if (is_of_kind(file, session_files)) {
     return FileUse::session;
   }
   if (!lab_opened_by(state, file)) {
@@ -27,6 +29,18 @@ std::optional<std::size_t> lab_opened_by(const State& state, const std::filesyst
   return std::nullopt;
 }
 
+bool can_be_opened(const State& state, const std::filesystem::path& file) {
+  return file_use(state, file) != FileUse::picture || is_image_name(file);
+}
+
+std::string openable_files_text() {
+  std::vector<std::string> kinds{fmt::format("a picture ({})", image_endings_text())};
+  for (const FileKind& kind : opened_kinds) {
+    kinds.push_back(fmt::format("{} ({})", kind.name, alternatives_text(kind.endings)));
+  }
+  return alternatives_text(std::vector<std::string_view>(kinds.begin(), kinds.end()));
+}
+
 bool open_in_its_lab(State& state, const std::filesystem::path& file) {
   const std::optional<std::size_t> lab = lab_opened_by(state, file);
   if (!lab || !state.lab_states[*lab]->take_file(file)) {
@@ -41,9 +55,7 @@ std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& fi
     return std::make_shared<const Image>(load_scene_input(file, orientation));
   } catch (const UnknownFileFormat&) {
     throw FileError(
-        fmt::format("cannot open {}: it is no file that is known here; open a picture ({}), tensors (npy "
-                    "or npz), a session (json) or a kernel's text (cu, cuh, cpp, h or txt)",
-                    file.string(), image_formats_text));
+        fmt::format("cannot open {}: it is no file that is known here; open {}", file.string(), openable_files_text()));
   }
 }
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string_view>
+#include <string>
 
 #include "app/images/image.h"
 #include "app/images/image_file.h"
@@ -29,6 +29,12 @@ enum class FileUse : unsigned char {
 
 /// Position of the lab that files of this kind open; nothing for none.
 [[nodiscard]] std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file);
+
+/// Whether the dialog offers a file, by its name: a session, what opens a lab, a picture.
+[[nodiscard]] bool can_be_opened(const State& state, const std::filesystem::path& file);
+
+/// All of that in words, with the endings of their names: "a picture (png, …), tensors (npy or npz), …".
+[[nodiscard]] std::string openable_files_text();
 
 /// Opens that lab on a file; whether there is one.
 [[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);

@@ -1,4 +1,4 @@
-#include "gpu/copy/choose_method.h"
+#include "gpu/copy/copy_groups.h"
 
 #include <algorithm>
 #include <cstdlib>

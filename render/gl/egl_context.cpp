@@ -176,12 +176,4 @@ const EglDevice& EglContext::device() const noexcept { return state_->device; }
 
 Loader EglContext::loader() const noexcept { return find_gl_function; }
 
-void EglContext::make_current() const {
-  if (!make_current_without_surface(state_->display, state_->context)) {
-    throw Error{fmt::format(
-        "cannot make the GL context of {} current on this thread (eglMakeCurrent): {}; is it current on another one?",
-        state_->device.description, last_egl_error())};
-  }
-}
-
 }  // namespace texelscope::render::gl

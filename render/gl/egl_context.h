@@ -37,8 +37,6 @@ class EglContext {
   /// The EGL device in use.
   [[nodiscard]] const EglDevice& device() const noexcept;
   [[nodiscard]] Loader loader() const noexcept;
-  /// Makes the context current on this thread. @throws Error when it is current on another.
-  void make_current() const;
 
  private:
   struct State;

@@ -89,8 +89,6 @@ WindowEvents Window::poll(double timeout_seconds) {
 
 void Window::resize(int width, int height) { glfwSetWindowSize(window_, width, height); }
 
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(window_, title.c_str()); }
-
 void Window::set_icon(std::span<const WindowIcon> icons) {
   std::vector<std::vector<unsigned char>> pixels;
   std::vector<GLFWimage> images;

@@ -79,7 +79,6 @@ class Window {
 
   /// Takes the events of the system; with `timeout_seconds` > 0 waits for one at most that long.
   WindowEvents poll(double timeout_seconds = 0);
-  void set_title(const std::string& title);
   /// What desktops show for the window, in the sizes that there are; nothing where the window system takes the icon of
   /// the desktop file (Wayland).
   void set_icon(std::span<const WindowIcon> icons);

@@ -89,6 +89,10 @@ PLANTED = [
     ("paths", {"docs/page.md": "how `render/missing.h` does it\n"}, "there is no render/missing.h"),
     ("paths", {"gpu/DESIGN.md": "see `driver/missing.h`\n"}, "there is no driver/missing.h"),
     ("paths", {"CONTRIBUTING.md": "a line in `cli.cpp`\n"}, "there is no cli.cpp"),
+    ("paths", {"app/text/a.cpp": "int a;  // as missing.cu does\n"}, "a.cpp:1: there is no missing.cu"),
+    ("paths", {"app/text/a.h": GUARD + "/// See planted.h and\n/// (files/planted.h, missing.h).\n"}, "a.h:3: there is no missing.h"),
+    ("paths", {"app/text/a.h": "/* for\n   elsewhere/planted.h */\n"}, "there is no elsewhere/planted.h"),
+    ("paths", {"app/text/a.cpp": "char c = '\"';  // in missing.cpp\n"}, "there is no missing.cpp"),
     ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),
     ("covered", {"app/text/narrow.cpp": TEST}, "there is no tests/app/text/absent_test.cpp"),
     (
@@ -119,6 +123,13 @@ FINE = [
         {"app/text/a.cpp": "#include <fstream>\nstd::ifstream file(path);\ncopy(a, b);\n::open(path, O_RDONLY);\n::ftruncate(memory, 1);\n"},
     ),
     ("paths", {"README.md": "`app/text/NAME.h`, `app/*/planted.h`, `build/release`, `and/or`, https://host/app/none\n"}),
+    (
+        "paths",
+        {
+            "app/text/a.cpp": '#include <jpeglib.h>\n#include <hwy/targets.h>\n// For jpeglib.h and hwy/targets.h, targets.h; text/NAME.h.\n'
+            'auto text = "// missing.h";  // text/planted.h: no a.hpp.in, no x.height\nauto raw = R"(\n// missing.h)";\n'
+        },
+    ),
     ("covered", {"app/text/wide.cpp": TEST, "tests/app/text/wide_test.cpp": TEST}),
     ("covered", {"app/text/thin.cpp": TEST, "tests/app/text/other_test.cpp": TEST}),
 ]

@@ -164,6 +164,26 @@ def missing_paths(tree):
                 yield f"{page}:{number}: there is no {word}"
 
 
+def missing_in_comments(tree):
+    """Comments of sources name files by a name or by the end of a path; headers of others as an #include names them."""
+    comment = r"""R"(\w*)\((?s:.*?)\)\1"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])'|(?P<words>//[^\n]*|/\*(?s:.*?)\*/)"""
+    named = r"(?<![\w/.*-])[\w*][\w/.*-]*\.(?:h|cpp|cuh?|inl|py|sh)\b(?![/-]|\.\w)"
+    included = {name for _, text in texts(tree, SOURCES) for name in INCLUDE.findall(text)}
+    ends = {"/" + name for name in (*tree, *included, *arrows.NAMED)}
+    known = {end[at:] for end in ends for at in range(len(end)) if end[at] == "/"}
+    for path, text in texts(tree, SOURCES):
+        for number, match in matches(text, comment):
+            for word in re.findall(named, match["words"] or ""):
+                pattern = "/" + word.replace("NAME", "*")
+                if pattern not in known and not ("*" in pattern and fnmatch.filter(known, pattern)):
+                    yield f"{path}:{number}: there is no {word}"
+
+
+def missing_names(tree):
+    yield from missing_paths(tree)
+    yield from missing_in_comments(tree)
+
+
 RULES = {
     "includes": wrong_includes,
     "exceptions": idle_exceptions,
@@ -179,5 +199,5 @@ RULES = {
     "covered": covered.uncovered_sources,
     "colors": stray_colors,
     "writers": stray_writers,
-    "paths": missing_paths,
+    "paths": missing_names,
 }

@@ -113,7 +113,7 @@ def next_start(window):
 
 
 def damaged_favorites(window):
-    file = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "texelscope/favourites.json"
+    file = pathlib.Path(os.environ["XDG_CONFIG_HOME"]) / "texelscope/favorites.json"
     file.write_text("[damaged")
     start_again(window)
     window.wait("a notice about the file", lambda s: any(str(file) in notice for notice in s["notices"]))

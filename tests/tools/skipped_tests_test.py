@@ -25,7 +25,7 @@ def reasons(*options):
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "CMakeLists.txt").write_text(PROJECT)
-        done = subprocess.run([CMAKE, "-S", folder, "-B", folder / "build", *options], capture_output=True, text=True)
+        done = subprocess.run([CMAKE, "-G", "Ninja", "-S", folder, "-B", folder / "build", *options], capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         subprocess.run([CTEST, "--test-dir", folder / "build", "--output-junit", folder / "results.xml"], check=True,
                        capture_output=True)

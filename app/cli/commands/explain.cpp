@@ -152,7 +152,7 @@ const RegisteredSubcommand registered{
      .text = "tell what one fetch of a texture does, step by step",
      .group = CommandGroup::people,
      .rank = 80,
-     .footer = std::string(texture_options_help) +
+     .footer = texture_options_help() +
                "\n"
                "--at takes x[,y[,z]] (cube maps: the direction x,y,z), then the layer of a layered texture, then\n"
                "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x\n"

@@ -56,7 +56,7 @@ const RegisteredSubcommand registered{
      .text = "read a texture at the coordinates of a file, as the texture unit does",
      .group = CommandGroup::people,
      .rank = 70,
-     .footer = std::string(texture_options_help) +
+     .footer = texture_options_help() +
                "\n"
                "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
                "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"

@@ -14,6 +14,7 @@
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/file_kinds.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/loop_lines.h"
@@ -95,10 +96,7 @@ void KernelLab::cancel_work() {
   }
 }
 
-bool KernelLab::is_opened_by(const std::filesystem::path& path) const {
-  constexpr std::array extensions = {".cu", ".cuh", ".cpp", ".h", ".txt"};
-  return std::ranges::find(extensions, path.extension().string()) != extensions.end();
-}
+bool KernelLab::is_opened_by(const std::filesystem::path& path) const { return is_of_kind(path, kernel_texts); }
 
 void KernelLab::wait_for_file() {
   if (!file_error_.empty()) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/window/open_dialog.h"
+#include "app/window/opened_file.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
@@ -15,13 +16,13 @@ namespace {
 constexpr std::size_t longest_path = 4096;
 
 int edit(ImGuiInputTextCallbackData* data) {
-  OpenDialog& dialog = *static_cast<OpenDialog*>(data->UserData);
+  State& state = *static_cast<State*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
     const std::string text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
-    const std::string longer = completed(text, list_path(text));
+    const std::string longer = completed(text, openable_paths(state, text));
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, longer.c_str());
-  } else if (std::exchange(dialog.moves_cursor, false)) {
+  } else if (std::exchange(state.open_dialog.moves_cursor, false)) {
     // A field that is given the keyboard selects its text, which the next letter would replace.
     data->CursorPos = data->BufTextLen;
     data->SelectionStart = data->SelectionEnd = data->BufTextLen;
@@ -38,11 +39,11 @@ void draw_field(State& state) {
   // A field that is being edited keeps its own text: another text is another field.
   ImGui::PushID(dialog.revision);
   ImGui::InputText("##path", buffer.data(), buffer.size(),
-                   ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &dialog);
+                   ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &state);
   ImGui::PopID();
   record_item(state, ImGui::IsItemActive() ? "open.path" : "open.path.waiting");
   if (dialog.text != buffer.data()) {
-    type_path(dialog, buffer.data());
+    type_path(state, buffer.data());
   }
 }
 
@@ -54,7 +55,8 @@ void draw_entries(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    "No image (png, jpg, bmp, tga, hdr, pfm, pbm, pgm, ppm, npy) or folder begins like this.");
+                    fmt::format("No folder and nothing that can be opened begins like this. What can be: {}.",
+                                openable_files_text()));
   }
   std::optional<std::string> taken;
   for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {

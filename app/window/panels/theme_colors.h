@@ -24,7 +24,7 @@ struct ThemeColor {
 /// Draws with this theme from here on: sets the colors of the current ImGui context's style.
 void use_theme(ColorTheme theme);
 
-/// The colors of the window, each with the dark theme's first: neutral grays that leave the judgement of colors to
+/// The colors of the window, each with the dark theme's first: neutral grays that leave the judgment of colors to
 /// the picture, one accent. Panels take all their colors from here; what stands for data has its own.
 namespace color {
 

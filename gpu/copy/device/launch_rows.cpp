@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "gpu/copy/choose_method.h"
+#include "gpu/copy/copy_groups.h"
 #include "gpu/copy/counted.h"
 #include "gpu/copy/device/device_launch.h"
 #include "gpu/copy/device/kernels.h"

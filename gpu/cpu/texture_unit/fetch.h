@@ -6,7 +6,7 @@
 #include "gpu/cpu/texture_unit/gradient.h"
 #include "gpu/cpu/texture_unit/texel_format.h"
 
-/// The fetch functions for every format and rank; what the faster ones (fetch_rgba8.h, fetch_float4.h) must equal.
+/// The fetch functions for every format and rank; what the faster ones (fast_fetch.cpp) must equal.
 namespace texelscope::gpu::cpu::texture_unit {
 
 template <class Vector, class ReadChannel>

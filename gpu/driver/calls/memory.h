@@ -156,7 +156,7 @@ struct PeerQuery {
   [[nodiscard]] Arguments arguments() const { return {{"peer", ordinal}}; }
 };
 
-/// Addresses without memory. `wanted` is a wish, which the result need not fulfil.
+/// Addresses without memory. `wanted` is a wish, which the result need not fulfill.
 struct AddressReserve {
   static constexpr CallInfo info{"cuMemAddressReserve", ObjectKind::address_range, CallEffect::creates};
   std::size_t size_bytes = 0;

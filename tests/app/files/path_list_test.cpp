@@ -21,6 +21,13 @@ class PathListTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder); }
 
   [[nodiscard]] std::string text(const std::string& part) const { return folder.string() + "/" + part; }
+  /// Of folders, and files that end in .png, .PNG, .jpg or .hdr.
+  [[nodiscard]] PathList list(const std::string& part) const {
+    return list_path(text(part), [](const std::filesystem::path& name) {
+      const std::string ending = name.extension().string();
+      return ending == ".png" || ending == ".PNG" || ending == ".jpg" || ending == ".hdr";
+    });
+  }
   static std::vector<std::string> names(const PathList& list) {
     std::vector<std::string> all;
     for (const PathEntry& entry : list.entries) {
@@ -32,26 +39,26 @@ class PathListTest : public testing::Test {
   std::filesystem::path folder;
 };
 
-TEST_F(PathListTest, ListsFoldersAndImagesByName) {
-  EXPECT_EQ(names(list_path(text(""))), (std::vector<std::string>{"photos", "apple.jpg", "apricot.hdr", "Zebra.PNG"}));
+TEST_F(PathListTest, ListsFoldersAndOfferedFilesByName) {
+  EXPECT_EQ(names(list("")), (std::vector<std::string>{"photos", "apple.jpg", "apricot.hdr", "Zebra.PNG"}));
 }
 
 TEST_F(PathListTest, NarrowsByTheBeginningWhateverItsCase) {
-  EXPECT_EQ(names(list_path(text("AP"))), (std::vector<std::string>{"apple.jpg", "apricot.hdr"}));
-  EXPECT_EQ(names(list_path(text(".h"))), (std::vector<std::string>{".hidden.png"}));
+  EXPECT_EQ(names(list("AP")), (std::vector<std::string>{"apple.jpg", "apricot.hdr"}));
+  EXPECT_EQ(names(list(".h")), (std::vector<std::string>{".hidden.png"}));
 }
 
 TEST_F(PathListTest, CompletesAsFarAsItIsCertain) {
-  EXPECT_EQ(completed(text("a"), list_path(text("a"))), text("ap"));
-  EXPECT_EQ(completed(text("apr"), list_path(text("apr"))), text("apricot.hdr"));
-  EXPECT_EQ(completed(text("ph"), list_path(text("ph"))), text("photos/"));
-  EXPECT_EQ(completed(text("q"), list_path(text("q"))), text("q"));
+  EXPECT_EQ(completed(text("a"), list("a")), text("ap"));
+  EXPECT_EQ(completed(text("apr"), list("apr")), text("apricot.hdr"));
+  EXPECT_EQ(completed(text("ph"), list("ph")), text("photos/"));
+  EXPECT_EQ(completed(text("q"), list("q")), text("q"));
 }
 
 TEST_F(PathListTest, SaysWhyAFolderCannotBeListed) {
-  const PathList list = list_path(text("missing/x"));
-  EXPECT_TRUE(list.entries.empty());
-  EXPECT_NE(list.error.find("missing"), std::string::npos);
+  const PathList missing = list("missing/x");
+  EXPECT_TRUE(missing.entries.empty());
+  EXPECT_NE(missing.error.find("missing"), std::string::npos);
 }
 
 TEST_F(PathListTest, KnowsTheHomeFolder) {

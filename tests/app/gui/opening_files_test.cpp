@@ -42,7 +42,7 @@ TEST_F(SceneControlTest, LeavesEverythingAsItWasAfterABadFile) {
   update_until_loaded();
   EXPECT_FALSE(state->image);
   EXPECT_FALSE(state->has_failed);
-  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(behavior.starts, 1);
   EXPECT_NE(last_notice().find("bad.png"), std::string::npos);
   EXPECT_NE(last_notice().find("npz"), std::string::npos) << "all that can be opened: " << last_notice();
 }
@@ -57,11 +57,11 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   ASSERT_TRUE(state->image);
   EXPECT_EQ(state->image->image->width, 2);
   EXPECT_EQ(current_scene(*state).name, "picture");
-  EXPECT_EQ(behaviour.starts, 2);
+  EXPECT_EQ(behavior.starts, 2);
   state->requests.own_picture = true;
   update();
   EXPECT_FALSE(state->image);
-  EXPECT_EQ(behaviour.starts, 3);
+  EXPECT_EQ(behavior.starts, 3);
 }
 
 TEST_F(SceneControlTest, ReadsThePictureAgainAsItIsStored) {
@@ -90,14 +90,14 @@ TEST_F(SceneControlTest, ShowsAVolumeInASceneThatTakesOneAndLeavesPicturesToTheO
   state->requests.image = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
   update_until_loaded();
   EXPECT_EQ(current_scene(*state).name, "plain");
-  EXPECT_EQ(behaviour.starts, 2);
+  EXPECT_EQ(behavior.starts, 2);
   choose_scene(*state, 0);
   EXPECT_EQ(input_of(*state, current_scene(*state)), nullptr);
   update();
-  EXPECT_EQ(behaviour.starts, 3);
+  EXPECT_EQ(behavior.starts, 3);
   state->requests.own_picture = true;
   update();
-  EXPECT_EQ(behaviour.starts, 3) << "its input is the same: none";
+  EXPECT_EQ(behavior.starts, 3) << "its input is the same: none";
 }
 
 TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
@@ -193,7 +193,7 @@ TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
   update();
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
-  behaviour.cannot_start = true;
+  behavior.cannot_start = true;
   state->requests.image = good;
   update_until_loaded();
   EXPECT_FALSE(state->image);

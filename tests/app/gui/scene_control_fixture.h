@@ -23,31 +23,31 @@
 namespace texelscope::app {
 
 /// What the scenes of this test do; they have no other way to hear of it.
-struct Behaviour {
+struct Behavior {
   bool cannot_start = false;
   bool cannot_draw = false;
   bool repeats = false;
   int starts = 0;
   int draws = 0;
 };
-inline Behaviour behaviour;
+inline Behavior behavior;
 
 class TestScene : public Scene {
  public:
-  [[nodiscard]] bool repeats(const ParameterValues&) const override { return behaviour.repeats; }
+  [[nodiscard]] bool repeats(const ParameterValues&) const override { return behavior.repeats; }
   void draw(const FrameInput&, const ParameterValues&, const gpu::SurfaceObject&, const gpu::Stream&) override {
-    ++behaviour.draws;
-    if (behaviour.cannot_draw) {
+    ++behavior.draws;
+    if (behavior.cannot_draw) {
       throw gpu::InvalidState("the scene cannot draw");
     }
   }
 };
 
 inline std::unique_ptr<Scene> make_scene(const SceneSetup&) {
-  if (behaviour.cannot_start) {
+  if (behavior.cannot_start) {
     throw gpu::InvalidArgument("the scene cannot start");
   }
-  ++behaviour.starts;
+  ++behavior.starts;
   return std::make_unique<TestScene>();
 }
 
@@ -85,7 +85,7 @@ class FileLab : public LabState {
 class SceneControlTest : public testing::Test {
  protected:
   void SetUp() override {
-    behaviour = {};
+    behavior = {};
     for (SceneDeclaration& scene : scenes) {
       scene.make = make_scene;
     }

@@ -9,7 +9,7 @@ namespace {
 
 TEST_F(SceneControlTest, StartsTheChosenSceneAtTheViewportsSize) {
   update();
-  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(behavior.starts, 1);
   EXPECT_EQ(state->frame_width, 320);
   EXPECT_EQ(state->frame_height, 200);
   ASSERT_NE(control->image(), nullptr);
@@ -17,59 +17,59 @@ TEST_F(SceneControlTest, StartsTheChosenSceneAtTheViewportsSize) {
 
 TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
   update();
-  const int draws = behaviour.draws;
+  const int draws = behavior.draws;
   control->update();
-  EXPECT_EQ(behaviour.draws, draws);
+  EXPECT_EQ(behavior.draws, draws);
   current_settings(*state).values.set("rotation", 12.0);
   control->update();
-  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(behavior.draws, draws + 1);
   ++state->playback.number;
   control->update();
-  EXPECT_EQ(behaviour.draws, draws + 2);
+  EXPECT_EQ(behavior.draws, draws + 2);
 }
 
 TEST_F(SceneControlTest, MakesAFrameOnceWhereAllAreAlike) {
-  behaviour.repeats = true;
+  behavior.repeats = true;
   update();
   EXPECT_TRUE(control->is_still());
-  const int draws = behaviour.draws;
+  const int draws = behavior.draws;
   update();
-  EXPECT_EQ(behaviour.draws, draws);
+  EXPECT_EQ(behavior.draws, draws);
   EXPECT_EQ(control->drawn_frame(), state->playback.number);
   state->pointer.is_pressed = true;
   EXPECT_FALSE(control->is_still());
   update();
-  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(behavior.draws, draws + 1);
   state->pointer.is_pressed = false;
   update();
-  EXPECT_EQ(behaviour.draws, draws + 2);
+  EXPECT_EQ(behavior.draws, draws + 2);
   current_settings(*state).values.set("rotation", 12.0);
   update();
-  EXPECT_EQ(behaviour.draws, draws + 3);
+  EXPECT_EQ(behavior.draws, draws + 3);
 }
 
 TEST_F(SceneControlTest, RestsBesideALabThatWatchesFramesThatAreAllAlike) {
-  behaviour.repeats = true;
+  behavior.repeats = true;
   state->lab_states.push_back(std::make_unique<WatchingLab>());
   update();
   state->lab = 0;
   EXPECT_TRUE(control->is_still());
-  const int draws = behaviour.draws;
+  const int draws = behavior.draws;
   update();
-  EXPECT_EQ(behaviour.draws, draws + 1) << "for the window's own frame";
+  EXPECT_EQ(behavior.draws, draws + 1) << "for the window's own frame";
 }
 
 TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
-  behaviour.repeats = true;
+  behavior.repeats = true;
   choose_scene(*state, 1);
   update();
   EXPECT_FALSE(control->is_still()) << "a scene with history";
   choose_scene(*state, 0);
   control.emplace(share_gl_images(offscreen->gl), *state, true);
   update();
-  const int draws = behaviour.draws;
+  const int draws = behavior.draws;
   update();
-  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(behavior.draws, draws + 1);
 }
 
 TEST_F(SceneControlTest, SaysThatItWaitsForAWindowToComeToRest) {
@@ -87,44 +87,44 @@ TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
   state->lab_states.push_back(std::make_unique<FileLab>());
   state->lab = 0;
   update();
-  EXPECT_EQ(behaviour.starts, 0);
+  EXPECT_EQ(behavior.starts, 0);
   state->lab.reset();
   update();
-  EXPECT_EQ(behaviour.starts, 1);
-  const int draws = behaviour.draws;
+  EXPECT_EQ(behavior.starts, 1);
+  const int draws = behavior.draws;
   state->lab = 0;
   update();
-  EXPECT_EQ(behaviour.draws, draws);
+  EXPECT_EQ(behavior.draws, draws);
   state->lab.reset();
   update();
-  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(behavior.draws, draws + 1);
 }
 
 TEST_F(SceneControlTest, GoesOnWhileALabWatchesIt) {
   state->lab_states.push_back(std::make_unique<WatchingLab>());
   state->lab = 0;
   update();
-  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(behavior.starts, 1);
 }
 
 TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
   update();
-  behaviour.cannot_start = true;
+  behavior.cannot_start = true;
   choose_scene(*state, 1);
   update();
   EXPECT_EQ(current_scene(*state).name, "picture");
   EXPECT_FALSE(state->has_failed);
   EXPECT_EQ(last_notice(), "the scene cannot start");
-  const int draws = behaviour.draws;
+  const int draws = behavior.draws;
   update();
-  EXPECT_EQ(behaviour.draws, draws + 1);
+  EXPECT_EQ(behavior.draws, draws + 1);
   EXPECT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
 }
 
 TEST_F(SceneControlTest, SaysAnErrorOfTheDeviceOnceStopsAndStartsAgain) {
   update();
-  behaviour.cannot_draw = true;
+  behavior.cannot_draw = true;
   for (int i = 0; i < 100; ++i) {
     update();
   }
@@ -132,22 +132,22 @@ TEST_F(SceneControlTest, SaysAnErrorOfTheDeviceOnceStopsAndStartsAgain) {
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
   EXPECT_TRUE(last_notice().starts_with("the scene cannot draw"));
-  behaviour.cannot_draw = false;
+  behavior.cannot_draw = false;
   state->requests.restart = true;
   update();
   EXPECT_FALSE(state->has_failed);
-  EXPECT_EQ(behaviour.starts, 2);
+  EXPECT_EQ(behavior.starts, 2);
 }
 
 TEST_F(SceneControlTest, SaysOnceThatTheFirstSceneCannotStart) {
-  behaviour.cannot_start = true;
+  behavior.cannot_start = true;
   for (int i = 0; i < 20; ++i) {
     update();
   }
   EXPECT_EQ(control->image(), nullptr);
   ASSERT_EQ(state->notices.entries().size(), 1U);
   EXPECT_EQ(state->notices.entries().back().count, 1U);
-  behaviour.cannot_start = false;
+  behavior.cannot_start = false;
   state->requests.restart = true;
   update();
   EXPECT_NE(control->image(), nullptr);
@@ -160,11 +160,11 @@ TEST_F(SceneControlTest, MakesTheFrameAnewOnceTheViewportHasComeToRest) {
     state->viewport_width += 5;
     update();
   }
-  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(behavior.starts, 1);
   for (int i = 0; i < 30; ++i) {
     update();
   }
-  EXPECT_EQ(behaviour.starts, 2);
+  EXPECT_EQ(behavior.starts, 2);
   EXPECT_EQ(state->frame_width, 470);
   EXPECT_EQ(state->playback.number, number + 60);
 }
@@ -177,7 +177,7 @@ TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {
   for (int i = 0; i < 60; ++i) {
     update();
   }
-  EXPECT_EQ(behaviour.starts, 1);
+  EXPECT_EQ(behavior.starts, 1);
 }
 
 TEST_F(SceneControlTest, SavesTheFrameUnderANameThatIsFree) {

@@ -78,6 +78,19 @@ TEST_P(EveryChannelCount, ComesBackFromPngBmpAndTgaAsItWentIn) {
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryChannelCount, testing::Values(1, 2, 3, 4));
 
+TEST(ImageEndings, AreThoseOfNamesOfImages) {
+  for (const std::string_view ending : image_endings()) {
+    EXPECT_TRUE(is_image_name("folder/a." + std::string{ending})) << ending;
+    EXPECT_NE(image_endings_text().find(ending), std::string::npos) << ending;
+  }
+  for (const char* image : {"a.PNG", "a.b.Jpeg", "a.pnm", "a.tga"}) {
+    EXPECT_TRUE(is_image_name(image)) << image;
+  }
+  for (const char* other : {"a", "png", ".png", "a.", "a.gif", "a.png.txt", "a.png/b"}) {
+    EXPECT_FALSE(is_image_name(other)) << other;
+  }
+}
+
 TEST(LoadImage, ReadsJpegs) {
   const TemporaryFolder folder;
   const std::vector<std::uint8_t> pixels(24 * 16 * 3, 120);

@@ -53,8 +53,7 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
                            {"an SVG picture", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- a -->\n<svg/>"s}}) {
     const std::filesystem::path path = folder.write("picture", file.bytes);
     EXPECT_EQ(loading_error(path), "cannot read " + path.string() + ": it is " + file.name +
-                                       ", which texelscope does not read; convert it to png, jpg, bmp, tga, hdr, pfm, "
-                                       "pbm, pgm or ppm");
+                                       ", which texelscope does not read; convert it to " + image_endings_text());
   }
 }
 

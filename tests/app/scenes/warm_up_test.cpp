@@ -1,7 +1,11 @@
 #include "app/scenes/registry.h"
 
+#include <atomic>
+#include <latch>
+
 #include "app/scenes/input_image.h"
 #include "tests/support/device_fixture.h"
+#include "texelscope/gpu/call_observer.h"
 #include "texelscope/gpu/fault_injector.h"
 
 namespace texelscope::app {
@@ -33,7 +37,36 @@ TEST_P(WarmUpOnEach, TellsWhatCannotBeLoaded) {
   EXPECT_NE(said[0].text.find("cuFuncLoad(kernel="), std::string::npos) << said[0].text;
 }
 
-TEST_P(WarmUpOnEach, EndsWhenItIsStopped) {
+/// Counts the kernels that are loaded, and holds the first until it is let go.
+class HeldLoad : public gpu::CallObserver {
+ public:
+  gpu::Status before(const gpu::CallView& call) noexcept override {
+    if (call.name() == "cuFuncLoad" && loads++ == 0) {
+      begun.count_down();
+      let_go.wait();
+    }
+    return gpu::Status::success;
+  }
+
+  std::latch begun{1};
+  std::latch let_go{1};
+  std::atomic<int> loads = 0;
+};
+
+TEST_P(WarmUpOnEach, LoadsNoMoreOnceItIsStopped) {
+  const auto held = std::make_shared<HeldLoad>();
+  const gpu::Device device = gpu::Device::open(device_id(), {{held}, [](const gpu::Diagnostic&) {}});
+  std::jthread thread = warm_up_scenes(device);
+  held->begun.wait();
+  thread.request_stop();
+  held->let_go.count_down();
+  thread.join();
+  EXPECT_EQ(held->loads, 1);
+}
+
+/// The owner ends it at any time, as a window does that is closed at its start. That this neither hangs nor leaves
+/// something alive, which the fixture tells, is what is tested.
+TEST_P(WarmUpOnEach, EndsWhereverItIsStopped) {
   for (int round = 0; round < 20; ++round) {
     const std::jthread stopped_at_once = warm_up_scenes(device());
   }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "texelscope/gpu/data_type.h"
+#include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
 namespace texelscope::app {
@@ -23,6 +24,8 @@ TEST(TextureNames, AreThoseOfTheLibraryInItsOrder) {
   }
   ASSERT_EQ(read_mode_names().size(), 2U);
   EXPECT_EQ(read_mode_names()[1], to_string(gpu::ReadMode::normalized_float));
+  ASSERT_EQ(resource_kind_texts().size(), resource_kind_names().size());
+  EXPECT_EQ(resource_kind_texts()[3], to_string(gpu::ResourceKind::pitch_2d));
 }
 
 }  // namespace

@@ -24,18 +24,18 @@ class Favorites : public testing::Test {
 
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   tests::TemporaryFolder folder;
-  std::filesystem::path path = folder / "texelscope/favourites.json";
+  std::filesystem::path path = folder / "texelscope/favorites.json";
 };
 
 TEST(FavoritesFile, LiesInTheFolderOfSettings) {
   const tests::Environment home{"HOME", "/users/someone"};
   {
     const tests::Environment folder{"XDG_CONFIG_HOME", "/settings"};
-    EXPECT_EQ(find_favorites_file(), "/settings/texelscope/favourites.json");
+    EXPECT_EQ(find_favorites_file(), "/settings/texelscope/favorites.json");
   }
   for (const char* const unusable : {"", "settings", "./settings"}) {
     const tests::Environment folder{"XDG_CONFIG_HOME", unusable};
-    EXPECT_EQ(find_favorites_file(), "/users/someone/.config/texelscope/favourites.json");
+    EXPECT_EQ(find_favorites_file(), "/users/someone/.config/texelscope/favorites.json");
     const tests::Environment no_home{"HOME", unusable};
     EXPECT_EQ(find_favorites_file(), std::nullopt);
   }
@@ -64,11 +64,45 @@ TEST_F(Favorites, AreNotKeptWhereThereIsNoPlace) {
 
 TEST_F(Favorites, KeepNamesThatNoSceneHas) {
   std::filesystem::create_directories(path.parent_path());
-  folder.write("texelscope/favourites.json", R"({"texelscope_favourites": 1, "scenes": ["former", "plain"]})");
+  folder.write("texelscope/favorites.json", R"({"texelscope_favorites": 1, "scenes": ["former", "plain"]})");
   State state = start();
   EXPECT_EQ(state.gallery.favorites, (Names{"plain"}));
   toggle_favorite(state, 2);
   EXPECT_EQ(load_favorites(path), (Names{"former"}));
+}
+
+TEST_F(Favorites, OfEarlierVersionsAreTakenOver) {
+  std::filesystem::create_directories(path.parent_path());
+  const std::string text = R"({"texelscope_favourites": 1, "scenes": ["former", "plain"]})";
+  const std::filesystem::path earlier = folder.write("texelscope/favourites.json", text);
+  State state = start();
+  EXPECT_EQ(state.gallery.favorites, (Names{"plain"}));
+  EXPECT_FALSE(std::filesystem::exists(path));
+
+  toggle_favorite(state, 0);
+  EXPECT_EQ(load_favorites(path), (Names{"former", "picture", "plain"}));
+  EXPECT_EQ(tests::file_bytes(earlier), text);
+  EXPECT_EQ(tests::file_bytes(path).find("favourites"), std::string::npos) << tests::file_bytes(path);
+
+  // From now on the earlier file is no longer asked.
+  toggle_favorite(state, 0);
+  toggle_favorite(state, 2);
+  EXPECT_EQ(load_favorites(path), (Names{"former"}));
+  EXPECT_TRUE(start().gallery.favorites.empty());
+}
+
+TEST_F(Favorites, MayHaveTheKeyOfEarlierVersions) {
+  std::filesystem::create_directories(path.parent_path());
+  folder.write("texelscope/favorites.json", R"({"texelscope_favourites": 1, "scenes": ["plain"]})");
+  EXPECT_EQ(start().gallery.favorites, (Names{"plain"}));
+}
+
+TEST_F(Favorites, OfADamagedFileOfEarlierVersionsAreToldByItsName) {
+  std::filesystem::create_directories(path.parent_path());
+  const std::filesystem::path earlier = folder.write("texelscope/favourites.json", "[damaged");
+  const State state = start();
+  ASSERT_EQ(state.notices.entries().size(), 1U);
+  EXPECT_NE(state.notices.entries().front().text.find(earlier.string()), std::string::npos);
 }
 
 TEST_F(Favorites, OfTwoWindowsAreAllKept) {
@@ -102,11 +136,11 @@ TEST_F(Favorites, OfASessionAreThoseOfTheRunAlone) {
 
 TEST_F(Favorites, OfADamagedFileAreToldAndLeftUntilOneChanges) {
   std::filesystem::create_directories(path.parent_path());
-  for (const char* const text : {"", "{", "[]", "3", "{}", R"({"texelscope_favourites": 2, "scenes": []})",
-                                 R"({"texelscope_favourites": "1", "scenes": []})", R"({"texelscope_favourites": 1})",
-                                 R"({"texelscope_favourites": 1, "scenes": "plain"})",
-                                 R"({"texelscope_favourites": 1, "scenes": [1]})", "\xff\xfe"}) {
-    folder.write("texelscope/favourites.json", text);
+  for (const char* const text : {"", "{", "[]", "3", "{}", R"({"texelscope_favorites": 2, "scenes": []})",
+                                 R"({"texelscope_favorites": "1", "scenes": []})", R"({"texelscope_favorites": 1})",
+                                 R"({"texelscope_favorites": 1, "scenes": "plain"})",
+                                 R"({"texelscope_favorites": 1, "scenes": [1]})", "\xff\xfe"}) {
+    folder.write("texelscope/favorites.json", text);
     EXPECT_THROW((void)load_favorites(path), FileError) << text;
     State state = start();
     EXPECT_TRUE(state.gallery.favorites.empty());
@@ -136,7 +170,7 @@ TEST_F(Favorites, ThatCannotBeWrittenAreToldAndStayInTheGallery) {
 }
 
 TEST_F(Favorites, StayWhereALinkPuts) {
-  const std::filesystem::path target = folder.write("elsewhere.json", R"({"texelscope_favourites": 1, "scenes": []})");
+  const std::filesystem::path target = folder.write("elsewhere.json", R"({"texelscope_favorites": 1, "scenes": []})");
   std::filesystem::create_directories(path.parent_path());
   std::filesystem::create_symlink(target, path);
   State state = start();

@@ -4,8 +4,12 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
+#include "app/gui/lab_registry.h"
 #include "app/window/action.h"
+#include "app/window/opened_file.h"
+#include "tests/app/temporary_folder.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -18,7 +22,7 @@ class OpenDialogTest : public testing::Test {
     std::ofstream{folder / "photos" / "a.png"} << "x";
     std::ofstream{folder / "b.png"} << "x";
     show_open_dialog(state);
-    type_path(state.open_dialog, folder.string() + "/");
+    type_path(state, folder.string() + "/");
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
 
@@ -51,22 +55,56 @@ TEST_F(OpenDialogTest, EntersTheChosenFolderAndAsksForTheFile) {
 }
 
 TEST_F(OpenDialogTest, AsksForWhatIsTypedWhereNothingIsChosen) {
-  type_path(state.open_dialog, folder.string() + "/b.png");
+  type_path(state, folder.string() + "/b.png");
   press_enter(key::keypad_enter);
   EXPECT_EQ(state.requests.image, folder / "b.png");
 }
 
 TEST_F(OpenDialogTest, TakesLettersThatReachTheTextAfterEnter) {
-  type_path(state.open_dialog, folder.string() + "/b.p");
+  type_path(state, folder.string() + "/b.p");
   press_in_dialog(state, key::enter);
   take_enter(state);
-  type_path(state.open_dialog, folder.string() + "/b.pn");
+  type_path(state, folder.string() + "/b.pn");
   take_enter(state);
-  type_path(state.open_dialog, folder.string() + "/b.png");
+  type_path(state, folder.string() + "/b.png");
   while (is_enter_waiting(state.open_dialog)) {
     take_enter(state);
   }
   EXPECT_EQ(state.requests.image, folder / "b.png");
+}
+
+TEST(OpenDialog, ListsAllThatCanBeOpenedAndNothingElse) {
+  const tests::TemporaryFolder folder;
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+  for (const char* name : {"a.cu", "b.txt", "c.npz", "d.npy", "e.json", "f.JPEG", "g.pnm", "h.xyz", "i", "j.CU"}) {
+    static_cast<void>(folder.write(name, ""));
+  }
+  type_path(state, folder.path().string() + "/");
+  std::string listed;
+  for (const PathEntry& entry : state.open_dialog.list.entries) {
+    listed += entry.name + " ";
+  }
+  EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
+}
+
+/// What texts promise is listed: each ending that they name.
+TEST(OpenDialog, OffersEachEndingThatItsTextNames) {
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  const State state{scenes, labs()};
+  const std::string text = openable_files_text();
+  int count = 0;
+  for (std::size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1)) {
+    std::istringstream words{text.substr(at + 1, text.find(')', at) - at - 1)};
+    for (std::string word; words >> word;) {
+      std::erase(word, ',');
+      if (word != "or") {
+        EXPECT_TRUE(can_be_opened(state, "a." + word)) << word;
+        ++count;
+      }
+    }
+  }
+  EXPECT_GE(count, 19) << text;
 }
 
 TEST_F(OpenDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <glad/egl.h>
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -23,6 +24,8 @@ class GlTest : public testing::Test {
   static void SetUpTestSuite() {
     try {
       context_ = std::make_unique<render::gl::EglContext>(render::gl::EglChoice{});
+      display_ = eglGetCurrentDisplay();
+      handle_ = eglGetCurrentContext();
     } catch (const render::Unavailable& error) {
       reason_ = error.what();
     }
@@ -34,7 +37,7 @@ class GlTest : public testing::Test {
     if (!context_) {
       GTEST_SKIP() << reason_;
     }
-    context_->make_current();
+    make_current();
     debug_log_.emplace();
   }
 
@@ -48,11 +51,19 @@ class GlTest : public testing::Test {
   }
 
   [[nodiscard]] const render::gl::EglContext& context() const { return *context_; }
+  /// Makes it current again after other contexts were: the last one that was made is.
+  static void make_current() {
+    if (eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, handle_) != EGL_TRUE) {
+      throw render::Error{"the test's GL context cannot be made current"};
+    }
+  }
   /// For tests that provoke GL errors.
   [[nodiscard]] std::vector<std::string> take_gl_errors() { return debug_log_->take(); }
 
  private:
   inline static std::unique_ptr<render::gl::EglContext> context_;
+  inline static EGLDisplay display_ = EGL_NO_DISPLAY;
+  inline static EGLContext handle_ = EGL_NO_CONTEXT;
   inline static std::string reason_;
   std::optional<render::gl::DebugLog> debug_log_;
 };

@@ -283,7 +283,8 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // Keys belong to the field while it is typed in, this one too.
+  // No action of the window's table, as those rest while a field is typed in, and this key is for the text that is
+  // typed. The table has the same key for save_frame, which rests while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 #include "app/labs/layout/panel/lab_panel.h"
 
 namespace texelscope::app {
 namespace {
 
-constexpr std::array<int, 5> itemsizes = {1, 2, 4, 8, 16};
-constexpr std::array<std::string_view, 5> itemsize_names = {"1 byte", "2 bytes", "4 bytes", "8 bytes", "16 bytes"};
+/// A lane reads at most 16 bytes at once.
+constexpr auto tile_itemsizes = std::span{itemsizes}.first<5>();
+constexpr auto tile_itemsize_names = std::span{itemsize_names}.first<5>();
 constexpr std::array<std::string_view, 3> direction_names = {"a row", "a column", "a diagonal"};
 
 void draw_settings(const LayoutContext& context) {
@@ -33,10 +35,10 @@ void draw_settings(const LayoutContext& context) {
   next();
   drag_number(context, "tile_columns", tile.columns, 1, 64, "%lld columns");
   next();
-  const auto found = std::ranges::find(itemsizes, tile.itemsize);
-  auto chosen = static_cast<std::size_t>(found - itemsizes.begin()) % itemsizes.size();
-  choose(context, "tile_itemsize", itemsize_names, chosen);
-  tile.itemsize = itemsizes[chosen];
+  const auto found = std::ranges::find(tile_itemsizes, tile.itemsize);
+  auto chosen = static_cast<std::size_t>(found - tile_itemsizes.begin()) % tile_itemsizes.size();
+  choose(context, "tile_itemsize", tile_itemsize_names, chosen);
+  tile.itemsize = static_cast<int>(tile_itemsizes[chosen]);
   next();
   drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
   tooltip(theme, "Unused elements at the end of each row.");

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/labs/layout/layout_lab.h"
@@ -24,6 +26,11 @@ struct LayoutContext : LabContext<LayoutLab> {
   /// Under the mouse in the frame before: what is drawn first does not know yet what comes later.
   std::optional<HoveredElement> hovered{};
 };
+
+/// Bytes of an element that lists offer, and their names there.
+inline constexpr std::array<std::int64_t, 6> itemsizes = {1, 2, 4, 8, 16, 32};
+inline constexpr std::array<std::string_view, 6> itemsize_names = {"1 byte",  "2 bytes",  "4 bytes",
+                                                                   "8 bytes", "16 bytes", "32 bytes"};
 
 /// The side of a cell of the indices where there is room, at scale 1.
 inline constexpr float largest_grid_cell = 72;

@@ -203,18 +203,15 @@ class Editor {
       return false;
     }
     const Theme& theme = context_.theme();
-    constexpr std::array<std::int64_t, 6> sizes = {1, 2, 4, 8, 16, 32};
-    constexpr std::array<std::string_view, 6> names = {"1 byte",  "2 bytes",  "4 bytes",
-                                                       "8 bytes", "16 bytes", "32 bytes"};
-    const auto found = std::ranges::find(sizes, repacked->itemsize);
-    if (found == sizes.end()) {
+    const auto* const found = std::ranges::find(itemsizes, repacked->itemsize);
+    if (found == itemsizes.end()) {
       return false;
     }
-    auto chosen = static_cast<std::size_t>(found - sizes.begin());
+    auto chosen = static_cast<std::size_t>(found - itemsizes.begin());
     const float width = (ImGui::GetContentRegionAvail().x - theme(4)) / 2;
     ImGui::SetNextItemWidth(width);
-    bool is_changed = choose(context_, name("itemsize").c_str(), names, chosen);
-    repacked->itemsize = sizes[chosen];
+    bool is_changed = choose(context_, name("itemsize").c_str(), itemsize_names, chosen);
+    repacked->itemsize = itemsizes[chosen];
     ImGui::SameLine(0, theme(4));
     ImGui::SetNextItemWidth(width);
     const auto rank = static_cast<std::int64_t>(before_ != nullptr ? std::max<std::size_t>(before_->ndim(), 1) : 1);

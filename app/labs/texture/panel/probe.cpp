@@ -13,8 +13,6 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::array channel_names = {"x", "y", "z", "w"};
-
 /// The fewest digits that are the same float again.
 int digits_of(float value) {
   constexpr int most = std::numeric_limits<float>::max_digits10;
@@ -39,12 +37,12 @@ void draw_coordinates(const TextureContext& context) {
     float& value = lab.probe.coordinates[static_cast<std::size_t>(axis)];
     ImGui::SetNextItemWidth(width);
     ImGui::PushFont(theme.value);
-    ImGui::InputFloat(fmt::format("##{}", channel_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
+    ImGui::InputFloat(fmt::format("##{}", component_names[static_cast<std::size_t>(axis)]).c_str(), &value, 0, 0,
                       fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
-    context.describe(fmt::format("probe.{}", channel_names[static_cast<std::size_t>(axis)]),
+    context.describe(fmt::format("probe.{}", component_names[static_cast<std::size_t>(axis)]),
                      fmt::format("{} of the fetch, as descriptor {} takes it.",
-                                 channel_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
+                                 component_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
     }
@@ -100,7 +98,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
     // A gather blends nothing: each texel is a channel of the result.
     const bool is_gathered = context.lab.input.fetch.operation == kernels::TextureOperation::gather;
     const std::string weight =
-        is_gathered ? channel_names[i % 4] : fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
+        is_gathered ? component_names[i % 4] : fmt::format("{:g}/256", std::round(tap.weight * 100) / 100);
     const auto& setup = *context.lab.work().setup;
     std::string place = "border";
     if (!tap.is_border) {
@@ -147,7 +145,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     const auto at = static_cast<std::size_t>(channel);
     const std::uint32_t model = result.explanation.result[at];
     const std::uint32_t shown = result.device ? (*result.device)[at] : model;
-    text_in(theme.value, color::text_dim, channel_names[at]);
+    text_in(theme.value, color::text_dim, component_names[at]);
     ImGui::SameLine(left + 2 * glyph);
     text_in(theme.value, color::text, bits_text(shown));
     ImGui::SameLine(left + 12 * glyph);

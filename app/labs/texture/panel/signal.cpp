@@ -15,7 +15,6 @@ constexpr std::array lines = {
     LabChoice{"line.1", "Column", "Down through the probe."},
     LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
 };
-constexpr std::array channel_names = {"x", "y", "z", "w"};
 
 /// Maps values to pixels: `lowest` is the bottom.
 struct Plot {
@@ -75,7 +74,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
       ImGui::SameLine(0, theme(2));
     }
     if (choice_button(context,
-                      {fmt::format("line_channel.{}", i).c_str(), channel_names[static_cast<std::size_t>(i)],
+                      {fmt::format("line_channel.{}", i).c_str(), component_names[static_cast<std::size_t>(i)],
                        "The channel whose values along the line are drawn."},
                       input.channel == i)) {
       input.channel = i;

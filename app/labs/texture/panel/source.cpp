@@ -16,10 +16,6 @@ namespace {
 using kernels::TextureShape;
 
 constexpr std::array<std::string_view, 4> content_titles = {"Pattern", "Typed", "Image", ".npy"};
-constexpr std::array<std::string_view, 7> shape_names = {
-    "1D", "2D", "3D", "1D layered", "2D layered", "cube map", "layered cube map"};
-constexpr std::array<std::string_view, 4> resource_names = {"array", "mipmapped array", "linear memory",
-                                                            "pitched memory"};
 constexpr std::array<std::string_view, 3> channel_titles = {"1", "2", "4"};
 
 std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
@@ -140,7 +136,7 @@ void draw_texel_source(const TextureContext& context) {
   auto shape = static_cast<std::size_t>(texels.shape);
   const auto refusal = refusal_of(
       context.lab, [](TextureInput& tried, std::size_t i) { tried.texels.shape = static_cast<TextureShape>(i); });
-  if (choose_legal(context, "shape", shape_names, refusal, shape)) {
+  if (choose_legal(context, "shape", texture_shape_names(), refusal, shape)) {
     texels.shape = static_cast<TextureShape>(shape);
   }
   if (texels.content == TexelContent::pattern) {
@@ -183,7 +179,7 @@ void draw_texture_array(const TextureContext& context) {
   const auto resource_refusal =
       refusal_of(lab, [](TextureInput& tried, std::size_t i) { tried.resource = static_cast<gpu::ResourceKind>(i); });
   auto resource = static_cast<std::size_t>(lab.input.resource);
-  if (choose_legal(context, "resource", resource_names, resource_refusal, resource)) {
+  if (choose_legal(context, "resource", resource_kind_texts(), resource_refusal, resource)) {
     lab.choose_resource(static_cast<gpu::ResourceKind>(resource));
   }
   if (lab.input.resource == gpu::ResourceKind::mipmapped_array && lab.work().setup) {

@@ -2,6 +2,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -13,6 +14,9 @@
 namespace texelscope::app {
 
 using TextureContext = LabContext<TextureLab>;
+
+/// Of a coordinate, and of a texel's channels, as a kernel names them.
+inline constexpr std::array component_names = {"x", "y", "z", "w"};
 
 // In the side panel.
 void draw_texel_source(const TextureContext& context);

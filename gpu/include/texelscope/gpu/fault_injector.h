@@ -36,12 +36,14 @@ struct Fault {
 /// Makes one driver call fail, so that every failure can be tried.
 class FaultInjector : public CallObserver {
  public:
+  /// Counts the calls of all devices whose observer it is, from now on.
   explicit FaultInjector(Fault fault);
   /// Fails call number `nth` of all with `status`.
   explicit FaultInjector(std::uint64_t nth, Status status = Status::out_of_memory);
   /// Fails the `nth` call of the function called `name`.
   FaultInjector(std::string name, std::uint64_t nth, Status status = Status::out_of_memory);
 
+  /// The fault's status for the call that it means, and for all later ones where it lasts; else success.
   Status before(const CallView& call) noexcept override;
 
   /// Calls counted so far: those that the fault could mean.

@@ -76,6 +76,7 @@ class GraphBuilder {
   /// The recording in the DOT language. @throws InvalidState as complete().
   [[nodiscard]] std::string debug_dot() const;
 
+  /// The device whose work is recorded. @throws InvalidState when closed.
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
   /// Drops this reference; closing again is nothing.

@@ -64,6 +64,7 @@ class UnorderedMemoryResource : public MemoryResource {
 /// Device memory by cuMemAlloc and cuMemFree, which wait for the device.
 class SynchronousMemoryResource : public UnorderedMemoryResource {
  public:
+  /// For any device, also one without memory pools. @throws InvalidState when the device is closed.
   [[nodiscard]] static SynchronousMemoryResource from_device(const Device& device);
 
  private:
@@ -74,6 +75,8 @@ class SynchronousMemoryResource : public UnorderedMemoryResource {
 /// use it must be done before it is given back; close(stream) waits for `stream`.
 class LegacyPinnedMemoryResource : public UnorderedMemoryResource {
  public:
+  /// Its memory is page-locked for other devices as well (CU_MEMHOSTALLOC_PORTABLE). @throws InvalidState when the
+  /// device is closed.
   [[nodiscard]] static LegacyPinnedMemoryResource from_device(const Device& device);
 
  private:

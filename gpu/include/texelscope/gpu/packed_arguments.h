@@ -21,6 +21,7 @@ class PackedArguments {
   void add_signed(const char* name, std::int64_t value) noexcept {
     add(name, Kind::signed_number, &value, sizeof(value));
   }
+  /// Written as a word: true or false.
   void add_bool(const char* name, bool value) noexcept { add(name, Kind::boolean, &value, sizeof(value)); }
   /// A handle or an address, in hexadecimal; a text, cut where there is no room for it.
   void add_handle(const char* name, std::uint64_t value) noexcept { add(name, Kind::handle, &value, sizeof(value)); }

@@ -225,7 +225,7 @@ TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
 
 TEST_F(Panels, CloseTheOpenDialogByItsButton) {
   show_open_dialog(state);
-  replace_path(state.open_dialog, "/no/such/folder/");
+  replace_path(state, "/no/such/folder/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
   }
@@ -236,7 +236,7 @@ TEST_F(Panels, CloseTheOpenDialogByItsButton) {
 
 TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
   show_open_dialog(state);
-  replace_path(state.open_dialog, "/no/such/folder/");
+  replace_path(state, "/no/such/folder/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
   }
@@ -247,7 +247,7 @@ TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
   draw();
   draw();
   EXPECT_EQ(state.open_dialog.text, "/no/such/folder/a.png");
-  replace_path(state.open_dialog, "/another/");
+  replace_path(state, "/another/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
   }

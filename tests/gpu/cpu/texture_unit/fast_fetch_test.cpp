@@ -144,7 +144,7 @@ TEST_P(FastFetch, ServesThe2DClampedFetchesOfEveryFormatAndSize) {
   }
 }
 
-/// The linear position of a coordinate by clamped_axis.h's formula, from its doc.
+/// The linear position of a coordinate by the formula of ClampedAxis, from its comment.
 std::int64_t position_by_formula(const gpu::cpu::texture_unit::ClampedAxis& axis, std::int64_t extent,
                                  std::int64_t fixed) {
   const std::int64_t index = fixed - axis.lowest;
