@@ -164,10 +164,27 @@ void write(fmt::memory_buffer& answers) {
   answers.clear();
 }
 
+/// @throws UsageError for a line that is no case for its length alone: what is read need not end, such as /dev/zero.
 void answer_all(std::istream& cases) {
   constexpr std::size_t max_buffered = std::size_t{1} << 16;
+  constexpr std::size_t max_line = std::size_t{1} << 20;
   fmt::memory_buffer answers;
-  for (std::string line; std::cout && std::getline(cases, line);) {
+  std::vector<char> buffer(max_line + 1);
+  std::size_t number = 0;
+  while (std::cout) {
+    cases.getline(buffer.data(), static_cast<std::streamsize>(buffer.size()));
+    const auto read = static_cast<std::size_t>(cases.gcount());
+    ++number;
+    if (cases.fail()) {
+      if (read < max_line) {
+        break;
+      }
+      write(answers);
+      throw UsageError(
+          fmt::format("layout: line {} is longer than {} bytes; give one case on each line", number, max_line));
+    }
+    // The end of a line is counted, the end of a file is not.
+    const std::string line(buffer.data(), cases.eof() ? read : read - 1);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       answer(line, answers);
     }

@@ -34,7 +34,8 @@ struct FlipSummary {
 [[nodiscard]] double structural_similarity(const Image& expected, const Image& actual);
 
 /// Fills in how far the stored values of two images of one size and type are apart: the pixels that differ, the errors,
-/// where the largest is, and psnr. Images of other counts of channels are compared as red, green, blue and alpha.
+/// where the largest is, and psnr. Images of other counts of channels are compared as red, green and blue, and alpha
+/// where one has it.
 void measure_pixel_errors(const Image& expected, const Image& actual, Comparison& comparison);
 
 }  // namespace texelscope::app

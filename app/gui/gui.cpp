@@ -3,6 +3,8 @@
 #include <imgui.h>
 #include <imgui_internal.h>
 
+#include <algorithm>
+
 namespace texelscope::app {
 
 Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
@@ -55,6 +57,20 @@ bool Gui::has_input_waiting() const {
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 #else
   return false;
+#endif
+}
+
+std::size_t Gui::waiting_keys() const {
+#if IMGUI_VERSION_NUM >= 18700
+  return static_cast<std::size_t>(
+      std::ranges::count_if(ImGui::GetCurrentContext()->InputEventsQueue, [](const ImGuiInputEvent& event) {
+        const bool is_press = event.Type == ImGuiInputEventType_Key && event.Key.Down;
+        // Modifiers come twice: as keys, and behind those of gamepads as what they do.
+        return is_press && event.Key.Key < ImGuiKey_GamepadStart &&
+               (event.Key.Key < ImGuiKey_LeftCtrl || event.Key.Key > ImGuiKey_RightSuper);
+      }));
+#else
+  return 0;
 #endif
 }
 

@@ -32,6 +32,8 @@ class Gui {
   /// Whether keys and clicks wait for later frames: of what comes faster than frames, ImGui takes in each only what a
   /// user could have done one after the other.
   [[nodiscard]] bool has_input_waiting() const;
+  /// How many presses of keys that are no modifiers wait for later frames.
+  [[nodiscard]] std::size_t waiting_keys() const;
   /// Closes menus and lists of choices; whether there were any.
   bool close_popups();
   /// Size of the window in its own units.

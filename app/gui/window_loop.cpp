@@ -148,12 +148,24 @@ double WindowLoop::seconds_to_wait() const {
   return screen_.waits_for_display() ? 0 : (1 - state_.playback.fraction) / 60;
 }
 
-bool WindowLoop::take_events(double waited_at_most) {
-  const auto take_held_keys = [this] { take_keys(std::exchange(held_keys_, {})); };
-  // What came before them has reached the widgets: a key acts on all that was typed before it.
-  if (!gui_.has_input_waiting()) {
-    take_held_keys();
+void WindowLoop::take_held_keys(std::size_t waiting) {
+  const auto is_counted = [](const render::KeyPress& press) {
+    return !press.is_repeat && press.key > 0 && (press.key < GLFW_KEY_LEFT_SHIFT || press.key > GLFW_KEY_RIGHT_SUPER);
+  };
+  auto first_waiting = held_keys_.end();
+  while (waiting > 0 && first_waiting != held_keys_.begin()) {
+    --first_waiting;
+    waiting -= is_counted(*first_waiting) ? 1 : 0;
   }
+  const std::vector<render::KeyPress> taken(held_keys_.begin(), first_waiting);
+  held_keys_.erase(held_keys_.begin(), first_waiting);
+  take_keys(taken);
+}
+
+bool WindowLoop::take_events(double waited_at_most) {
+  // Those that the last frame's widgets had, judged by what had the keyboard then: the letters before a Return, which
+  // ends the typing, are no shortcuts. A key acts on all that was typed before it.
+  take_held_keys(gui_.waiting_keys());
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
   // An event at the end of the wait leaves the time over, but not the mouse where it was.
@@ -165,7 +177,7 @@ bool WindowLoop::take_events(double waited_at_most) {
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
   held_keys_.insert(held_keys_.end(), events.keys.begin(), events.keys.end());
   if (!Gui::queues_input) {
-    take_held_keys();
+    take_held_keys(0);
   }
   if (gui_.is_busy() || gui_.has_input_waiting() || !held_keys_.empty()) {
     lively_frames_ = std::max(lively_frames_, 1);

@@ -64,6 +64,8 @@ class WindowLoop {
   bool take_events(double waited_at_most);
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
+  /// Takes those that were held, but for the last `waiting` presses of keys that are no modifiers.
+  void take_held_keys(std::size_t waiting);
   void take_keys(const std::vector<render::KeyPress>& keys);
   /// Whether keys of undo are the window's while a text has the keyboard.
   [[nodiscard]] bool undoes_typing() const;
@@ -99,9 +101,9 @@ class WindowLoop {
   double shown_ = 0;
   /// When what is set up was last taken down, on the state's clock.
   double recorded_ = 0;
-  /// Where the mouse was at the last events.
-  /// Keys that were pressed while what came before them still waits for a frame.
+  /// Keys that no frame's widgets have had yet.
   std::vector<render::KeyPress> held_keys_;
+  /// Where the mouse was at the last events.
   Point cursor_;
 };
 

@@ -96,6 +96,15 @@ TEST(Compare, TakesGrayAsColorAndAMissingAlphaAsOpaque) {
   EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
 }
 
+TEST(Compare, AveragesNoAlphaThatNeitherImageHas) {
+  const Image color = bytes_image(2, 1, 3, {11, 11, 11, 204, 204, 204});
+  const Comparison with_gray = compare_images(bytes_image(2, 1, 1, {7, 200}), color);
+  const Comparison with_color = compare_images(bytes_image(2, 1, 3, {7, 7, 7, 200, 200, 200}), color);
+  EXPECT_EQ(with_gray.mean_error, 4);
+  EXPECT_EQ(with_color.mean_error, 4);
+  EXPECT_EQ(with_gray.psnr, with_color.psnr);
+}
+
 TEST(Compare, ComparesEightWithSixteenBitsInSixteen) {
   const Image bytes = bytes_image(2, 1, 1, {0, 200});
   const Image same = typed_image<std::uint16_t>(2, gpu::DataType::uint16, {0, 200 * 257});

@@ -98,6 +98,7 @@ TEST(LayoutCommand, EndsInOneLineForWrongInput) {
   expect_error({"--shape", "5", "--batch", "-"}, "--batch takes its cases from the file alone");
   expect_error({"--batch", "missing.jsonl"}, "cannot read 'missing.jsonl'");
   expect_error({"--batch", "."}, "cannot read '.'");
+  expect_error({"--batch", "/dev/zero"}, "line 1 is longer than 1048576 bytes");
 }
 
 TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
