@@ -221,7 +221,10 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
-    const bool is_typing = gui_.wants_text() || state_.open_dialog.is_shown || state_.palette.is_shown;
+    // Keys such as F5 type nothing.
+    const bool is_function_key = press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25 && !state_.gallery.is_shown;
+    const bool is_typing =
+        (gui_.wants_text() && !is_function_key) || state_.open_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
         press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
     const Action* const action = find_action(actions_, event);

@@ -110,7 +110,9 @@ Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t hei
   constexpr std::size_t highest_ratio = 2000;
   constexpr std::size_t small = std::size_t{64} << 20U;
   if (size > small && size / highest_ratio > file.bytes.size()) {
-    fail_truncated(file);
+    fail_reading(file, fmt::format("its {} bytes are too few for {}x{} pixels: it is truncated, or packed to less than "
+                                   "1/{}, which is not read",
+                                   file.bytes.size(), width, height, highest_ratio));
   }
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }

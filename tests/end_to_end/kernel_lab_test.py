@@ -72,7 +72,8 @@ def make_an_error(window):
     left, top, width, _ = window.state()["widgets"]["kernels.text"]
     window.screen.click(left + width - 20, top + 28)
     window.screen.type(" no_such_thing;")
-    window.screen.hold("ctrl", "s")
+    time.sleep(0.4)
+    window.screen.key("F5")
     state = window.wait("a marked line", widgets_are("kernels.mark.2", "kernels.message.0", "kernels.status.failed"), 60)
     check("kernels.mark.1" not in state["widgets"], "line 1 is marked too")
     wait_for_picture(window, "the last good kernel", is_dimmed(RED), "kept")

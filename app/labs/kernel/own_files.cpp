@@ -15,12 +15,22 @@ fs::path absolute_name(const fs::path& path) {
 
 }  // namespace
 
-void OwnFiles::add(const fs::path& path) { paths_.insert(absolute_name(path)); }
+OwnFiles::Version OwnFiles::version_of(const fs::path& path) {
+  std::error_code error;
+  const fs::file_time_type written_at = fs::last_write_time(path, error);
+  return error ? Version{} : Version{written_at, fs::file_size(path, error)};
+}
+
+void OwnFiles::add(const fs::path& path) { versions_.insert_or_assign(absolute_name(path), version_of(path)); }
 
 bool OwnFiles::is_of_others(const fs::path& path) const {
   std::error_code error;
   // What cannot be looked at is left to the writer, which says why.
-  return fs::exists(fs::symlink_status(path, error)) && !paths_.contains(absolute_name(path));
+  if (!fs::exists(fs::symlink_status(path, error))) {
+    return false;
+  }
+  const auto own = versions_.find(absolute_name(path));
+  return own == versions_.end() || own->second != version_of(path);
 }
 
 }  // namespace texelscope::app

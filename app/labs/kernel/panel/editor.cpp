@@ -223,9 +223,8 @@ void draw_overwrite_question(const KernelContext& context) {
   if (!lab.asks_to_overwrite()) {
     return;
   }
-  wrapped_line(
-      context, "overwrite", color::warning,
-      fmt::format("{} is there already, and was neither opened nor made here. It is left as it is.", lab.file));
+  wrapped_line(context, "overwrite", color::warning,
+               fmt::format("{} holds something else than was opened or saved here. It is left as it is.", lab.file));
   const float width = context.theme()(120);
   if (choice_button(context, {"overwrite.yes", "Write over it", "What the file holds is lost."}, false, {width, 0})) {
     lab.overwrite_file();

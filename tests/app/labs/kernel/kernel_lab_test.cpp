@@ -381,6 +381,21 @@ TEST_F(KernelLabTest, AFileOfOthersIsWrittenOverOnlyWhenThatIsWanted) {
   EXPECT_EQ(tests::file_bytes(folder / "new.cu"), lab.text);
 }
 
+TEST_F(KernelLabTest, AFileThatAnotherProgramChangedIsWrittenOverOnlyWhenThatIsWanted) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path path = folder.write("own.cu", "as it was opened");
+  ASSERT_TRUE(lab.take_file(path));
+  folder.write("own.cu", "hours of work in another editor");
+  lab.text += "// more\n";
+  lab.save();
+  EXPECT_TRUE(lab.asks_to_overwrite());
+  EXPECT_EQ(tests::file_bytes(path), "hours of work in another editor");
+  lab.overwrite_file();
+  EXPECT_EQ(tests::file_bytes(path), lab.text);
+  lab.save();
+  EXPECT_FALSE(lab.asks_to_overwrite());
+}
+
 TEST_F(KernelLabTest, SettingsMakeTheSameLabAgain) {
   lab.text = filling("Float4{frame.a, 0, 0, 1}");
   lab.controls.values[0] = 0.25F;
