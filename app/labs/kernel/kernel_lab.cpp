@@ -298,8 +298,8 @@ void KernelLab::take_frame(double now) {
   }
   if (const std::shared_ptr<const Image> frame = runner_->take_frame()) {
     image_ = frame;
-    proven_program_ = {program_->name, program_->code, std::nullopt};
-    proven_text_ = program_text_;
+    proven_program_ = begun_program_;
+    proven_text_ = begun_text_;
     const double milliseconds = (now - begun_) * 1000;
     frame_ms_ = frame_ms_ == 0 ? milliseconds : frame_ms_ + 0.08 * (milliseconds - frame_ms_);
     waiting_seconds_ = 0;
@@ -330,6 +330,8 @@ void KernelLab::begin_frame(const KernelView& wanted) {
     return;
   }
   begun_ = wanted.now;
+  begun_program_ = {program_->name, program_->code, std::nullopt};
+  begun_text_ = program_text_;
   runner_->begin(*program_, frame, extent.first, extent.second);
   drawn_frame_ = frame;
   drawn_extent_ = extent;

@@ -171,6 +171,9 @@ class KernelLab : public LabState {
   /// The last one that made a frame, for any runner, and its text.
   std::optional<KernelProgram> proven_program_;
   std::string proven_text_;
+  /// Those of the last frame that was begun: while it is drawn, the next may take their place.
+  std::optional<KernelProgram> begun_program_;
+  std::string begun_text_;
   std::vector<gpu::CompileMessage> messages_;
   std::string error_;
   /// Why the frame that is under way is given up; empty where it is not.

@@ -209,6 +209,29 @@ TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRu
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
+TEST_F(KernelLabTest, AFrameOfTheKernelBeforeProvesNothingOfTheNext) {
+  const auto step_until = [this](auto is_done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!is_done() && std::chrono::steady_clock::now() < end) {
+      step(0.016);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  // One frame after the other, each long enough to be under way when the next text has been compiled.
+  lab.controls.is_paused = false;
+  lab.text =
+      "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  for (volatile int i = 0; i < 200000;) "
+      "i = "
+      "i + 1;\n  frame.output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);\n}\n";
+  lab.save();
+  step_until([this] { return lab.image() != nullptr; });
+  lab.text = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  *(volatile int*)16 = 1;\n}\n";
+  lab.save();
+  step_until([this] { return !lab.error().empty(); });
+  EXPECT_TRUE(lab.is_running()) << lab.error();
+  EXPECT_EQ(pixel(5, 5), 0xFF0000U);
+}
+
 TEST_F(KernelLabTest, TheOneBeforeRunsAgainWithoutBeingCompiledAgain) {
   compile(filling(red));
   lab.text = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  *(volatile int*)16 = 1;\n}\n";
