@@ -12,7 +12,7 @@ namespace {
 
 using namespace std::string_literals;
 
-std::string loading_error(const std::filesystem::path& path) {
+std::string reason_not_read(const std::filesystem::path& path) {
   try {
     static_cast<void>(load_image(path));
   } catch (const FileError& error) {
@@ -52,8 +52,8 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
                            {"an SVG picture", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"s},
                            {"an SVG picture", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- a -->\n<svg/>"s}}) {
     const std::filesystem::path path = folder.write("picture", file.bytes);
-    EXPECT_EQ(loading_error(path), "cannot read " + path.string() + ": it is " + file.name +
-                                       ", which texelscope does not read; convert it to " + image_endings_text());
+    EXPECT_EQ(reason_not_read(path), "cannot read " + path.string() + ": it is " + file.name +
+                                         ", which texelscope does not read; convert it to " + image_endings_text());
   }
 }
 
