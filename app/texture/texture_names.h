@@ -14,18 +14,18 @@ namespace texelscope::app {
 [[nodiscard]] std::span<const std::string_view> address_mode_names();
 [[nodiscard]] std::span<const std::string_view> filter_mode_names();
 [[nodiscard]] std::span<const std::string_view> read_mode_names();
-/// Of gpu::ResourceKind.
+/// Names of gpu::ResourceKind.
 [[nodiscard]] std::span<const std::string_view> resource_kind_texts();
 
 // The program's own, where the library's texts are sentences.
 
 /// Of gpu::ArrayKind.
 [[nodiscard]] std::span<const std::string_view> array_kind_names();
-/// Of gpu::ResourceKind, as one word.
+/// Names of gpu::ResourceKind, as one word.
 [[nodiscard]] std::span<const std::string_view> resource_kind_names();
 /// Those that options choose from: a mipmapped array is asked for by its levels.
 [[nodiscard]] std::span<const std::string_view> resource_option_names();
-/// Of kernels::TextureShape.
+/// Names of kernels::TextureShape.
 [[nodiscard]] std::span<const std::string_view> texture_shape_names();
 /// Of kernels::BoundaryMode.
 [[nodiscard]] std::span<const std::string_view> boundary_mode_names();

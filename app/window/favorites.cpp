@@ -19,7 +19,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// What earlier versions wrote. It stays as it is, for them.
+/// The file that earlier versions wrote. It stays as it is, for them.
 constexpr const char* earlier_file_name = "favourites.json";
 constexpr const char* earlier_key = "texelscope_favourites";
 

@@ -15,7 +15,7 @@ namespace texelscope::gpu {
 struct CompilerCommand {
   std::filesystem::path program;
   std::vector<std::string> arguments;
-  /// What it says goes into this file.
+  /// The file that takes its output and its messages.
   std::string log;
   /// Variables of its environment, NAME=value, beside this process's.
   std::vector<std::string> variables{};

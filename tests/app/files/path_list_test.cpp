@@ -21,7 +21,7 @@ class PathListTest : public testing::Test {
   void TearDown() override { std::filesystem::remove_all(folder); }
 
   [[nodiscard]] std::string text(const std::string& part) const { return folder.string() + "/" + part; }
-  /// Of folders, and files that end in .png, .PNG, .jpg or .hdr.
+  /// Folders, and files that end in .png, .PNG, .jpg or .hdr.
   [[nodiscard]] PathList list(const std::string& part) const {
     return list_path(text(part), [](const std::filesystem::path& name) {
       const std::string ending = name.extension().string();

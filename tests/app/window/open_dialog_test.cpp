@@ -88,7 +88,7 @@ TEST(OpenDialog, ListsAllThatCanBeOpenedAndNothingElse) {
   EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
 }
 
-/// What texts promise is listed: each ending that they name.
+/// Each ending that the texts name is listed.
 TEST(OpenDialog, OffersEachEndingThatItsTextNames) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   const State state{scenes, labs()};

@@ -15,7 +15,7 @@ namespace texelscope::app {
 
 using TextureContext = LabContext<TextureLab>;
 
-/// Of a coordinate, and of a texel's channels, as a kernel names them.
+/// Names of a coordinate's components and of a texel's channels, as a kernel writes them.
 inline constexpr std::array component_names = {"x", "y", "z", "w"};
 
 // In the side panel.
