@@ -18,8 +18,8 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/worker/sandbox.h"
 #include "app/text/parameter.h"
-#include "tests/app/child_program.h"
 #include "tests/app/environment.h"
+#include "tests/app/labs/kernel/kernel_lab_fixture.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {
@@ -33,74 +33,6 @@ std::string filling(const std::string& color) {
 
 constexpr const char* red = "Float4{1, 0, 0, 1}";
 constexpr const char* green = "Float4{0, 1, 0, 1}";
-
-class KernelLabTest : public testing::Test {
- protected:
-  KernelLabTest() {
-    try {
-      gpu::ProgramOptions options;
-      options.kernels = {"None"};
-      // The compiler, where there is one, refuses this at once.
-      static_cast<void>(gpu::Program::compile_object_code(*device, "#include \"none.h\"", options));
-    } catch (const gpu::CompileError&) {
-    } catch (const gpu::Unavailable& error) {
-      lack = error.what();
-    }
-    lab.controls.is_paused = true;
-    view.width = 24;
-    view.height = 10;
-  }
-  void SetUp() override {
-    if (!lack.empty()) {
-      GTEST_SKIP() << lack;
-    }
-  }
-
-  /// Until nothing is under way.
-  void settle() {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    do {
-      step(0.016);
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    } while (lab.is_busy() && std::chrono::steady_clock::now() < end);
-    step(0.016);
-  }
-  void step(double seconds) {
-    view.now += seconds;
-    lab.advance(device, view);
-  }
-  /// Compiles the text, whose kernel then draws for 1.5 s.
-  void draw_for_long() {
-    lab.save();
-    while (lab.is_compiling() || !lab.runs_last()) {
-      step(0.01);
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    step(0.01);
-    step(1.5);
-  }
-  void compile(const std::string& text) {
-    lab.text = text;
-    lab.save();
-    settle();
-  }
-  /// A pixel of the picture, as 0xRRGGBB.
-  unsigned pixel(int x, int y) {
-    if (!lab.image()) {
-      ADD_FAILURE() << "there is no picture: " << lab.error();
-      return 0;
-    }
-    const std::byte* const at = &lab.image()->pixels[static_cast<std::size_t>(y * lab.image()->width + x) * 4];
-    return std::to_integer<unsigned>(at[0]) << 16U | std::to_integer<unsigned>(at[1]) << 8U |
-           std::to_integer<unsigned>(at[2]);
-  }
-
-  tests::ChildProgram program{tests::built_program()};
-  std::optional<gpu::Device> device = gpu::Device::open({});
-  KernelLab lab;
-  KernelView view;
-  std::string lack;
-};
 
 TEST_F(KernelLabTest, EveryExampleCompilesAndDraws) {
   for (const KernelExample& example : kernel_examples()) {
