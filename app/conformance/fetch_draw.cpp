@@ -11,7 +11,6 @@ namespace {
 
 using kernels::TextureFetch;
 using kernels::TextureOperation;
-using kernels::TextureShape;
 
 TextureOperation operation_of(ConformanceGroup group, Random& random) {
   switch (group) {

@@ -12,7 +12,6 @@ namespace {
 
 using gpu::ArrayKind;
 using gpu::Extent;
-using kernels::BoundaryMode;
 using kernels::SurfaceAccess;
 using kernels::SurfaceShape;
 using kernels::TextureShape;

@@ -78,7 +78,7 @@ LabSettings KernelLab::declare_settings() {
 }
 
 bool KernelLab::is_busy() const {
-  return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (program_ && !controls.is_paused);
+  return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (running_ && !controls.is_paused);
 }
 
 std::optional<WorkInProgress> KernelLab::work_in_progress() const {
@@ -169,7 +169,7 @@ void KernelLab::show_text(const std::string& shown) {
   replace_text(shown);
   messages_.clear();
   error_.clear();
-  if (!program_ && !is_compiling()) {
+  if (!running_ && !is_compiling()) {
     // Beside a text that does not run, nothing else begins to.
     asked_text_.clear();
     wanted_text_.reset();
@@ -220,9 +220,9 @@ void KernelLab::stop_compiling() {
 void KernelLab::release() {
   stop_compiling();
   if (runner_ && !runner_->finish(std::chrono::duration<double>(long_seconds))) {
-    keep_forever(std::move(runner_), std::move(program_));
+    keep_forever(std::move(runner_), running_ ? std::optional{std::move(running_->program)} : std::nullopt);
   }
-  program_.reset();
+  running_.reset();
   runner_.reset();
   waiting_seconds_ = 0;
   drawn_frame_.reset();
@@ -232,13 +232,14 @@ void KernelLab::release() {
 void KernelLab::make_runner(const gpu::Device& device) {
   if (!runner_) {
     runner_ = std::make_unique<KernelRunner>(device.id());
-    if (program_ && runner_->place() == KernelPlace::this_process) {
-      program_->loaded = gpu::Program::load(runner_->device(), *program_->code);
+    if (running_ && runner_->place() == KernelPlace::this_process) {
+      running_->program.loaded = gpu::Program::load(runner_->device(), *running_->program.code);
     }
   }
 }
 
 void KernelLab::begin_compiling(const std::string& wanted) {
+  runner_->prepare();
   stop_ = {};
   compiling_ =
       std::async(std::launch::async,
@@ -259,15 +260,14 @@ void KernelLab::take_compiled() {
     error_ = compiled.error;
   }
   if (compiled.program) {
-    program_ = std::move(compiled.program);
-    program_text_ = compiled.text;
+    running_ = {std::move(compiled.text), std::move(*compiled.program)};
     drawn_frame_.reset();
   }
 }
 
 void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelView& wanted) {
   shows_ = true;
-  if (last_now_ && program_ && !controls.is_paused) {
+  if (last_now_ && running_ && !controls.is_paused) {
     time_ += std::clamp(wanted.now - *last_now_, 0.0, 0.1);
   }
   last_now_ = wanted.now;
@@ -281,7 +281,7 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
     if (wanted_text_ && !is_compiling()) {
       begin_compiling(*std::exchange(wanted_text_, std::nullopt));
     }
-    if (program_ && !runner_->is_drawing()) {
+    if (running_ && !runner_->is_drawing()) {
       begin_frame(wanted);
     }
   } catch (const KernelCrash& crash) {
@@ -298,14 +298,13 @@ void KernelLab::take_frame(double now) {
   }
   if (const std::shared_ptr<const Image> frame = runner_->take_frame()) {
     image_ = frame;
-    proven_program_ = begun_program_;
-    proven_text_ = begun_text_;
-    const double milliseconds = (now - begun_) * 1000;
+    proven_ = begun_;
+    const double milliseconds = (now - begin_time_) * 1000;
     frame_ms_ = frame_ms_ == 0 ? milliseconds : frame_ms_ + 0.08 * (milliseconds - frame_ms_);
     waiting_seconds_ = 0;
     return;
   }
-  const double waited = now - begun_;
+  const double waited = now - begin_time_;
   waiting_seconds_ = waited >= long_seconds ? waited : 0;
   if (waited >= stuck_seconds && given_up_.empty()) {
     give_up_frame(
@@ -329,10 +328,9 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == picture) {
     return;
   }
-  begun_ = wanted.now;
-  begun_program_ = {program_->name, program_->code, std::nullopt};
-  begun_text_ = program_text_;
-  runner_->begin(*program_, frame, extent.first, extent.second);
+  begin_time_ = wanted.now;
+  begun_ = {running_->text, {running_->program.name, running_->program.code, std::nullopt}};
+  runner_->begin(running_->program, frame, extent.first, extent.second);
   drawn_frame_ = frame;
   drawn_extent_ = extent;
   drawn_picture_ = picture;
@@ -348,13 +346,13 @@ void KernelLab::give_up_frame(const std::string& why) {
 }
 
 void KernelLab::end_crashed_runner(const KernelCrash& crash) {
-  const bool is_asked = program_text_ == asked_text_;
+  const bool is_asked = begun_->text == asked_text_;
   gpu::CompileMessage message = crash.message();
   std::string why = crash.what();
   if (!given_up_.empty()) {
     // Of a loop that can be seen to have no end, compilers keep a jump that belongs to no line.
     if (message.line == 0) {
-      tell_loops(loop_lines(program_text_), message);
+      tell_loops(loop_lines(begun_->text), message);
     }
     why = message.line == 0 ? given_up_ : fmt::format("{} It was at line {}.", given_up_, message.line);
   }
@@ -366,18 +364,20 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
-  const std::string ended_text = program_text_;
+  // A text that was compiled while the frame was drawn has done nothing wrong.
+  const bool has_next = running_ && begun_ && running_->text != begun_->text;
+  const std::optional<CompiledText> next = has_next ? running_ : proven_;
+  const bool runs_next = next && begun_ && next->text != begun_->text;
   const bool has_other = is_compiling() || wanted_text_;
   stop_compiling();
   if (is_stuck) {
-    keep_forever(std::move(runner_), std::move(program_));
+    keep_forever(std::move(runner_), running_ ? std::optional{std::move(running_->program)} : std::nullopt);
   }
-  program_.reset();
-  program_text_.clear();
+  running_.reset();
   runner_.reset();
   waiting_seconds_ = 0;
   drawn_frame_.reset();
-  error_ = why;
+  error_ = has_next ? "" : why;
   given_up_.clear();
   if (was_cuda && !is_stuck) {
     error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
@@ -386,9 +386,8 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   if (has_other) {
     wanted_text_ = asked_text_;
   }
-  if (proven_program_ && proven_text_ != ended_text) {
-    program_ = proven_program_;
-    program_text_ = proven_text_;
+  if (runs_next) {
+    running_ = next;
   }
 }
 

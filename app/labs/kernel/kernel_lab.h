@@ -78,7 +78,7 @@ class KernelLab : public LabState {
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
   void cancel_work() override;
   [[nodiscard]] bool is_settling() const override {
-    return is_compiling() || (shows_ && (wanted_text_ || (program_ && !image_)));
+    return is_compiling() || (shows_ && (wanted_text_ || (running_ && !image_)));
   }
   [[nodiscard]] bool can_run() const override { return !is_compiling(); }
   void run() override { save(); }
@@ -117,9 +117,9 @@ class KernelLab : public LabState {
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
   /// Whether there is a kernel that makes frames.
-  [[nodiscard]] bool is_running() const { return program_.has_value(); }
+  [[nodiscard]] bool is_running() const { return running_.has_value(); }
   /// Whether what runs is the text that was compiled last.
-  [[nodiscard]] bool runs_last() const { return program_ && program_text_ == asked_text_; }
+  [[nodiscard]] bool runs_last() const { return running_ && running_->text == asked_text_; }
   /// What the compiler said of the text that was compiled last.
   [[nodiscard]] const std::vector<gpu::CompileMessage>& messages() const { return messages_; }
   /// What keeps the last text from running, as a sentence; empty when nothing does.
@@ -139,6 +139,11 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::shared_ptr<const Image>& image() const { return image_; }
 
  private:
+  struct CompiledText {
+    std::string text;
+    KernelProgram program;
+  };
+
   [[nodiscard]] LabSettings declare_settings() override;
   /// Shows a text, and compiles it only where it is one of the examples.
   void show_text(const std::string& shown);
@@ -166,14 +171,12 @@ class KernelLab : public LabState {
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;
   std::future<CompiledKernel> compiling_;
-  std::optional<KernelProgram> program_;
-  std::string program_text_;
-  /// The last one that made a frame, for any runner, and its text.
-  std::optional<KernelProgram> proven_program_;
-  std::string proven_text_;
-  /// Those of the last frame that was begun: while it is drawn, the next may take their place.
-  std::optional<KernelProgram> begun_program_;
-  std::string begun_text_;
+  /// Makes the frames.
+  std::optional<CompiledText> running_;
+  /// The last one that made a frame, for any runner.
+  std::optional<CompiledText> proven_;
+  /// That of the last frame that was begun: while it is drawn, the next may take its place. Not loaded.
+  std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
   std::string error_;
   /// Why the frame that is under way is given up; empty where it is not.
@@ -183,7 +186,7 @@ class KernelLab : public LabState {
 
   double time_ = 0;
   std::optional<double> last_now_;
-  double begun_ = 0;
+  double begin_time_ = 0;
   double waiting_seconds_ = 0;
   double frame_ms_ = 0;
   std::optional<KernelFrame> drawn_frame_;

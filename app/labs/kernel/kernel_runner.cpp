@@ -84,6 +84,12 @@ void KernelRunner::set_picture(const std::shared_ptr<const Image>& picture) {
   has_picture_ = true;
 }
 
+void KernelRunner::prepare() {
+  if (!renderer_ && !(next_worker_ && next_worker_->is_waiting())) {
+    next_worker_ = std::make_unique<WorkerProcess>(own_program(), longest_pause_);
+  }
+}
+
 void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_bytes) {
   const std::size_t picture_bytes = array_picture_->pixels.size();
   const bool is_same = program_ && program_->code == program.code;
@@ -91,8 +97,9 @@ void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_b
     return;
   }
   worker_.reset();
-  worker_ = std::make_unique<WorkerProcess>(own_program(), program.code->binary, picture_bytes,
-                                            std::max(frame_bytes, min_frame_bytes), longest_pause_);
+  prepare();
+  worker_ = std::move(next_worker_);
+  worker_->load(program.code->binary, picture_bytes, std::max(frame_bytes, min_frame_bytes));
   is_picture_sent_ = false;
 }
 

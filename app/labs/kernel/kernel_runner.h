@@ -52,6 +52,10 @@ class KernelRunner {
   void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
 
+  /// Starts the process of the next program, so that it is ready when its text is compiled; nothing where there is
+  /// none. Waits for nothing. The thread that calls lives as long as the runner. @throws ChildError when no process can
+  /// be started.
+  void prepare();
   /// From now on `frame` names this picture; null for one of the runner's own. @throws gpu::Error.
   void set_picture(const std::shared_ptr<const Image>& picture);
   /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. None may be under way. The
@@ -97,6 +101,8 @@ class KernelRunner {
   std::optional<Image> array_picture_;
   bool is_picture_sent_ = false;
   std::unique_ptr<WorkerProcess> worker_;
+  /// Waits for the next program.
+  std::unique_ptr<WorkerProcess> next_worker_;
   /// Being found out.
   std::stop_source stop_;
   std::future<gpu::CompileMessage> crash_;

@@ -26,23 +26,35 @@
 namespace texelscope::app {
 namespace {
 
-/// The memory that the window shares. Never unmapped.
-std::span<std::byte> map_memory() {
+/// @throws gpu::InvalidArgument.
+void check_descriptors() {
   struct stat control {};
   struct stat memory {};
-  const bool is_started_by_texelscope = ::fstat(WorkerDescriptors::control, &control) == 0 &&
-                                        S_ISSOCK(control.st_mode) && ::fstat(WorkerDescriptors::memory, &memory) == 0 &&
-                                        memory.st_size > static_cast<off_t>(WorkerMemory::size_bytes);
-  void* const bytes = is_started_by_texelscope
-                          ? ::mmap(nullptr, static_cast<std::size_t>(memory.st_size), PROT_READ | PROT_WRITE,
-                                   MAP_SHARED, WorkerDescriptors::memory, 0)
-                          : MAP_FAILED;
-  if (bytes == MAP_FAILED) {
+  if (::fstat(WorkerDescriptors::control, &control) != 0 || !S_ISSOCK(control.st_mode) ||
+      ::fstat(WorkerDescriptors::memory, &memory) != 0) {
     throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself, which gives it a socket and shared memory",
                                            kernel_worker_command));
   }
+}
+
+/// The memory that the window shares. Never unmapped. @throws gpu::Unavailable.
+std::span<std::byte> map_memory() {
+  struct stat memory {};
+  const bool has_size =
+      ::fstat(WorkerDescriptors::memory, &memory) == 0 && memory.st_size > static_cast<off_t>(WorkerMemory::size_bytes);
+  void* const bytes = has_size ? ::mmap(nullptr, static_cast<std::size_t>(memory.st_size), PROT_READ | PROT_WRITE,
+                                        MAP_SHARED, WorkerDescriptors::memory, 0)
+                               : MAP_FAILED;
+  if (bytes == MAP_FAILED) {
+    throw gpu::Unavailable(
+        fmt::format("the kernel's process cannot map the window's memory of {} bytes", memory.st_size));
+  }
   ::close(WorkerDescriptors::memory);
   return {static_cast<std::byte*>(bytes), static_cast<std::size_t>(memory.st_size)};
+}
+
+bool take_order(WorkerOrder& order) {
+  return ::read(WorkerDescriptors::control, &order, sizeof(order)) == static_cast<ssize_t>(sizeof(order));
 }
 
 bool is_window_gone() {
@@ -101,7 +113,7 @@ void start_threads(const KernelRenderer& renderer) {
 
 void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::span<std::byte> memory) {
   WorkerOrder order;
-  while (::read(WorkerDescriptors::control, &order, sizeof(order)) == static_cast<ssize_t>(sizeof(order))) {
+  while (take_order(order)) {
     if (order.kind == WorkerOrder::Kind::picture) {
       take_picture(renderer, order, memory);
     } else {
@@ -113,17 +125,22 @@ void obey(KernelRenderer& renderer, const kernels::KernelEntry& kernel, std::spa
 }  // namespace
 
 void run_kernel_worker() {
-  const std::span<std::byte> memory = map_memory();
+  check_descriptors();
   try {
     // Each arena reserves 64 MiB of addresses, which are limited.
     ::mallopt(M_ARENA_MAX, 2);
-    auto& header = *reinterpret_cast<WorkerMemory*>(memory.data());
-    const std::uint64_t allowed_bytes = header.allowed_bytes;
     gpu::DeviceOptions options;
     // Nobody reads what it says.
     options.diagnostics = [](const gpu::Diagnostic&) {};
     KernelRenderer renderer{gpu::Device::open({}, options)};
     start_threads(renderer);
+    if (WorkerOrder load; !take_order(load)) {
+      // No kernel came.
+      end_this_process();
+    }
+    const std::span<std::byte> memory = map_memory();
+    auto& header = *reinterpret_cast<WorkerMemory*>(memory.data());
+    const std::uint64_t allowed_bytes = header.allowed_bytes;
     install_crash_handlers(header.report);
     limit_this_process(allowed_bytes);
     if (is_window_gone()) {

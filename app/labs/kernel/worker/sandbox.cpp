@@ -76,6 +76,11 @@ constexpr std::array allowed_calls = {SCMP_SYS(read),
                                       SCMP_SYS(rt_sigreturn),
                                       SCMP_SYS(restart_syscall)};
 
+/// The macros of libseccomp leave a field without a value.
+scmp_arg_cmp argument(unsigned index, scmp_compare comparison, scmp_datum_t value) {
+  return {.arg = index, .op = comparison, .datum_a = value, .datum_b = 0};
+}
+
 }  // namespace
 
 void limit_this_process(std::uint64_t allowed_bytes) {
@@ -115,12 +120,12 @@ void refuse_system_calls() {
   // abort(), and the end that a crash report makes: signals to this process alone, none of which can be blocked.
   const auto self = static_cast<scmp_datum_t>(::getpid());
   require("seccomp_rule_add(tgkill)",
-          ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, self)));
+          ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, argument(0, SCMP_CMP_EQ, self)));
   require("seccomp_rule_add(rt_sigprocmask)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(rt_sigprocmask),
-                                                                 1, SCMP_A0(SCMP_CMP_EQ, SIG_UNBLOCK)));
+                                                                 1, argument(0, SCMP_CMP_EQ, SIG_UNBLOCK)));
   // From 100 on, advice of root takes pages of the machine out of use.
   require("seccomp_rule_add(madvise)",
-          ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, SCMP_A2(SCMP_CMP_LT, 100)));
+          ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(madvise), 1, argument(2, SCMP_CMP_LT, 100)));
   // printf() asks what its output is.
   require("seccomp_rule_add(ioctl)", ::seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOTTY), SCMP_SYS(ioctl), 0));
   require("seccomp_load", ::seccomp_load(filter.get()));

@@ -52,23 +52,19 @@ gpu::FileDescriptor moved_up(int number, const char* what) {
   return gpu::FileDescriptor{moved};
 }
 
-/// Memory with a descriptor and no name, whose size stays.
-gpu::FileDescriptor make_memory(const char* name, std::size_t size) {
-  gpu::FileDescriptor memory = moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
-  if (::ftruncate(memory.number(), static_cast<off_t>(size)) != 0) {
-    refuse_start("ftruncate", errno);
-  }
-  return memory;
+/// Memory with a descriptor and no name; without a size yet.
+gpu::FileDescriptor make_memory(const char* name) {
+  return moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
 }
 
+/// Its size stays from now on.
 void seal(const gpu::FileDescriptor& memory, int seals) {
   if (::fcntl(memory.number(), F_ADD_SEALS, seals | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
     refuse_start("F_ADD_SEALS", errno);
   }
 }
 
-gpu::FileDescriptor make_module(std::span<const std::byte> bytes) {
-  gpu::FileDescriptor module = make_memory("texelscope-kernel", bytes.size());
+void write_module(const gpu::FileDescriptor& module, std::span<const std::byte> bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     // The place in the file stays at its beginning, where the loader reads.
     const ssize_t written =
@@ -79,7 +75,18 @@ gpu::FileDescriptor make_module(std::span<const std::byte> bytes) {
     done += static_cast<std::size_t>(written);
   }
   seal(module, F_SEAL_WRITE);
-  return module;
+}
+
+std::span<std::byte> map_frames(const gpu::FileDescriptor& frames, std::size_t size) {
+  if (::ftruncate(frames.number(), static_cast<off_t>(size)) != 0) {
+    refuse_start("ftruncate", errno);
+  }
+  seal(frames, 0);
+  void* const bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, frames.number(), 0);
+  if (bytes == MAP_FAILED) {
+    refuse_start("mmap", errno);
+  }
+  return {static_cast<std::byte*>(bytes), size};
 }
 
 /// A kernel gets none of the user's secrets: what libraries are found by, and this program's own.
@@ -116,38 +123,23 @@ std::size_t whole_pages(std::size_t size) { return (size + 4095) / 4096 * 4096; 
 
 }  // namespace
 
-WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<const std::byte> module,
-                             std::size_t picture_bytes, std::size_t frame_bytes,
-                             std::chrono::milliseconds longest_pause)
-    : picture_bytes_{whole_pages(picture_bytes)},
-      frame_bytes_{whole_pages(frame_bytes)},
-      module_{make_module(module)},
+WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause)
+    : module_{make_memory("texelscope-kernel")},
+      frames_{make_memory("texelscope-frames")},
       longest_pause_{longest_pause},
       end_of_pause_{std::chrono::steady_clock::now() + longest_pause} {
-  const std::size_t size = WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_;
-  const gpu::FileDescriptor memory = make_memory("texelscope-frames", size);
-  seal(memory, 0);
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
     refuse_start("socketpair", errno);
   }
   control_ = gpu::FileDescriptor{ends[0]};
   const gpu::FileDescriptor control_of_worker = moved_up(ends[1], "fcntl");
-  void* const bytes = ::mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED, memory.number(), 0);
-  if (bytes == MAP_FAILED) {
-    refuse_start("mmap", errno);
-  }
-  memory_ = {static_cast<std::byte*>(bytes), size};
-  auto* const written = new (bytes) WorkerMemory;
-  // A picture once as it came and once as an array, frames as an array and its staging.
-  written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
+  process_ = spawn(program, control_of_worker, frames_, module_);
+  is_alive_ = true;
   try {
-    process_ = spawn(program, control_of_worker, memory, module_);
-    is_alive_ = true;
     watcher_ = std::jthread{[this](const std::stop_token& stop) { watch(stop); }};
   } catch (...) {
     end();
-    ::munmap(bytes, size);
     throw;
   }
 }
@@ -155,7 +147,28 @@ WorkerProcess::WorkerProcess(const std::filesystem::path& program, std::span<con
 WorkerProcess::~WorkerProcess() {
   end();
   watcher_ = {};
-  ::munmap(memory_.data(), memory_.size());
+  if (!memory_.empty()) {
+    ::munmap(memory_.data(), memory_.size());
+  }
+}
+
+void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes) {
+  const std::scoped_lock lock{mutex_};
+  picture_bytes_ = whole_pages(picture_bytes);
+  frame_bytes_ = whole_pages(frame_bytes);
+  write_module(module_, module);
+  memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
+  auto* const written = new (memory_.data()) WorkerMemory;
+  // A picture once as it came and once as an array, frames as an array and its staging.
+  written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
+  send({.kind = WorkerOrder::Kind::load, .frame = {}});
+}
+
+bool WorkerProcess::is_waiting() {
+  const std::scoped_lock lock{mutex_};
+  std::byte first{};
+  // Before its first order it says nothing but that it cannot draw.
+  return is_alive_ && ::recv(control_.number(), &first, sizeof(first), MSG_PEEK | MSG_DONTWAIT) < 0;
 }
 
 void WorkerProcess::watch(const std::stop_token& stop) {

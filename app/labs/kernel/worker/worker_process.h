@@ -28,15 +28,19 @@ class WorkerProcess {
   /// How far a frame is. `ended`: so is the process, and its crash report tells why.
   enum class Progress : unsigned char { drawing, drawn, ended };
 
-  /// Starts `program`, which is texelscope, with a module and room for a picture and a frame of so many bytes. It ends
-  /// when `longest_pause` has passed without an order. Waits for nothing. @throws ChildError; std::system_error when
-  /// this process may have no more threads.
-  WorkerProcess(const std::filesystem::path& program, std::span<const std::byte> module, std::size_t picture_bytes,
-                std::size_t frame_bytes, std::chrono::milliseconds longest_pause);
+  /// Starts `program`, which is texelscope: it makes its device ready and waits for a module. It ends when
+  /// `longest_pause` has passed without an order. Waits for nothing. @throws ChildError; std::system_error when this
+  /// process may have no more threads.
+  WorkerProcess(const std::filesystem::path& program, std::chrono::milliseconds longest_pause);
   ~WorkerProcess();
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
+  /// Gives it the module, and room for a picture and a frame of so many bytes; before all other orders, once. Waits for
+  /// nothing. @throws ChildError.
+  void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes);
+  /// Whether it is there for load().
+  [[nodiscard]] bool is_waiting();
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
     return picture_bytes <= picture_bytes_ && frame_bytes <= frame_bytes_;
   }
@@ -77,10 +81,12 @@ class WorkerProcess {
   void end_process() noexcept;
   void end_for_false_answer() noexcept;
 
-  std::size_t picture_bytes_;
-  std::size_t frame_bytes_;
+  std::size_t picture_bytes_ = 0;
+  std::size_t frame_bytes_ = 0;
   gpu::FileDescriptor module_;
+  gpu::FileDescriptor frames_;
   gpu::FileDescriptor control_;
+  /// Of load(), as far as `frames_` is mapped; empty before.
   std::span<std::byte> memory_;
   pid_t process_ = 0;
   std::chrono::milliseconds longest_pause_;

@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// The subcommand that the worker is.
 inline constexpr std::string_view kernel_worker_command = "kernel-worker";
 
-/// The descriptors that the worker begins with, beside the standard ones.
+/// The descriptors that the worker begins with, beside the standard ones. The memory and the module are empty then.
 struct WorkerDescriptors {
   static constexpr int control = 3;
   static constexpr int memory = 4;
@@ -62,14 +62,15 @@ struct WorkerMemory {
   static constexpr std::size_t size_bytes = 4096;
 
   CrashReport report;
-  /// Bytes that the worker may allocate beyond those that it has when it begins.
+  /// Bytes that the worker may allocate beyond those that it has when it loads the kernel.
   std::uint64_t allowed_bytes = 0;
 };
 static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
 static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share it");
 
 struct WorkerOrder {
-  enum class Kind : std::uint32_t { picture, frame };
+  /// `load` comes first, once: the module and the shared memory have their sizes by then.
+  enum class Kind : std::uint32_t { load, picture, frame };
   Kind kind = Kind::frame;
   /// Of a frame: from 1 on, each time one more.
   std::uint64_t number = 0;

@@ -48,6 +48,14 @@ class KernelLabTest : public testing::Test {
     } while (lab.is_busy() && std::chrono::steady_clock::now() < end);
     step(0.016);
   }
+  template <class Condition>
+  void step_until(Condition is_done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!is_done() && std::chrono::steady_clock::now() < end) {
+      step(0.001);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
   void step(double seconds) {
     view.now += seconds;
     lab.advance(device, view);

@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -39,8 +40,17 @@ using Clock = std::chrono::steady_clock;
 /// Kernels, and programs in the place of their process, that mean harm to the window.
 class HostileKernels : public KernelWorkers {
  protected:
-  static WorkerProcess start(const KernelProgram& program, std::chrono::milliseconds longest_pause) {
-    return {tests::built_program(), program.code->binary, 4, 1000, longest_pause};
+  /// A process with a module.
+  class Worker : public WorkerProcess {
+   public:
+    Worker(const std::filesystem::path& program, std::span<const std::byte> module,
+           std::chrono::milliseconds longest_pause)
+        : WorkerProcess{program, longest_pause} {
+      load(module, 4, 1000);
+    }
+  };
+  static Worker start(const KernelProgram& program, std::chrono::milliseconds longest_pause) {
+    return {tests::built_program(), program.code->binary, longest_pause};
   }
   static void begin(WorkerProcess& worker, int seconds) {
     worker.set_picture({1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
@@ -116,7 +126,7 @@ TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverHoldTheWindow) {
 
 TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
   const auto ended_line = [](const std::string& text) {
-    WorkerProcess worker = start(program_of(text), 60s);
+    Worker worker = start(program_of(text), 60s);
     begin(worker, 0);
     EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::ended);
     return message_of(worker).line;
@@ -127,10 +137,10 @@ TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
 }
 
 TEST_F(HostileKernels, AreEndedInAStaticInitializerThatWaits) {
-  WorkerProcess worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned); "
-                                                    "int never = [] { for (;;) sleep(9); return 0; }();",
-                                                    "")),
-                               5s);
+  Worker worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned); "
+                                             "int never = [] { for (;;) sleep(9); return 0; }();",
+                                             "")),
+                        5s);
   begin(worker, 60);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
@@ -138,8 +148,7 @@ TEST_F(HostileKernels, AreEndedInAStaticInitializerThatWaits) {
 }
 
 TEST_F(HostileKernels, ThatSleepAreEndedWhenNobodyLooks) {
-  WorkerProcess worker =
-      start(program_of(text_with("extern \"C\" unsigned sleep(unsigned);", "for (;;) sleep(9);")), 5s);
+  Worker worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned);", "for (;;) sleep(9);")), 5s);
   begin(worker, 60);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
@@ -157,7 +166,7 @@ TEST_F(HostileKernels, ThatBlockSignalsAreEndedWhenNobodyLooks) {
                 "forged.uc_mcontext.gregs[REG_RIP] = (long)&spin; forged.uc_mcontext.gregs[REG_RSP] = (long)&forged;"
                 "forged.uc_mcontext.gregs[REG_CSGSFS] = 0x002b000000000033;"
                 "asm volatile(\"mov %0, %%rsp; mov $15, %%eax; syscall\" ::\"r\"(&forged) : \"memory\");"));
-  WorkerProcess worker = start(program, 5s);
+  Worker worker = start(program, 5s);
   begin(worker, 0);
   EXPECT_TRUE(ends_by_itself(worker));
   EXPECT_EQ(worker.progress(), WorkerProcess::Progress::ended);
@@ -168,7 +177,7 @@ TEST_F(HostileKernels, ThatBlockSignalsAreEndedWhenNobodyLooks) {
 }
 
 TEST_F(HostileKernels, ThatAnswerAndComputeOnAreEndedWhenNobodyLooks) {
-  WorkerProcess worker = start(program_of(answering("", "1", "while (w) {}")), 5s);
+  Worker worker = start(program_of(answering("", "1", "while (w) {}")), 5s);
   begin(worker, 60);
   EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::drawn);
   EXPECT_TRUE(ends_by_itself(worker));
@@ -197,12 +206,14 @@ TEST_F(KernelWorkers, ThatNobodyUsesEndAndTheNextFrameHasAnother) {
 /// Programs in the place of the worker.
 class FalseWorkers : public HostileKernels {
  protected:
-  /// A program that fills the frames' memory with ones, crash report and all, and answers with `bytes`.
+  /// A program that is given a module, fills the frames' memory with ones, crash report and all, and answers with
+  /// `bytes`.
   std::filesystem::path false_worker(std::string_view bytes) const {
     const std::filesystem::path answer = folder_.write("answer", bytes);
-    std::filesystem::path program = folder_.write(
-        "worker", fmt::format("#!/bin/sh\ntr '\\0' '\\377' </dev/zero | head -c 8192 1<>/proc/self/fd/4\ncat {} >&3\n",
-                              answer.string()));
+    std::filesystem::path program =
+        folder_.write("worker", fmt::format("#!/bin/sh\ndd bs=4096 count=1 <&3 >/dev/null 2>&1\ntr '\\0' '\\377' "
+                                            "</dev/zero | head -c 8192 1<>/proc/self/fd/4\ncat {} >&3\n",
+                                            answer.string()));
     std::filesystem::permissions(program, std::filesystem::perms::owner_all);
     return program;
   }
@@ -216,7 +227,7 @@ TEST_F(FalseWorkers, AreBelievedNoSizeNoCountAndNoKind) {
   other_number.number = 2;
   for (const std::string& bytes : {std::string{}, std::string{"rubbish"}, std::string(sizeof(WorkerAnswer), '\xff'),
                                    bytes_of(other_number), bytes_of({}), std::string(sizeof(WorkerAnswer) + 1, '\0')}) {
-    WorkerProcess worker{false_worker(bytes), {}, 4, 1000, 60s};
+    Worker worker{false_worker(bytes), {}, 60s};
     begin(worker, 60);
     EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::ended);
     const gpu::CompileMessage message = message_of(worker);
@@ -233,7 +244,7 @@ TEST_F(FalseWorkers, FailWithAReasonThatIsOneLineWithoutWhatATerminalObeys) {
       "d\u009b"
       "31m";
   reason.copy(failed.text.data(), failed.text.size());
-  WorkerProcess worker{false_worker(bytes_of(failed)), {}, 4, 1000, 60s};
+  Worker worker{false_worker(bytes_of(failed)), {}, 60s};
   begin(worker, 60);
   try {
     static_cast<void>(wait_while_drawing(worker));
@@ -283,6 +294,8 @@ TEST_F(HostileKernels, AreNotLoadedWhereTheWindowIsGone) {
   files.duplicate(control, WorkerDescriptors::control);
   files.duplicate(memory, WorkerDescriptors::memory);
   files.duplicate(module, WorkerDescriptors::module);
+  const WorkerOrder load{.kind = WorkerOrder::Kind::load, .frame = {}};
+  EXPECT_EQ(::send(ends[0], &load, sizeof(load), 0), static_cast<ssize_t>(sizeof(load)));
   ::close(ends[0]);
   ::close(ends[1]);
   const pid_t worker =

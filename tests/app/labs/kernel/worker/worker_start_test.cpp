@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -55,7 +58,7 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   }
   const tests::Environment secret("SECRET_TOKEN", "nobody's business");
   const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
-  const WorkerProcess worker{*program, {}, 4, 1000, std::chrono::seconds{60}};
+  const WorkerProcess worker{*program, std::chrono::seconds{60}};
   const std::map<int, std::string> descriptors = descriptors_of(worker.id());
   ASSERT_EQ(descriptors.size(), 6U);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -74,6 +77,38 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
     EXPECT_TRUE(std::ranges::any_of(known, [&](std::string_view start) { return variable.starts_with(start); }))
         << variable;
   }
+}
+
+/// Processes that the calling thread has started.
+std::vector<pid_t> child_processes() {
+  std::ifstream all{fmt::format("/proc/self/task/{}/children", ::gettid())};
+  return {std::istream_iterator<pid_t>{all}, {}};
+}
+
+TEST_F(KernelWorkers, ArePreparedWhileTheirTextIsCompiled) {
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  const KernelProgram program = program_of(good_text);
+  runner.prepare();
+  runner.prepare();
+  const std::vector<pid_t> prepared = child_processes();
+  ASSERT_EQ(prepared.size(), 1U);
+  EXPECT_TRUE(draw(runner, program));
+  EXPECT_EQ(runner.process(), prepared.front());
+}
+
+TEST_F(KernelWorkers, ThatEndBeforeTheirTextIsCompiledAreReplaced) {
+  KernelRunner runner{{}};
+  runner.set_picture(nullptr);
+  const KernelProgram program = program_of(good_text);
+  runner.prepare();
+  const std::vector<pid_t> prepared = child_processes();
+  ASSERT_EQ(prepared.size(), 1U);
+  ASSERT_EQ(::kill(prepared.front(), SIGKILL), 0);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(prepared.front()), &ended, WEXITED | WNOWAIT), 0);
+  EXPECT_TRUE(draw(runner, program));
+  EXPECT_NE(runner.process(), prepared.front());
 }
 
 TEST_F(KernelWorkers, HaveNoLineInTheirMessageWithoutAddr2line) {
