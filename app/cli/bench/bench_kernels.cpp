@@ -114,11 +114,9 @@ struct CompilerFigure {
 /// The same kernel in a text that no cache has: NVRTC keeps what it compiled, on disk and in memory, and a text that a
 /// person has changed is none of that.
 std::string changed_text(const std::string& text) {
-  static const std::uint64_t start =
-      static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
-  static int changes = 0;
-  return fmt::format("TEXELSCOPE_KERNEL_FUNCTION unsigned long changed_{}() {{ return {}; }}\n{}", ++changes,
-                     start + static_cast<std::uint64_t>(changes), text);
+  static auto number = std::chrono::system_clock::now().time_since_epoch().count();
+  ++number;
+  return fmt::format("TEXELSCOPE_KERNEL_FUNCTION unsigned long changed_{0}() {{ return {0}; }}\n{1}", number, text);
 }
 
 CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) {
