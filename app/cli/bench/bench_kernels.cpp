@@ -116,7 +116,7 @@ struct CompilerFigure {
 std::string changed_text(const std::string& text) {
   static auto number = std::chrono::system_clock::now().time_since_epoch().count();
   ++number;
-  return fmt::format("TEXELSCOPE_KERNEL_FUNCTION unsigned long changed_{0}() {{ return {0}; }}\n{1}", number, text);
+  return fmt::format("__device__ unsigned long changed_{0};\n{1}", number, text);
 }
 
 CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) {
