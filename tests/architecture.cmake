@@ -21,6 +21,9 @@ add_test(NAME CompileFail.StreamsCannotBeLeftOut
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/check.py ${CMAKE_CXX_COMPILER}
                  ${CMAKE_SOURCE_DIR}/gpu/include ${CMAKE_CURRENT_SOURCE_DIR}/gpu/object/stream_is_required_test.cpp)
 set_tests_properties(CompileFail.StreamsCannotBeLeftOut PROPERTIES TIMEOUT 300)
+add_test(NAME CompileFail.FlagsThatChangeArithmeticAreRefused
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/compile_fail/arithmetic.py ${CMAKE_CXX_COMPILER}
+                 ${CMAKE_SOURCE_DIR}/gpu/cpu/arithmetic.cpp)
 
 # The library, installed and used by a project of somebody else. Sanitizers are the user's own choice: left out there.
 if(NOT TEXELSCOPE_SANITIZE)
