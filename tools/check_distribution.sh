@@ -98,7 +98,7 @@ make_system() {
     debootstrap --variant=minbase "$suite" "$bare" "$mirror"
     [[ -z $base ]] || tar -C "$bare" -cf "$base" .
   fi
-  cp /etc/resolv.conf "$bare/etc/resolv.conf"
+  let_find_packages "$bare"
   # No daemon is started.
   printf '#!/bin/sh\nexit 101\n' >"$bare/usr/sbin/policy-rc.d"
   chmod +x "$bare/usr/sbin/policy-rc.d"

@@ -77,7 +77,7 @@ else
   step "made a bare $suite" debootstrap --variant=minbase "$suite" "$bare"
   [[ -z $base ]] || tar -C "$bare" -cf "$base" .
 fi
-cp /etc/resolv.conf "$bare/etc/resolv.conf"
+let_find_packages "$bare"
 mount -t proc proc "$bare/proc"
 step "it knows its packages" inside apt-get update
 # Which no package takes with it again, and each system has that is not bare.
