@@ -139,10 +139,11 @@ std::unique_ptr<Driver> observe(std::unique_ptr<Driver> driver, std::vector<std:
   return std::make_unique<ObservedDriver>(std::move(driver), std::move(observers));
 }
 
-// NOLINTNEXTLINE(bugprone-macro-parentheses): a type takes none.
+// NOLINTBEGIN(bugprone-macro-parentheses): a type takes none.
 #define TEXELSCOPE_PERFORM_AS_ANY(Call) \
   Status DriverDecorator::perform(Call& call) noexcept { return perform_any(AnyCall{call}); }
 TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_AS_ANY)
 #undef TEXELSCOPE_PERFORM_AS_ANY
+// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace texelscope::gpu::driver

@@ -88,9 +88,11 @@ std::unique_ptr<RawCalls> open_raw_calls(DeviceId id, Driver& driver) {
 #endif
 }
 
+// NOLINTBEGIN(performance-unnecessary-value-param): with CUDA they are moved.
 std::shared_ptr<NvrtcProcess> start_nvrtc_process([[maybe_unused]] const DeviceProperties& properties,
                                                   [[maybe_unused]] std::vector<std::string> command,
                                                   [[maybe_unused]] std::string rehearsal) {
+  // NOLINTEND(performance-unnecessary-value-param)
 #ifdef TEXELSCOPE_WITH_CUDA
   const cuda::CompileOrder order{.driver_version = properties.driver_version,
                                  .capability = 10 * properties.compute_major + properties.compute_minor,

@@ -1,7 +1,10 @@
 #include "gpu/files/quick_exit_guard.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdlib>
 #include <mutex>
+#include <new>
 #include <ranges>
 #include <utility>
 
@@ -29,7 +32,8 @@ void undo_all() {
 }
 
 Undos& undos() noexcept {
-  static Undos& kept = *new Undos;
+  alignas(Undos) static std::array<std::byte, sizeof(Undos)> memory;
+  static Undos& kept = *new (memory.data()) Undos;
   [[maybe_unused]] static const int is_registered = std::at_quick_exit(undo_all);
   return kept;
 }
