@@ -115,13 +115,6 @@ void require_members(const Input& json) {
   }
 }
 
-/// The id of a case that is refused as a whole; null where it has none that can be told.
-std::string id_of_refused(const std::string& line) {
-  const Input json = Input::parse(line, nullptr, false);
-  const Input id = json.is_object() ? json.value("id", Input()) : Input();
-  return id.is_structured() ? "null" : id.dump(-1, ' ', false, Input::error_handler_t::replace);
-}
-
 /// Appends the answer to the line of this number, counted from 1.
 void answer(const std::string& line, std::size_t number, fmt::memory_buffer& answers) {
   std::string id = "null";
@@ -138,7 +131,6 @@ void answer(const std::string& line, std::size_t number, fmt::memory_buffer& ans
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);
     append_layout_json(answers, layout);
   } catch (const FileError& exception) {
-    id = id_of_refused(line);
     error = exception.what();
   } catch (const UsageError& exception) {
     error = fmt::format("line {}: {}", number, exception.what());

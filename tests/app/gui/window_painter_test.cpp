@@ -1,9 +1,11 @@
 #include "app/gui/window_painter.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "app/files/file_error.h"
 #include "app/window/session.h"
@@ -84,16 +86,20 @@ TEST_F(WindowPainterTest, RefusesAStateWhosePictureCannotBeRead) {
   }
 }
 
-TEST_F(WindowPainterTest, RefusesAStateWhoseTensorsCannotBeRead) {
+TEST_F(WindowPainterTest, RefusesAStateWhoseLabHasAFileThatCannotBeRead) {
   const tests::TemporaryFolder folder;
-  for (const std::string& file : {(folder / "missing.npy").string(), folder.write("damaged.npz", "x").string()}) {
-    State state = painter->make_state();
-    take_session_part(R"({"lab": "tensors", "labs": {"tensors": {"file": ")" + file + "\"}}}", state);
-    try {
-      static_cast<void>(painter->paint(state, small));
-      ADD_FAILURE() << file << " is shown";
-    } catch (const FileError& error) {
-      EXPECT_NE(std::string{error.what()}.find(file), std::string::npos) << error.what();
+  for (const std::string& file : {(folder / "missing.npy").string(), folder.write("damaged.npy", "x").string()}) {
+    for (const auto& [lab, content] : {std::pair{"tensors", ""}, std::pair{"textures", R"("content": "npy", )"},
+                                       std::pair{"copies", R"("content": "npy", )"}}) {
+      State state = painter->make_state();
+      take_session_part(fmt::format(R"({{"lab": "{0}", "labs": {{"{0}": {{{1}"file": "{2}"}}}}}})", lab, content, file),
+                        state);
+      try {
+        static_cast<void>(painter->paint(state, small));
+        ADD_FAILURE() << file << " is shown by " << lab;
+      } catch (const FileError& error) {
+        EXPECT_NE(std::string{error.what()}.find(file), std::string::npos) << lab << ": " << error.what();
+      }
     }
   }
 }

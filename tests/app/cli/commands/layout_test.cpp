@@ -185,10 +185,6 @@ TEST(LayoutBatch, TellsTheLineOfEachError) {
   }
 }
 
-TEST(LayoutBatch, AnswersWithTheIdOfACaseThatHasAKeyTwice) {
-  EXPECT_EQ(answers_to(R"({"id": 7, "shape": [2], "shape": [3]})").at(0).at("id"), 7);
-}
-
 TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
   const std::vector<Json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
   ASSERT_EQ(answers.size(), 1U);
