@@ -15,15 +15,14 @@
 
 #include "app/cli/exit_code.h"
 #include "app/files/file_error.h"
-#include "app/text/json_depth.h"
-#include "app/text/json_reason.h"
+#include "app/files/json_text.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/layout_operation.h"
 
 namespace texelscope::app {
 namespace {
 
-using Input = nlohmann::json;
+using Input = nlohmann::ordered_json;
 
 void append_list(fmt::memory_buffer& json, std::string_view name, const gpu::Dimensions& values) {
   json.append(name);
@@ -106,50 +105,37 @@ gpu::StridedLayout result_of(const Input& json) {
   return layout;
 }
 
-/// Refuses members of a case that are not known, or are there twice, of which one would be read over.
-void require_members(const std::vector<std::string>& names) {
+/// Refuses members of a case that are not known, which would be read over.
+void require_members(const Input& json) {
   constexpr std::array<std::string_view, 6> known{"id", "shape", "strides", "itemsize", "order", "ops"};
-  for (auto name = names.begin(); name != names.end(); ++name) {
-    if (std::ranges::find(known, *name) == known.end()) {
-      throw UsageError(fmt::format("there is no \"{}\" in a case; there are {}", *name, fmt::join(known, ", ")));
-    }
-    if (std::find(names.begin(), name, *name) != name) {
-      throw UsageError(fmt::format("\"{}\" is there twice", *name));
+  for (const auto& [name, value] : json.items()) {
+    if (std::ranges::find(known, name) == known.end()) {
+      throw UsageError(fmt::format("there is no \"{}\" in a case; there are {}", name, fmt::join(known, ", ")));
     }
   }
 }
 
-/// Appends the answer to one line.
-void answer(const std::string& line, fmt::memory_buffer& answers) {
+/// Appends the answer to the line of this number, counted from 1.
+void answer(const std::string& line, std::size_t number, fmt::memory_buffer& answers) {
   std::string id = "null";
   std::string error;
   const std::size_t start = answers.size();
   try {
-    if (is_nested_too_deep(line)) {
-      throw UsageError(fmt::format("a case is nested deeper than {} levels", max_json_depth));
-    }
-    std::vector<std::string> members;
-    const auto take_member = [&](int depth, Input::parse_event_t event, const Input& name) {
-      if (event == Input::parse_event_t::key && depth == 1) {
-        members.push_back(name.get<std::string>());
-      }
-      return true;
-    };
-    const Input json = Input::parse(line, take_member);
+    const Input json = parse_json(line, max_json_depth, number);
     if (!json.is_object()) {
       throw UsageError("a case must be an object, {…}");
     }
     id = member(json, "id").dump(-1, ' ', false, Input::error_handler_t::replace);
-    require_members(members);
+    require_members(json);
     const gpu::StridedLayout layout = result_of(json);
     fmt::format_to(std::back_inserter(answers), R"({{"id":{},)", id);
     append_layout_json(answers, layout);
-  } catch (const Input::exception& exception) {
-    error = fmt::format("not JSON: {}", json_reason(exception));
+  } catch (const FileError& exception) {
+    error = exception.what();
   } catch (const UsageError& exception) {
-    error = exception.what();
+    error = fmt::format("line {}: {}", number, exception.what());
   } catch (const gpu::Error& exception) {
-    error = exception.what();
+    error = fmt::format("line {}: {}", number, exception.what());
   }
   if (!error.empty()) {
     answers.resize(start);
@@ -186,7 +172,7 @@ void answer_all(std::istream& cases) {
     // The end of a line is counted, the end of a file is not.
     const std::string line(buffer.data(), cases.eof() ? read : read - 1);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
-      answer(line, answers);
+      answer(line, number, answers);
     }
     // Whoever sends cases one by one waits for each answer.
     if (answers.size() >= max_buffered || cases.rdbuf()->in_avail() <= 0) {
@@ -201,7 +187,7 @@ void answer_all(std::istream& cases) {
 
 std::string answer_layout_case(const std::string& line) {
   fmt::memory_buffer answers;
-  answer(line, answers);
+  answer(line, 1, answers);
   return {answers.data(), answers.size() - 1};
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "app/files/file_error.h"
@@ -135,6 +136,7 @@ class Archive {
     const std::vector<std::byte> bytes = read_bytes(directory.begin, directory.size);
     const Record record(bytes);
     std::vector<Entry> entries;
+    std::set<std::string> names;
     std::size_t at = 0;
     for (std::uint64_t number = 0; number < directory.count; ++number) {
       const std::size_t length = entry_length + record.at<std::uint16_t>(at + 28) + record.at<std::uint16_t>(at + 30) +
@@ -143,6 +145,10 @@ class Archive {
         fail(fmt::format("entry {} of its directory is damaged", number));
       }
       entries.push_back(read_entry(record.part(at, length)));
+      if (!names.insert(entries.back().member.name).second) {
+        fail(fmt::format("it has two members of the name {}, of which one would be hidden; save it again",
+                         entries.back().member.name));
+      }
       at += length;
     }
     if (at != record.size()) {

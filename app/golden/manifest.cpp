@@ -10,11 +10,11 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
-#include "app/files/json_entries.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
 #include "app/files/sha256.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
-#include "app/text/json_reason.h"
 
 namespace texelscope::app {
 namespace {
@@ -24,50 +24,47 @@ using Json = nlohmann::ordered_json;
 constexpr std::uintmax_t largest_manifest = 1U << 22U;
 constexpr std::string_view hash_prefix = "sha256:";
 
-/// The text of an entry that may be left out.
-std::string text_or_none(const Json& json, std::string_view name) {
-  return json.contains(name) ? text_entry(json, name) : "";
-}
-
-GoldenView view_from(const Json& json, const GoldenEntry& entry) {
-  allow_only(json, {"zoom", "center"});
-  const Json& center = required_entry(json, "center");
-  const Json& zoom = required_entry(json, "zoom");
-  if (!zoom.is_number() || !center.is_array() || center.size() != 2 || !center[0].is_number() ||
-      !center[1].is_number()) {
-    throw FileError(R"(a view has a zoom and a center, such as {"zoom": 3, "center": [80, 80]})");
+GoldenView view_from(const JsonEntry& json, const GoldenEntry& entry) {
+  json.allow_only({"zoom", "center"});
+  const JsonEntry zoom = json.at("zoom");
+  const double factor = zoom.number();
+  if (!(factor >= 1 && factor <= 64)) {
+    zoom.fail("a view's zoom goes from 1 to 64");
   }
-  const GoldenView view{zoom.get<float>(), center[0].get<float>(), center[1].get<float>()};
-  if (!(view.zoom >= 1 && view.zoom <= 64)) {
-    throw FileError("a view's zoom goes from 1 to 64");
+  const JsonEntry center = json.at("center");
+  const std::vector<JsonEntry> axes = center.elements();
+  if (axes.size() != 2) {
+    center.fail("a view's center has two numbers, such as [80, 80]");
   }
-  const auto is_within = [](float at, int extent) { return at >= 0 && at <= static_cast<float>(extent); };
-  if (!is_within(view.center_x, entry.width) || !is_within(view.center_y, entry.height)) {
-    throw FileError("a view's center lies in the frame");
-  }
-  return view;
+  const auto within = [](const JsonEntry& at, int extent) {
+    const double value = at.number();
+    if (!(value >= 0 && value <= extent)) {
+      at.fail(fmt::format("a view's center lies in the frame, from 0 to {} here", extent));
+    }
+    return static_cast<float>(value);
+  };
+  return {static_cast<float>(factor), within(axes[0], entry.width), within(axes[1], entry.height)};
 }
 
 /// All but the name, which errors tell.
-void read_entry(const Json& json, GoldenEntry& entry) {
-  allow_only(json,
-             {"name", "scene", "parameters", "frame", "width", "height", "view", "pixels", "tolerance", "reason"});
-  entry.scene = text_entry(json, "scene");
-  if (json.contains("parameters")) {
-    const Json& parameters = json.at("parameters");
-    for (const auto& [name, text] : parameters.items()) {
-      entry.settings.emplace_back(name, text_entry(parameters, name));
+void read_entry(const JsonEntry& json, GoldenEntry& entry) {
+  json.allow_only({"name", "scene", "parameters", "frame", "width", "height", "view", "pixels", "tolerance", "reason"});
+  entry.scene = json.at("scene").text();
+  if (const auto parameters = json.find("parameters")) {
+    for (const auto& [name, text] : parameters->members()) {
+      entry.settings.emplace_back(name, text.text());
     }
   }
-  entry.frame = static_cast<std::uint64_t>(whole_number(json, "frame", 0, max_golden_frame));
-  entry.width = static_cast<int>(whole_number(json, "width", 1, max_golden_extent));
-  entry.height = static_cast<int>(whole_number(json, "height", 1, max_golden_extent));
-  if (json.contains("view")) {
-    entry.view = view_from(json.at("view"), entry);
+  entry.frame = static_cast<std::uint64_t>(json.at("frame").whole_number(0, max_golden_frame));
+  entry.width = static_cast<int>(json.at("width").whole_number(1, max_golden_extent));
+  entry.height = static_cast<int>(json.at("height").whole_number(1, max_golden_extent));
+  if (const auto view = json.find("view")) {
+    entry.view = view_from(*view, entry);
   }
-  entry.pixels = text_or_none(json, "pixels");
-  entry.tolerance = json.contains("tolerance") ? static_cast<int>(whole_number(json, "tolerance", 0, 255)) : 0;
-  entry.reason = text_or_none(json, "reason");
+  entry.pixels = json.text_or("pixels", "");
+  const auto tolerance = json.find("tolerance");
+  entry.tolerance = tolerance ? static_cast<int>(tolerance->whole_number(0, 255)) : 0;
+  entry.reason = json.text_or("reason", "");
   if (entry.tolerance != 0 && entry.reason.empty()) {
     throw FileError("a tolerance needs a reason");
   }
@@ -98,14 +95,17 @@ GoldenManifest manifest_from(const Json& json) {
   if (!json.is_object() || json.value("texelscope_golden", Json()) != 1) {
     throw FileError("it is no manifest of golden frames of version 1");
   }
-  allow_only(json, {"texelscope_golden", "entries"});
+  const JsonEntry file(json);
+  file.allow_only({"texelscope_golden", "entries"});
   GoldenManifest manifest;
   std::set<std::string> names;
-  for (const Json& each : required_entry(json, "entries")) {
+  for (const JsonEntry& listed : file.at("entries").elements()) {
+    // Its place is told by its name.
+    const JsonEntry each(listed.json());
     std::string place = fmt::format("entry {}", manifest.entries.size() + 1);
     try {
       GoldenEntry entry;
-      entry.name = text_entry(each, "name");
+      entry.name = each.at("name").text();
       if (!is_file_name(entry.name)) {
         throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'",
                                     shown_line(entry.name, 200)));
@@ -146,10 +146,7 @@ GoldenManifest load_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / manifest_name;
   const std::vector<std::byte> bytes = read_file(path, largest_manifest);
   try {
-    const char* const text = reinterpret_cast<const char*>(bytes.data());
-    return manifest_from(Json::parse(text, text + bytes.size()));
-  } catch (const nlohmann::json::exception& error) {
-    throw FileError(fmt::format("cannot read {}: {}; mend the file", path.string(), json_reason(error)));
+    return manifest_from(parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   } catch (const FileError& error) {
     throw FileError(fmt::format("cannot read {}: {}; mend the entry", path.string(), error.what()));
   }

@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "app/files/file_error.h"
 #include "app/gui/draw_list_painter.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/picture_steps.h"
@@ -21,6 +23,7 @@
 #include "app/interop/offscreen_renderer.h"
 #include "app/lessons/panel/course.h"
 #include "app/scenes/registry.h"
+#include "app/window/notice.h"
 #include "app/window/panels/panel.h"
 #include "app/window/state.h"
 #include "texelscope/gpu/error.h"
@@ -116,7 +119,14 @@ class WindowlessWindow {
   }
 
   Screenshot picture() {
+    const auto wanted = state_.requests.is_of_session ? state_.requests.image : std::nullopt;
     come_to_rest();
+    if (wanted && !(state_.image && state_.image->path == *wanted)) {
+      throw FileError(last_error(state_.notices));
+    }
+    if (state_.lab) {
+      state_.lab_states[*state_.lab]->wait_for_file();
+    }
     for (const std::string& step : options_.steps) {
       do_picture_step(step, state_, actions_, [this] { draw(); });
       follow_scene();

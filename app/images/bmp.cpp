@@ -134,6 +134,9 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   const bool is_core = size == core_size;
   const std::uint32_t width = is_core ? reader.number_16() : reader.number_32();
   const std::uint32_t height = is_core ? reader.number_16() : reader.number_32();
+  if (!is_core && width > 0x7FFFFFFFU) {
+    fail_reading(file, fmt::format("its width is {} pixels: damaged", static_cast<std::int32_t>(width)));
+  }
   // A negative height counts rows from the top.
   header.is_top_down = height > 0x80000000U && !is_core;
   header.width = width;

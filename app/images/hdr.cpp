@@ -13,6 +13,7 @@
 
 #include "app/images/color_note.h"
 #include "app/images/picture_decoders.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -141,7 +142,7 @@ Image decode_hdr(const PictureFile& file) {
   std::string note;
   for (std::string_view line = header_line(file, reader); !line.empty(); line = header_line(file, reader)) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
-      fail_reading(file, "its pixels are not RGBE");
+      fail_reading(file, fmt::format("its pixels are not RGBE: its header has '{}'", shown_line(line, 80)));
     }
     // Each program that changes the exposure adds a line.
     if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {
@@ -167,6 +168,7 @@ Image decode_hdr(const PictureFile& file) {
       to += sizeof(rgb);
     }
   }
+  note_rest(image, file, reader.position());
   return image;
 }
 

@@ -59,6 +59,17 @@ void fail_reading(const PictureFile& file, std::string_view reason) {
 
 void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel: truncated"); }
 
+void note_rest(Image& image, const PictureFile& file, std::size_t end) {
+  const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
+  // An editor adds an end of line.
+  const bool is_blank = std::ranges::all_of(rest, [](std::byte byte) {
+    return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
+  });
+  if (!is_blank) {
+    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes behind its end are not read", end, rest.size()));
+  }
+}
+
 std::uint32_t ByteReader::number(std::size_t bytes) {
   std::uint32_t value = 0;
   unsigned shift = 0;

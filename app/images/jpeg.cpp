@@ -206,6 +206,7 @@ Image decode_jpeg(const PictureFile& file) {
   if (job.has_extra_bytes) {
     add_note(image.note, "it has bytes that belong to no part of it and may be damaged");
   }
+  note_rest(image, file, file.bytes.size() - codec.src->bytes_in_buffer);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
 }
 

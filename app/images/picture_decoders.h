@@ -28,6 +28,9 @@ struct PictureFile {
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type);
 
+/// Adds to the image's note that the file goes on behind `end`, where the picture ends, by more than blanks.
+void note_rest(Image& image, const PictureFile& file, std::size_t end);
+
 /// Numbers of a file in order, little-endian. @throws FileError at the end of the file.
 class ByteReader {
  public:

@@ -32,6 +32,7 @@ struct PngJob {
   std::span<const std::byte> unread{};
   std::ostream* out = nullptr;
   bool has_damaged_profile = false;
+  bool has_extra_pixel_bytes = false;
   std::jmp_buf on_error{};
   std::array<char, 160> reason{};
 };
@@ -52,7 +53,9 @@ void on_png_warning(png_structp png, png_const_charp warning) {
   auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
   job.has_damaged_profile = job.has_damaged_profile || text.starts_with("iCCP:");
   // What is said of a palette comes too late for the pixel, which look_up_colors() names.
-  const bool is_harmless = text.ends_with("Extra compressed data") || text.ends_with("exceeding num_palette");
+  const bool is_extra = text.ends_with("Extra compressed data");
+  job.has_extra_pixel_bytes = job.has_extra_pixel_bytes || is_extra;
+  const bool is_harmless = is_extra || text.ends_with("exceeding num_palette");
   if ((text.starts_with("IDAT:") && !is_harmless) || text.starts_with("tRNS:")) {
     leave(job, warning);
   }
@@ -266,6 +269,9 @@ Image decode_png(const PictureFile& file) {
   }
   const bool is_read = run_png(job, [&] {
     png_read_image(reader.png, rows.data());
+    // The library has left the chunk in which the compressed pixels end, and passes over another one in silence.
+    job.has_extra_pixel_bytes =
+        job.has_extra_pixel_bytes || (big_number_at(job.unread, 0) > 0 && big_number_at(job.unread, 4) == 0x49444154);
     png_read_end(reader.png, reader.info);
   });
   if (!is_read) {
@@ -275,10 +281,15 @@ Image decode_png(const PictureFile& file) {
     look_up_colors(file, reader, header.channels, image.pixels);
   }
   image.note = png_color_note(reader, job, chunks);
-  if (chunks.animation_frames > 1) {
+  if (chunks.animation_frames > 1 || (chunks.animation_frames == 1 && !chunks.has_still_frame)) {
     add_note(image.note,
-             fmt::format("it is an animation of {} frames: the still image is read", chunks.animation_frames));
+             fmt::format("it is an animation of {} frames: the still image{} is read", chunks.animation_frames,
+                         chunks.has_still_frame ? "" : ", which is none of them,"));
   }
+  if (job.has_extra_pixel_bytes) {
+    add_note(image.note, "it has bytes behind its compressed pixels that are not read");
+  }
+  note_rest(image, file, chunks.end);
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }
 

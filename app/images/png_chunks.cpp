@@ -18,6 +18,7 @@ PngChunks read_png_chunks(const PictureFile& file) {
   constexpr std::size_t head_bytes = 8;
   constexpr std::size_t checksum_bytes = 4;
   PngChunks chunks;
+  bool has_pixels = false;
   std::span<const std::byte> unread = file.bytes.subspan(head_bytes);
   while (unread.size() >= head_bytes) {
     const std::size_t length = big_number_at(unread, 0);
@@ -30,11 +31,16 @@ PngChunks read_png_chunks(const PictureFile& file) {
       chunks.animation_frames = big_number_at(data, 0);
     } else if (type == "cICP" && length == 4) {
       chunks.coding_points = {byte_at(data, 0), byte_at(data, 1), byte_at(data, 2), byte_at(data, 3)};
-    } else if (type == "IEND") {
+    } else if (type == "fcTL") {
+      chunks.has_still_frame = chunks.has_still_frame || !has_pixels;
+    }
+    has_pixels = has_pixels || type == "IDAT";
+    unread = unread.subspan(head_bytes + length + checksum_bytes);
+    if (type == "IEND") {
       break;
     }
-    unread = unread.subspan(head_bytes + length + checksum_bytes);
   }
+  chunks.end = file.bytes.size() - unread.size();
   return chunks;
 }
 

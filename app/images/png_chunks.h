@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -12,6 +13,10 @@ namespace texelscope::app {
 struct PngChunks {
   /// acTL: images of an animation; 0 where it is none. Readers of still pictures show the one in IDAT.
   std::uint32_t animation_frames = 0;
+  /// Whether IDAT is the first of them: an fcTL chunk stands before it.
+  bool has_still_frame = false;
+  /// Where the last chunk ends.
+  std::size_t end = 0;
   /// cICP: primaries, transfer function, matrix and range, by the numbers of ITU-T H.273.
   std::optional<std::array<std::uint8_t, 4>> coding_points;
 };

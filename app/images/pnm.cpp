@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "app/images/picture_decoders.h"
+#include "app/text/escape.h"
 
 /// netpbm's formats (pbm(5), pgm(5), ppm(5), pfm(5)).
 namespace texelscope::app {
@@ -68,7 +69,7 @@ class PnmReader {
 
   /// The pixels of a binary file: one blank behind the header. @throws FileError for fewer than `bytes`, and where CR
   /// and LF end the header: only the file's size tells whether LF is a pixel.
-  std::span<const std::byte> pixels(std::size_t bytes) const {
+  std::span<const std::byte> pixels(std::size_t bytes) {
     if (!is_at_end() && !is_blank(current())) {
       fail_reading(file_, "its header does not end in a blank: damaged");
     }
@@ -83,7 +84,16 @@ class PnmReader {
     if (rest.size() < bytes) {
       fail_reading(file_, fmt::format("it is truncated: {} bytes of pixels instead of {}", rest.size(), bytes));
     }
+    position_ = static_cast<std::size_t>(rest.data() - file_.bytes.data()) + bytes;
     return rest.first(bytes);
+  }
+
+  /// Where the picture ends, once its pixels are read; comments behind a text belong to it.
+  [[nodiscard]] std::size_t end(bool is_text) {
+    if (is_text) {
+      skip_blanks();
+    }
+    return position_;
   }
 
  private:
@@ -138,6 +148,7 @@ Image decode_pbm(const PictureFile& file, PnmReader& reader, std::uint32_t width
   } else {
     unpack_bits(reader.pixels((std::size_t{width} + 7) / 8 * height), image);
   }
+  note_rest(image, file, reader.end(is_text));
   return image;
 }
 
@@ -180,6 +191,7 @@ Image decode_pnm(const PictureFile& file) {
   } else {
     scale_samples<std::uint16_t>(file, next, maximum, image.pixels);
   }
+  note_rest(image, file, reader.end(is_text));
   return image;
 }
 
@@ -187,11 +199,13 @@ Image decode_pfm(const PictureFile& file) {
   PnmReader reader(file);
   const std::uint32_t width = reader.number("width");
   const std::uint32_t height = reader.number("height");
-  const std::string_view text = reader.word("scale");
+  std::string_view text = reader.word("scale");
+  // from_chars() takes no plus, which other readers do.
+  text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
   if (error != std::errc{} || end != text.data() + text.size() || !(scale < 0 || scale > 0)) {
-    fail_reading(file, "its scale is no number other than 0: damaged");
+    fail_reading(file, fmt::format("its scale '{}' is no number other than 0: damaged", shown_line(text, 40)));
   }
   Image image = make_image(file, width, height, file.bytes[1] == std::byte{'F'} ? 3 : 1, gpu::DataType::float32);
   const auto stored = reader.pixels(image.pixels.size());
@@ -207,6 +221,7 @@ Image decode_pfm(const PictureFile& file) {
       std::ranges::copy(value, to);
     }
   }
+  note_rest(image, file, reader.end(false));
   return image;
 }
 

@@ -78,9 +78,9 @@ bool is_readable(const TgaHeader& header) {
   }
 }
 
-/// Calls `put` with the bytes of each pixel, in the file's order.
+/// Calls `put` with the bytes of each pixel, in the file's order. @throws FileError where a run goes beyond the last.
 template <class Put>
-void for_each_pixel(ByteReader& reader, const TgaHeader& header, const Put& put) {
+void for_each_pixel(const PictureFile& file, ByteReader& reader, const TgaHeader& header, const Put& put) {
   const std::size_t pixel_bytes = (header.bits + 7) / 8;
   const std::size_t count = std::size_t{header.width} * header.height;
   if (!header.has_runs()) {
@@ -91,7 +91,11 @@ void for_each_pixel(ByteReader& reader, const TgaHeader& header, const Put& put)
   }
   for (std::size_t pixel = 0; pixel < count;) {
     const unsigned packet = reader.byte();
-    const std::size_t length = std::min<std::size_t>((packet & 127U) + 1, count - pixel);
+    const std::size_t length = (packet & 127U) + 1;
+    if (length > count - pixel) {
+      fail_reading(file, fmt::format("its last run has {} pixels where {} are left, at byte {}: damaged", length,
+                                     count - pixel, reader.position() - 1));
+    }
     const bool is_run = (packet & 128U) != 0;
     std::span<const std::byte> stored;
     for (std::size_t i = 0; i < length; ++i) {
@@ -138,7 +142,7 @@ Image decode_tga(const PictureFile& file) {
   Image image = make_image(file, header.width, header.height, static_cast<int>(channels), gpu::DataType::uint8);
   std::uint32_t column = 0;
   std::uint32_t row = 0;
-  for_each_pixel(reader, header, [&](std::span<const std::byte> stored) {
+  for_each_pixel(file, reader, header, [&](std::span<const std::byte> stored) {
     const std::size_t x = header.is_right_to_left ? header.width - 1 - column : column;
     const std::size_t y = header.is_top_down ? row : header.height - 1 - row;
     std::byte* const to = image.pixels.data() + (y * header.width + x) * channels;

@@ -37,8 +37,18 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a JPEG XL picture", 0, "\xff\x0a"sv},
     UnreadFormat{"a JPEG XL picture", 0, "\0\0\0\x0cJXL "sv},
     UnreadFormat{"a JPEG 2000 picture", 0, "\0\0\0\x0cjP  "sv},
+    UnreadFormat{"a JPEG 2000 picture", 0, "\xff\x4f\xff\x51"sv},
+    UnreadFormat{"an MNG animation", 0, "\x8aMNG\r\n\x1a\n"sv},
+    UnreadFormat{"a JNG picture", 0, "\x8bJNG\r\n\x1a\n"sv},
     UnreadFormat{"a Photoshop picture", 0, "8BPS"sv},
     UnreadFormat{"a PDF document", 0, "%PDF-"sv},
+    UnreadFormat{"a PAM picture", 0, "P7\n"sv},
+    UnreadFormat{"a PAM picture", 0, "P7\r\n"sv},
+    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\n"sv},
+    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\r\n"sv},
+    UnreadFormat{"a QOI picture", 0, "qoif"sv},
+    UnreadFormat{"a Windows icon", 0, "\0\0\1\0"sv},
+    UnreadFormat{"a Windows cursor", 0, "\0\0\2\0"sv},
 };
 
 /// An SVG picture may have a declaration, a document type and comments before its element.

@@ -10,8 +10,9 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
 #include "app/files/user_folder.h"
-#include "app/text/json_reason.h"
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
@@ -61,14 +62,15 @@ Names load_favorites(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(file, largest_favorites_bytes);
   std::string wrong = "it has no favorites of version 1";
   try {
-    const char* text = reinterpret_cast<const char*>(bytes.data());
-    const auto json = nlohmann::json::parse(text, text + bytes.size());
-    if (json.is_object() && json.value("texelscope_favorites", json.value(earlier_key, 0)) == 1) {
-      const auto names = json.at("scenes").get<std::vector<std::string>>();
+    const nlohmann::ordered_json json = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const JsonEntry entries(json);
+    const auto version = entries.find("texelscope_favorites");
+    if (version ? version->json() == 1 : entries.number_or(earlier_key, 0) == 1) {
+      const std::vector<std::string> names = entries.at("scenes").texts();
       return {names.begin(), names.end()};
     }
-  } catch (const nlohmann::json::exception& json_error) {
-    wrong = json_reason(json_error);
+  } catch (const FileError& error) {
+    wrong = error.what();
   }
   throw FileError(fmt::format("cannot read {}: {}; mend or remove it", file.string(), wrong));
 }

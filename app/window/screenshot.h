@@ -54,7 +54,8 @@ class WindowPainter {
   /// What a window shows of a state when it has come to rest; another scene that a step chooses is shown at its own
   /// most telling frame. Time goes on by 1/60 s a frame. The state's labs release what they hold.
   /// @throws ParameterError for a frame out of range or a step that cannot be done, gpu::Error for a scene that fails
-  /// or a window that does not come to rest within a minute, render::Error.
+  /// or a window that does not come to rest within a minute, render::Error, FileError for a file
+  /// that the state names, as its picture or in the open lab, and that cannot be read.
   [[nodiscard]] virtual Screenshot paint(State& state, const ScreenshotOptions& options) const = 0;
 };
 

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
@@ -14,9 +17,11 @@
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
-#include "app/text/json_reason.h"
+#include "app/text/nearest_name.h"
 #include "app/text/setting_text.h"
 #include "app/window/session_notices.h"
 
@@ -26,34 +31,45 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 /// Whole sessions have five levels. What is nested deeper would exhaust the stack where it is copied.
-constexpr int max_depth = 16;
+constexpr std::size_t max_depth = 16;
 /// Of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
 
 /// A number within limits, whatever the session has: one that no int holds must not be cast to one.
-int whole_number(const OrderedJson& json, int least, int most) {
-  return static_cast<int>(std::clamp(json.get<double>(), static_cast<double>(least), static_cast<double>(most)));
+int clamped(const JsonEntry& entry, int least, int most) {
+  return static_cast<int>(std::clamp(entry.number(), static_cast<double>(least), static_cast<double>(most)));
 }
 
-/// From 0 on; what is less, or no whole number, is 0.
-std::uint64_t count_of(const OrderedJson& json, const char* name) {
+std::uint64_t count_of(const JsonEntry& json, std::string_view name) {
   const auto number = json.find(name);
-  const bool is_other_number = number != json.end() && number->is_number() && !number->is_number_unsigned();
-  return number == json.end() || is_other_number ? 0 : number->get<std::uint64_t>();
+  return number ? static_cast<std::uint64_t>(number->whole_number(0, std::numeric_limits<std::int64_t>::max())) : 0;
 }
 
-float real_number(const OrderedJson& json, const std::string& name, float initial, float least, float most) {
-  return static_cast<float>(std::clamp(json.value(name, double{initial}), double{least}, double{most}));
+float real_number(const JsonEntry& json, const std::string& name, float initial, float least, float most) {
+  return static_cast<float>(std::clamp(json.number_or(name, initial), double{least}, double{most}));
 }
 
-/// Position of a scene or a lab in its list.
+/// Position of a scene or a lab in its list; `entry` names it, or is its own.
 template <class Declaration>
-std::size_t position_of(std::span<const Declaration> all, const std::string& name, const char* what) {
+std::size_t position_of(std::span<const Declaration> all, const std::string& name, std::string_view kind,
+                        const JsonEntry& entry) {
   const auto found = std::ranges::find(all, name, &Declaration::name);
   if (found == all.end()) {
-    throw ParameterError(fmt::format("unknown {} '{}'", what, name));
+    std::vector<std::string_view> names;
+    std::ranges::transform(all, std::back_inserter(names), &Declaration::name);
+    entry.fail_for(fmt::format("there is no '{}'; {}", shown_line(name, 60), advise_names(name, names, kind)));
   }
   return static_cast<std::size_t>(found - all.begin());
+}
+
+/// Names the entry in what `take` throws of its value.
+template <class Take>
+void take_value(const JsonEntry& entry, const Take& take) {
+  try {
+    take(entry.text());
+  } catch (const ParameterError& error) {
+    entry.fail_for(error.what());
+  }
 }
 
 /// What a text says, before any of it is taken up.
@@ -97,131 +113,141 @@ struct Session {
         window_place{state.window_place} {}
 };
 
-void read_settings(const OrderedJson& json, const State& state, std::vector<SceneSettings>& settings) {
-  const auto of = [&](const std::string& scene) -> SceneSettings& {
-    return settings[position_of(state.scenes, scene, "scene")];
-  };
-  const OrderedJson parameters = json.value("parameters", OrderedJson::object());
-  for (const auto& [scene, values] : parameters.items()) {
-    for (const auto& [name, text] : values.items()) {
-      of(scene).values.set_from_text(name, text.get<std::string>());
-    }
-  }
-  const OrderedJson sizes = json.value("sizes", OrderedJson::object());
-  for (const auto& [scene, extent] : sizes.items()) {
-    const auto extent_of = [](const OrderedJson& value) { return whole_number(value, 1, maximum_frame_extent); };
-    of(scene).size = {.follows_viewport = false, .width = extent_of(extent.at(0)), .height = extent_of(extent.at(1))};
-  }
-}
-
-void read_labs(const OrderedJson& json, const State& state, const std::string& origin, Session& session) {
-  const OrderedJson labs = json.value("labs", OrderedJson::object());
-  for (const auto& [name, settings] : labs.items()) {
-    const std::size_t position = position_of(state.labs, name, "lab");
-    std::unique_ptr<LabState> lab = state.labs[position].make();
-    const std::vector<std::string> of_window = lab->settings_of_window();
-    for (const auto& [setting, text] : settings.items()) {
-      const auto read = text.get<std::string>();
-      // Sessions of earlier versions have those of the window.
-      if (std::ranges::find(of_window, setting) == of_window.end()) {
-        lab->set(setting, read);
-      } else if (!read.empty()) {
-        session.passed_over.push_back(fmt::format("labs.{}.{}", name, setting));
+void read_settings(const JsonEntry& json, const State& state, std::vector<SceneSettings>& settings) {
+  if (const auto parameters = json.find("parameters")) {
+    for (const auto& [scene, values] : parameters->members()) {
+      ParameterValues& taken = settings[position_of(state.scenes, scene, "scenes", values)].values;
+      for (const auto& [name, value] : values.members()) {
+        take_value(value, [&](const std::string& text) { taken.set_from_text(name, text); });
       }
     }
-    lab->take_origin(origin);
-    session.lab_states[position] = std::move(lab);
   }
-  if (json.contains("lab")) {
-    session.lab = position_of(state.labs, json.at("lab").get<std::string>(), "lab");
+  if (const auto sizes = json.find("sizes")) {
+    for (const auto& [scene, size] : sizes->members()) {
+      const std::vector<JsonEntry> extents = size.elements();
+      if (extents.size() != 2) {
+        size.fail("give a width and a height, such as [640, 480]");
+      }
+      settings[position_of(state.scenes, scene, "scenes", size)].size = {
+          .follows_viewport = false,
+          .width = clamped(extents[0], 1, maximum_frame_extent),
+          .height = clamped(extents[1], 1, maximum_frame_extent)};
+    }
   }
 }
 
-void read_gallery(const OrderedJson& json, const State& state, Gallery& gallery) {
-  gallery.is_shown = json.value("is_shown", false);
+void read_labs(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
+  if (const auto labs = json.find("labs")) {
+    for (const auto& [name, settings] : labs->members()) {
+      const std::size_t position = position_of(state.labs, name, "labs", settings);
+      std::unique_ptr<LabState> lab = state.labs[position].make();
+      const std::vector<std::string> of_window = lab->settings_of_window();
+      for (const auto& [setting, value] : settings.members()) {
+        take_value(value, [&](const std::string& text) {
+          // Sessions of earlier versions have those of the window.
+          if (std::ranges::find(of_window, setting) == of_window.end()) {
+            lab->set(setting, text);
+          } else if (!text.empty()) {
+            session.passed_over.push_back(fmt::format("labs.{}.{}", name, setting));
+          }
+        });
+      }
+      lab->take_origin(origin);
+      session.lab_states[position] = std::move(lab);
+    }
+  }
+  if (const auto lab = json.find("lab")) {
+    session.lab = position_of(state.labs, lab->text(), "labs", *lab);
+  }
+}
+
+void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
+  gallery.is_shown = json.flag_or("is_shown", false);
   // Sessions of earlier versions have the British words.
-  gallery.has_favorites_only = json.value("favorites_only", json.value("favourites_only", false));
-  if (json.contains("seconds_per_scene")) {
-    gallery.seconds_per_scene = whole_number(json.at("seconds_per_scene"), 1, 120);
+  gallery.has_favorites_only = json.flag_or("favorites_only", json.flag_or("favourites_only", false));
+  if (const auto seconds = json.find("seconds_per_scene")) {
+    gallery.seconds_per_scene = clamped(*seconds, 1, 120);
   }
   gallery.favorites.clear();
-  const OrderedJson favorites = json.value("favorites", json.value("favourites", OrderedJson::array()));
-  for (const auto& name : favorites) {
-    gallery.favorites.emplace(state.scenes[position_of(state.scenes, name.get<std::string>(), "scene")].name);
+  const auto favorites = json.find("favorites");
+  if (const auto names = favorites ? favorites : json.find("favourites")) {
+    for (const JsonEntry& name : names->elements()) {
+      gallery.favorites.emplace(state.scenes[position_of(state.scenes, name.text(), "scenes", name)].name);
+    }
   }
 }
 
-void read_view(const OrderedJson& json, View& view) {
-  view.is_fit = json.value("is_fit", true);
-  view.zoom = std::clamp(json.value("zoom", 1.0), 1e-6, maximum_zoom);
-  view.center = {json.value("x", 0.0), json.value("y", 0.0)};
+void read_view(const JsonEntry& json, View& view) {
+  view.is_fit = json.flag_or("is_fit", true);
+  view.zoom = std::clamp(json.number_or("zoom", 1.0), 1e-6, maximum_zoom);
+  view.center = {json.number_or("x", 0.0), json.number_or("y", 0.0)};
 }
 
-void read_panels(const OrderedJson& json, Session& session) {
+void read_panels(const JsonEntry& json, Session& session) {
+  const auto choice = [&](const std::string& name, std::string_view what, auto names, auto& value) {
+    if (const auto entry = json.find(name)) {
+      take_value(*entry, [&](const std::string& text) { take_choice(what, text, names, value); });
+    }
+  };
   for (const PanelMember& member : panel_members) {
     const std::string name{member.name};
     PanelPlace& place = session.panels.*member.place;
-    place.is_shown = json.value(name, place.is_shown);
-    take_choice("edge of a panel", json.value(name + "_edge", name_of(panel_edge_names, place.edge)), panel_edge_names,
-                place.edge);
-    const auto extent = [&](const char* ending, float initial) {
-      return real_number(json, name + ending, initial, 1, 10000);
-    };
-    place.width = extent("_width", place.width);
-    place.height = extent("_height", place.height);
+    place.is_shown = json.flag_or(name, place.is_shown);
+    choice(name + "_edge", "edge of a panel", std::span<const std::string_view>(panel_edge_names), place.edge);
+    place.width = real_number(json, name + "_width", place.width, 1, 10000);
+    place.height = real_number(json, name + "_height", place.height, 1, 10000);
   }
-  session.has_grid = json.value("texel_grid", session.has_grid);
-  session.has_texel_values = json.value("texel_values", session.has_texel_values);
-  take_choice("theme", json.value("theme", name_of(color_theme_names, session.theme)), color_theme_names,
-              session.theme);
+  session.has_grid = json.flag_or("texel_grid", session.has_grid);
+  session.has_texel_values = json.flag_or("texel_values", session.has_texel_values);
+  choice("theme", "theme", std::span<const std::string_view>(color_theme_names), session.theme);
 }
 
-WindowPlace read_window_place(const OrderedJson& json) {
-  constexpr int most = 32767;
-  const auto number = [&](const char* name) { return whole_number(json.at(name), -most, most); };
+WindowPlace read_window_place(const JsonEntry& json) {
+  const auto number = [&](const char* name) { return clamped(json.at(name), -32767, 32767); };
   return {.x = number("x"),
           .y = number("y"),
           .width = std::max(number("width"), 1),
           .height = std::max(number("height"), 1),
-          .is_maximized = json.value("is_maximized", false)};
+          .is_maximized = json.flag_or("is_maximized", false)};
 }
 
-void read(const OrderedJson& json, const State& state, const std::string& origin, Session& session) {
+void read(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
   read_settings(json, state, session.settings);
   read_labs(json, state, origin, session);
-  if (json.contains("scene")) {
-    session.scene = position_of(state.scenes, json.at("scene").get<std::string>(), "scene");
+  if (const auto scene = json.find("scene")) {
+    session.scene = position_of(state.scenes, scene->text(), "scenes", *scene);
   }
   if (session.scene != state.scene) {
     session.playback.number = 0;
   }
-  if (json.contains("gallery")) {
-    read_gallery(json.at("gallery"), state, session.gallery);
+  if (const auto gallery = json.find("gallery")) {
+    read_gallery(*gallery, state, session.gallery);
   }
+  const bool ignores_orientation = json.flag_or("ignores_orientation", false);
   // An empty name is none: it has no absolute path to be kept under.
-  if (const auto image = json.value("image", std::string{}); !image.empty()) {
+  if (const std::string image = json.text_or("image", ""); !image.empty()) {
     session.image = image;
-    session.orientation = json.value("ignores_orientation", false) ? Orientation::ignored : Orientation::applied;
+    session.orientation = ignores_orientation ? Orientation::ignored : Orientation::applied;
   }
-  if (json.contains("frame")) {
-    const OrderedJson& frame = json.at("frame");
-    session.playback = {.is_paused = frame.value("is_paused", false), .number = count_of(frame, "number")};
+  if (const auto frame = json.find("frame")) {
+    session.playback = {.is_paused = frame->flag_or("is_paused", false), .number = count_of(*frame, "number")};
   }
-  if (json.contains("view")) {
-    read_view(json.at("view"), session.view);
+  if (const auto view = json.find("view")) {
+    read_view(*view, session.view);
   }
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
-  const OrderedJson lessons = json.value("lessons", OrderedJson::object());
-  for (const auto& [name, progress] : lessons.items()) {
-    session.lessons[std::string{current_name(name)}] = {.step = count_of(progress, "step"),
-                                                        .is_finished = progress.value("is_finished", false)};
+  if (const auto lessons = json.find("lessons")) {
+    for (const auto& [name, progress] : lessons->members()) {
+      session.lessons[std::string{current_name(name)}] = {.step = count_of(progress, "step"),
+                                                          .is_finished = progress.flag_or("is_finished", false)};
+    }
   }
-  session.lesson = current_name(json.value("lesson", ""));
-  if (json.contains("panels")) {
-    read_panels(json.at("panels"), session);
+  session.lesson = current_name(json.text_or("lesson", ""));
+  if (const auto panels = json.find("panels")) {
+    read_panels(*panels, session);
   }
-  if (json.contains("window")) {
-    session.window_place = read_window_place(json.at("window"));
+  if (const auto window = json.find("window")) {
+    session.window_place = read_window_place(*window);
   }
 }
 
@@ -261,18 +287,9 @@ void take(Session session, State& state) {
 
 OrderedJson parse(std::string_view text) {
   try {
-    OrderedJson json = OrderedJson::parse(text, [](int depth, OrderedJson::parse_event_t, const OrderedJson&) {
-      if (depth > max_depth) {
-        throw ParameterError(fmt::format("it is nested deeper than {} levels, as no session is", max_depth));
-      }
-      return true;
-    });
-    if (!json.is_object()) {
-      throw ParameterError("it is no texelscope session");
-    }
-    return json;
-  } catch (const nlohmann::json::exception& error) {
-    throw ParameterError(fmt::format("{}; save the session again, or mend the entry", json_reason(error)));
+    return parse_json(text, max_depth);
+  } catch (const FileError& error) {
+    throw ParameterError(fmt::format("{}; save the session again, or mend the line", error.what()));
   }
 }
 
@@ -280,9 +297,9 @@ OrderedJson parse(std::string_view text) {
 Session session_from(const OrderedJson& json, const State& from, const std::string& origin) {
   Session session(from);
   try {
-    read(json, from, origin, session);
-  } catch (const nlohmann::json::exception& error) {
-    throw ParameterError(fmt::format("{}; save the session again, or mend the entry", json_reason(error)));
+    read(JsonEntry(json), from, origin, session);
+  } catch (const FileError& error) {
+    throw ParameterError(error.what());
   }
   return session;
 }

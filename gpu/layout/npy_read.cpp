@@ -79,6 +79,11 @@ NpyHeader read_header(BoundedReader& reader) {
   }
   std::string magic(npy_magic.size(), '\0');
   reader.read(magic.data(), std::min<std::uint64_t>(magic.size(), reader.remaining()));
+  if (magic.starts_with("PK\3\4") || magic.starts_with("PK\5\6")) {
+    throw InvalidArgument(
+        "it is an archive of arrays (.npz): save the one that is wanted, numpy.save('a.npy', "
+        "numpy.load('z.npz')['a'])");
+  }
   if (magic != npy_magic) {
     throw InvalidArgument("it is no .npy file: it does not begin with \\x93NUMPY");
   }

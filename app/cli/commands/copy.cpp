@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/files/file.h"
+#include "app/files/free_memory.h"
+#include "app/text/bytes_text.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/layout_operation.h"
@@ -90,6 +93,18 @@ void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout
   stream.synchronize();
 }
 
+/// A few elements may be broadcast to more than the machine holds. @throws RunError.
+void require_memory(const gpu::StridedLayout& result) {
+  const auto bytes = static_cast<std::uint64_t>(result.required_size_in_bytes());
+  if (const std::uint64_t available = free_memory(); bytes > available) {
+    const auto text = [](std::uint64_t size) { return bytes_text(static_cast<std::int64_t>(size)); };
+    throw RunError(
+        fmt::format("copy: the result of shape {} takes {} of memory, and {} are free; free some, or copy a "
+                    "part, such as by --op \"sliced(…)\"",
+                    to_string(result.shape()), text(bytes), text(available)));
+  }
+}
+
 int run(const Options& options) {
   const gpu::StridedLayout layout =
       apply_all(gpu::read_npy_header(std::filesystem::path(options.input)).layout, options.operations);
@@ -103,6 +118,7 @@ int run(const Options& options) {
     throw UsageError("copy: the file to write is missing: texelscope copy IN.npy OUT.npy");
   }
   require_writable(options.output);
+  require_memory(dense);
   const gpu::NpyArray array = gpu::read_npy(std::filesystem::path(options.input));
   std::vector<std::byte> result(static_cast<std::size_t>(dense.required_size_in_bytes()));
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {

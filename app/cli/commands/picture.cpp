@@ -10,6 +10,7 @@
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
 #include "app/files/build_facts.h"
+#include "app/files/file_error.h"
 #include "app/files/font_file.h"
 #include "app/images/edge_processor.h"
 #include "app/images/generated_files.h"
@@ -124,7 +125,9 @@ void require_what_drew(const ScreenshotList& list) {
   }
 }
 
-void draw_listed(const ListedScreenshot& listed, const WindowPainter& painter, GeneratedFiles& files) {
+/// Names the list and the picture in what is wrong with it.
+void draw_listed(const std::string& list, const ListedScreenshot& listed, const WindowPainter& painter,
+                 GeneratedFiles& files) {
   try {
     State state = painter.make_state();
     if (!listed.state.empty()) {
@@ -133,7 +136,9 @@ void draw_listed(const ListedScreenshot& listed, const WindowPainter& painter, G
     const Screenshot picture = painter.paint(state, listed.options);
     files.add_picture(listed.name + ".png", picture.image, varying_parts(listed, picture));
   } catch (const ParameterError& error) {
-    throw ParameterError(fmt::format("picture {}: {}", listed.name, error.what()));
+    throw ParameterError(fmt::format("{}: picture {}: {}", list, listed.name, error.what()));
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("{}: picture {}: {}", list, listed.name, error.what()));
   }
 }
 
@@ -146,7 +151,7 @@ int draw_list(const Options& options, const WindowFunctions& window) {
     Progress progress;
     for (const ListedScreenshot& listed : list.pictures) {
       progress.show(listed.name);
-      draw_listed(listed, painter, files);
+      draw_listed(options.list, listed, painter, files);
     }
   });
   return report_generated_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "app/files/abandoned_tasks.h"
+#include "app/files/file_error.h"
 #include "app/files/path_list.h"
 #include "app/labs/copy/copy_cases.h"
 #include "app/labs/lab_setting.h"
@@ -120,6 +121,13 @@ std::vector<std::filesystem::path> CopyLab::files_to_read() const {
   const bool has_file = input.content == CopyContent::npy || input.content == CopyContent::image;
   return has_file && !input.file.empty() ? std::vector<std::filesystem::path>{typed_path(input.file)}
                                          : std::vector<std::filesystem::path>{};
+}
+
+void CopyLab::wait_for_file() {
+  update();
+  if (!files_to_read().empty() && !setup_.source.error.empty()) {
+    throw FileError(setup_.source.error);
+  }
 }
 
 bool CopyLab::take_file(const std::filesystem::path& path) {

@@ -66,6 +66,7 @@ class CopyLab : public LabState {
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
+  void wait_for_file() override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool is_settling() const override { return is_running(); }
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;

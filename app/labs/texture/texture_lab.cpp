@@ -10,6 +10,7 @@
 #include <span>
 #include <string_view>
 
+#include "app/files/file_error.h"
 #include "app/files/path_list.h"
 #include "app/labs/lab_setting.h"
 #include "app/texture/texture_names.h"
@@ -92,6 +93,13 @@ std::vector<std::filesystem::path> TextureLab::files_to_read() const {
   const bool has_file = input.texels.content == TexelContent::npy || input.texels.content == TexelContent::image;
   return has_file && !input.texels.file.empty() ? std::vector<std::filesystem::path>{typed_path(input.texels.file)}
                                                 : std::vector<std::filesystem::path>{};
+}
+
+void TextureLab::wait_for_file() {
+  update();
+  if (!files_to_read().empty() && !work_.texel_error.empty()) {
+    throw FileError(work_.texel_error);
+  }
 }
 
 bool TextureLab::take_file(const std::filesystem::path& path) {

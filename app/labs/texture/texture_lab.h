@@ -40,6 +40,7 @@ class TextureLab : public LabState {
   /// Takes an .npy file or an image as the source.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] std::vector<std::filesystem::path> files_to_read() const override;
+  void wait_for_file() override;
   [[nodiscard]] bool is_busy() const override { return is_picture_drawn_ && (needs_finer_ || has_unseen_picture_); }
   [[nodiscard]] bool can_run() const override { return true; }
   /// Reads files again and samples anew.

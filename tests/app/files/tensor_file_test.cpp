@@ -127,6 +127,12 @@ TEST_F(TensorFile, RefusesMembersThatShareTheirBytes) {
   EXPECT_NE(reason.find("lies over another member"), std::string::npos) << reason;
 }
 
+TEST_F(TensorFile, RefusesTwoMembersOfOneName) {
+  const std::string reason = refusal(
+      archive_of({Member("a.npy", npy_bytes({1})), Member("b.npy", npy_bytes({2})), Member("a.npy", npy_bytes({3}))}));
+  EXPECT_NE(reason.find("two members of the name a.npy"), std::string::npos) << reason;
+}
+
 TEST_F(TensorFile, ReadsAnArchiveBehindOtherData) {
   const std::string program = "#!/bin/sh\nunpack this\n";
   for (const bool has_zip64_end : {false, true}) {

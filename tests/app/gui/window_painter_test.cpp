@@ -1,10 +1,16 @@
 #include "app/gui/window_painter.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
+#include "app/files/file_error.h"
+#include "app/window/session.h"
 #include "render/common/error.h"
+#include "tests/app/temporary_folder.h"
 #include "texelscope/gpu/device.h"
 
 namespace texelscope::app {
@@ -64,6 +70,38 @@ TEST_F(WindowPainterTest, GoesOnByAFrameWithAStepThatSaysSo) {
   ScreenshotOptions next = small;
   next.frame = 31;
   EXPECT_EQ(viewport("plasma", step), viewport("plasma", next));
+}
+
+TEST_F(WindowPainterTest, RefusesAStateWhosePictureCannotBeRead) {
+  const tests::TemporaryFolder folder;
+  for (const std::string& file : {(folder / "missing.png").string(), folder.write("damaged.png", "x").string()}) {
+    State state = painter->make_state();
+    take_session_part(R"({"scene": "image", "image": ")" + file + "\"}", state);
+    try {
+      static_cast<void>(painter->paint(state, small));
+      ADD_FAILURE() << file << " is shown";
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string{error.what()}.find(file + ": "), std::string::npos) << error.what();
+    }
+  }
+}
+
+TEST_F(WindowPainterTest, RefusesAStateWhoseLabHasAFileThatCannotBeRead) {
+  const tests::TemporaryFolder folder;
+  for (const std::string& file : {(folder / "missing.npy").string(), folder.write("damaged.npy", "x").string()}) {
+    for (const auto& [lab, content] : {std::pair{"tensors", ""}, std::pair{"textures", R"("content": "npy", )"},
+                                       std::pair{"copies", R"("content": "npy", )"}}) {
+      State state = painter->make_state();
+      take_session_part(fmt::format(R"({{"lab": "{0}", "labs": {{"{0}": {{{1}"file": "{2}"}}}}}})", lab, content, file),
+                        state);
+      try {
+        static_cast<void>(painter->paint(state, small));
+        ADD_FAILURE() << file << " is shown by " << lab;
+      } catch (const FileError& error) {
+        EXPECT_NE(std::string{error.what()}.find(file), std::string::npos) << lab << ": " << error.what();
+      }
+    }
+  }
 }
 
 TEST_F(WindowPainterTest, TakesTwoClicksInOnePlaceAsTwo) {

@@ -134,6 +134,8 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
                     .pixels = bytes({0, 2, 4, 0, 0, 1})};
   EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside of it"), std::string::npos);
   EXPECT_NE(error_of("BM").find("truncated"), std::string::npos);
+  EXPECT_NE(error_of(Bmp{.width = -2, .pixels = four_pixels()}.file()).find("its width is -2 pixels"),
+            std::string::npos);
 }
 
 /// With another place of its pixels in the header.

@@ -128,6 +128,13 @@ TEST(Jpeg, NamesBytesThatBelongToNothing) {
   EXPECT_EQ(image.pixels, decoded(whole).pixels);
 }
 
+TEST(Jpeg, SaysThatTheFileGoesOnBehindThePicture) {
+  const std::string whole = jpeg_of({});
+  EXPECT_EQ(decoded(whole + "tail").note,
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+  EXPECT_EQ(decoded(whole).note, "");
+}
+
 TEST(Jpeg, NamesAnotherProfileThanSrgb) {
   const std::string tag = std::string(
                               "desc\0\0\0\0\0\0\0\x0B"

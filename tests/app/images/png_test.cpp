@@ -231,12 +231,35 @@ TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
 }
 
 TEST(Png, SaysThatItIsAnAnimation) {
-  const auto animation = [](std::uint32_t frames) {
-    return decoded(two_pixels(chunk("acTL" + big_number(frames) + big_number(0))));
+  const std::string still_is_first =
+      chunk("fcTL" + big_number(0) + big_number(2) + big_number(1) + std::string(14, '\0'));
+  const auto animation = [](std::uint32_t frames, const std::string& more) {
+    return decoded(two_pixels(chunk("acTL" + big_number(frames) + big_number(0)) + more));
   };
-  EXPECT_EQ(values_of(animation(12)), (std::vector{10, 20}));
-  EXPECT_EQ(animation(12).note, "it is an animation of 12 frames: the still image is read");
-  EXPECT_EQ(animation(1).note, "");
+  EXPECT_EQ(values_of(animation(12, still_is_first)), (std::vector{10, 20}));
+  EXPECT_EQ(animation(12, still_is_first).note, "it is an animation of 12 frames: the still image is read");
+  EXPECT_EQ(animation(1, still_is_first).note, "");
+  for (const std::uint32_t frames : {1U, 12U}) {
+    EXPECT_EQ(animation(frames, "").note, "it is an animation of " + std::to_string(frames) +
+                                              " frames: the still image, which is none of them, is read");
+  }
+}
+
+TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
+  const std::string whole = two_pixels();
+  EXPECT_EQ(decoded(whole + "tail").note,
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+  const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
+  const std::string pixels = compressed(bytes({0, 10, 20}));
+  for (const std::string& data : {chunk("IDAT" + pixels + "tail"), chunk("IDAT" + pixels) + chunk("IDATtail"),
+                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4) + "tail")}) {
+    EXPECT_EQ(values_of(decoded(head + data + end_chunk)), (std::vector{10, 20}));
+    EXPECT_EQ(decoded(head + data + end_chunk).note, "it has bytes behind its compressed pixels that are not read");
+  }
+  for (const std::string& data : {chunk("IDAT" + pixels) + chunk("IDAT"),
+                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4))}) {
+    EXPECT_EQ(decoded(head + data + end_chunk).note, "");
+  }
 }
 
 TEST(Png, NamesAProfileThatCannotBeRead) {

@@ -58,15 +58,32 @@ TEST(Pfm, ReadsRowsFromTheBottomInEitherOrderOfBytes) {
 
 TEST(Pfm, RefusesAScaleThatIsNone) {
   for (const std::string scale : {"0", "nan", "x", "1.0x"}) {
-    EXPECT_NE(error_of("Pf 1 1 " + scale + " " + bytes({0, 0, 128, 63})).find("its scale is no number"),
+    EXPECT_NE(error_of("Pf 1 1 " + scale + " " + bytes({0, 0, 128, 63})).find("its scale '" + scale + "' is no number"),
               std::string::npos)
         << scale;
   }
 }
 
+TEST(Pfm, TakesAPlusBeforeItsScale) {
+  EXPECT_EQ(samples_of<float>(decoded("Pf 1 1 +1 " + bytes({63, 128, 0, 0}))), (std::vector{1.0F}));
+  EXPECT_NE(error_of("Pf 1 1 +-1 " + bytes({63, 128, 0, 0})), "");
+}
+
+TEST(Pnm, SaysThatTheFileGoesOnBehindThePicture) {
+  const std::string note = " bytes behind its end are not read";
+  EXPECT_EQ(decoded("P5 2 1 255\n" + bytes({1, 2, 3, 4})).note, "it ends at byte 13, and 2" + note);
+  EXPECT_EQ(decoded("P4 8 1\n" + bytes({1, 2})).note, "it ends at byte 8, and 1" + note);
+  EXPECT_EQ(decoded("P2 2 1 255 1 2 3").note, "it ends at byte 15, and 1" + note);
+  EXPECT_EQ(decoded("P1 2 1 10 1").note, "it ends at byte 10, and 1" + note);
+  EXPECT_EQ(decoded("Pf 1 1 -1\n" + bytes({0, 0, 128, 63, 7})).note, "it ends at byte 14, and 1" + note);
+  for (const std::string& file : {"P5 2 1 255\n" + bytes({1, 2, 10}), std::string("P2 2 1 255 1 2 # the end\n")}) {
+    EXPECT_EQ(decoded(file).note, "") << file;
+  }
+}
+
 TEST(Pnm, HasABlankBehindItsMagicNumber) {
   EXPECT_EQ(values_of(decoded("P2#a comment\n2 1 255 3 4")), (std::vector{3, 4}));
-  for (const std::string file : {"P62 1 255\nabcdef", "P21 1 255 3", "PF4\n1 1\n-1.0\n0123456789abcdef"}) {
+  for (const std::string file : {"P62 1 255\nabcdef", "P21 1 255 3"}) {
     EXPECT_NE(error_of(file).find("it is no image that is known here"), std::string::npos) << file << error_of(file);
   }
 }

@@ -67,6 +67,14 @@ TEST(Tga, ReadsRunsThatGoOverTheEndOfARow) {
   EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{9, 9, 9, 7}));
 }
 
+TEST(Tga, RefusesARunThatGoesBeyondTheLastPixel) {
+  for (const std::string& pixels : {bytes({0x82, 9, 0x81, 7}), bytes({0x82, 9, 0x01, 7, 8})}) {
+    const std::string error = error_of(Tga{.type = 11, .pixels = pixels}.file());
+    EXPECT_NE(error.find("its last run has 2 pixels where 1 are left, at byte 20: damaged"), std::string::npos)
+        << error;
+  }
+}
+
 TEST(Tga, ReadsColorsOfFiveBitsRoundedToNearest) {
   const Tga tga{.type = 2, .width = 1, .height = 1, .bits = 16, .pixels = number(3 << 10 | 31 << 5 | 0, 2)};
   EXPECT_EQ(values_of(decoded(tga.file())), (std::vector{25, 255, 0}));

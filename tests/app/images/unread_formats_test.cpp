@@ -49,6 +49,10 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
                             "\xab"
                             "KTX 11\xbb\r\n\x1a\n"s},
                            {"a PDF document", "%PDF-1.7\n"s},
+                           {"a PAM picture", "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nENDHDR\nabcd"s},
+                           {"a float map of four channels (PF4)", "PF4\n1 1\n-1.0\n0123456789abcdef"s},
+                           {"a QOI picture", "qoif\0\0\0\1\0\0\0\1\4\0"s},
+                           {"a Windows icon", "\0\0\1\0\1\0\x10\x10\0\0\1\0\x20\0"s},
                            {"an SVG picture", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"s},
                            {"an SVG picture", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- a -->\n<svg/>"s}}) {
     const std::filesystem::path path = folder.write("picture", file.bytes);

@@ -64,7 +64,7 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
     EXPECT_NE(found.find(what), std::string::npos) << steps << "\n" << found;
   };
   const std::string question = R"("hint": "", "explanation": ""}})";
-  has(R"({"title": "A", "text": [], "state": {"lab": "nothing"}})", "unknown lab 'nothing'");
+  has(R"({"title": "A", "text": [], "state": {"lab": "nothing"}})", "lab: there is no 'nothing'");
   has(R"({"title": "A", "text": ["{a.b}"]})", "'{a.b}' is neither");
   has(R"({"title": "A", "text": [], "look_at": "elsewhere"})", "no widget 'elsewhere'");
   has(R"({"title": "A", "text": [], "compute": {"a": {"nothing": {}}}})", "there is no computation 'nothing'");
@@ -99,6 +99,21 @@ TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
   // So deep that writing the state again would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);
+}
+
+TEST_F(LessonCheck, NamesTheKeyThatIsWrongInALesson) {
+  const auto error_of_steps = [&](const std::string& steps) -> std::string {
+    try {
+      static_cast<void>(read(steps));
+      return "";
+    } catch (const FileError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_TRUE(error_of_steps(R"({"title": 5, "text": []})").ends_with(": steps[0].title is 5; give a text, \"…\""))
+      << error_of_steps(R"({"title": 5, "text": []})");
+  const std::string twice = error_of_steps(R"({"title": "A", "text": [], "title": "B"})");
+  EXPECT_NE(twice.find("the key steps[0].title is there twice"), std::string::npos) << twice;
 }
 
 TEST_F(LessonCheck, CoursesGoOnWhereTheLearnerLeftAndBringBackWhatWasSetUp) {

@@ -91,6 +91,17 @@ TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {
   EXPECT_EQ(numbers_of<std::uint16_t>(source.texels), (std::vector<std::uint16_t>{1, 2, 3, 4, 5, 6}));
 }
 
+TEST(TextureSource, SaysWhatToDoWithAnArchiveOfArrays) {
+  const TemporaryFolder folder;
+  try {
+    (void)load_texture_source(folder.write("z.npz", "PK\3\4 and more"), {});
+    FAIL() << "an archive is read as a texture";
+  } catch (const gpu::InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("it is an archive of arrays (.npz): save"), std::string::npos)
+        << error.what();
+  }
+}
+
 TEST(TextureSource, ConvertsNumbersByTheirValue) {
   const TemporaryFolder folder;
   const auto path =

@@ -50,13 +50,13 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
                 .find("picture 2: there is no entry 'sise'"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: name is missing"), std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size has 0 pixels"), std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [1e300, 5]}])").find("size has 1e+300 pixels"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size[0] is 0; give a whole number"),
             std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 4294967297]}])").find("size has 4294967297 pixels"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [1e300, 5]}])").find("size[0] is 1e+300"),
             std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size has 2.5 pixels"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 4294967297]}])").find("size[1] is 4294967297"),
             std::string::npos);
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size[1] is 2.5"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
             std::string::npos);
@@ -88,14 +88,16 @@ TEST_F(ScreenshotListTest, SaysWhatAFileIsInsteadOfAList) {
   const auto ends_with = [&](const std::string& text, const std::string& reason) {
     EXPECT_TRUE(error_of_file(text).ends_with(reason)) << error_of_file(text);
   };
-  ends_with("[]", "it is no object, {…}");
-  ends_with("7", "it is no object, {…}");
+  ends_with("[]", "it is []; give an object, {…}");
+  ends_with("7", "it is 7; give an object, {…}");
+  ends_with("{\"pictures\": [],\n\"pictures\": []}",
+            "list.json: line 2: the key pictures is there twice, first in line 1; keep one of them");
   ends_with("{}", "texelscope_pictures is missing");
   ends_with(R"({"texelscope_pictures": 1})", "pictures is missing");
-  ends_with(R"({"texelscope_pictures": 1, "pictures": {}})", "pictures is no list, […]");
-  ends_with(R"({"texelscope_pictures": 1, "pictures": [7]})", "picture 1: it is no object, {…}");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": {}})", "pictures is {}; give a list, […]");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": [7]})", "picture 1: it is 7; give an object, {…}");
   ends_with(R"({"texelscope_pictures": 1, "pictures": [{"name": "a", "state": 7}]})",
-            "picture 1: state is no object, {…}");
+            "picture 1: state is 7; give an object, {…}");
 }
 
 }  // namespace

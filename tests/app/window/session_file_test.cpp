@@ -251,6 +251,47 @@ TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
   EXPECT_THROW(load_session("/no/such/file.json", state), FileError);
 }
 
+TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("sizes": 5)", "sizes is 5; give an object, {…}"},
+      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; give a width and a height"},
+      {R"("sizes": {"plain": [4, "x"]})", "sizes.plain[1] is \"x\"; give a number"},
+      {R"("sizes": {"plane": [4, 4]})", "sizes.plane: there is no 'plane'; did you mean 'plain'?"},
+      {R"("parameters": [1])", "parameters is a list of 1 entries; give an object"},
+      {R"("parameters": {"picture": {"levels": 5}})", "parameters.picture.levels is 5; give a text"},
+      {R"("parameters": {"picture": {"levels": "99"}})", "parameters.picture.levels: "},
+      {R"("parameters": {"picture": {"hue": "5"}})", "parameters.picture.hue: "},
+      {R"("image": 7)", "image is 7; give a text"},
+      {R"("labs": 3)", "labs is 3; give an object"},
+      {R"("labs": {"nothing": {}})", "labs.nothing: there is no 'nothing'"},
+      {R"("labs": {"layouts": {"shape": 3}})", "labs.layouts.shape is 3; give a text"},
+      {R"("labs": {"layouts": {"tab": "nowhere"}})", "labs.layouts.tab: 'nowhere' is no tab"},
+      {R"("labs": {"kernels": {"nothing": ""}})", "labs.kernels.nothing: "},
+      {R"("lab": "nothing")", "lab: there is no 'nothing'"},
+      {R"("gallery": {"favorites": ["plain", "nonsense"]})", "gallery.favorites[1]: there is no 'nonsense'"},
+      {R"("gallery": {"is_shown": 1})", "gallery.is_shown is 1; give true or false"},
+      {R"("frame": {"number": -1})", "frame.number is -1; give a whole number from 0"},
+      {R"("view": {"zoom": "2"})", "view.zoom is \"2\"; give a number"},
+      {R"("panels": {"side_edge": "middle"})", "panels.side_edge: 'middle' is no edge of a panel"},
+      {R"("panels": {"theme": null})", "panels.theme is null; give a text"},
+      {R"("lessons": {"a": {"step": 1.5}})", "lessons.a.step is 1.5; give a whole number"},
+      {R"("window": {"x": 1})", "window: y is missing"},
+      {R"("exposure": [])", "exposure is []; give a number"},
+      {"\"exposure\": 1,\n\"exposure\": 2", "line 2: the key exposure is there twice, first in line 1"},
+  };
+  State with_labs{scenes, labs()};
+  for (const auto& [entry, reason] : cases) {
+    write(R"({"texelscope_session": 1, "scene": "plain", )" + std::string{entry} + "}");
+    try {
+      load_session(path, with_labs);
+      ADD_FAILURE() << entry << " is taken";
+    } catch (const FileError& error) {
+      EXPECT_TRUE(std::string{error.what()}.starts_with("cannot read the session " + path.string() + ": " + reason))
+          << entry << ": " << error.what();
+    }
+  }
+}
+
 /// A session of 0.1.0 with every lab, whose interop lab stands at a step that had another name then.
 TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   const std::filesystem::path path = std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "version_0_1_0.json";

@@ -113,7 +113,8 @@ TEST(Npy, LeavesWhatFollowsTheArray) {
 
 TEST(Npy, RefusesWhatIsNoNpyFile) {
   EXPECT_EQ(refusal_of(""), "it is empty: an .npy file has at least a header");
-  EXPECT_EQ(refusal_of("PK\3\4 and more"), "it is no .npy file: it does not begin with \\x93NUMPY");
+  EXPECT_TRUE(refusal_of("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save the one"));
+  EXPECT_EQ(refusal_of("PK and more"), "it is no .npy file: it does not begin with \\x93NUMPY");
   EXPECT_EQ(refusal_of("\x93NUM"), "it is no .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
   EXPECT_EQ(refusal_of(whole.substr(0, 7)),

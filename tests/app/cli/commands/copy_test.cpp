@@ -130,6 +130,16 @@ TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
   EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers take their part of it";
 }
 
+TEST_F(CopyCommand, TellsTheMemoryThatItWouldTakeAndThatIsFree) {
+  const Outcome outcome =
+      run_command({"copy", input, output, "--device", "cpu", "--op", "broadcast_to(1000000000000,3,4,5)"});
+  EXPECT_EQ(outcome.code, 3) << outcome.err;
+  EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  EXPECT_NE(outcome.err.find("takes 218.3 TiB of memory"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(" are free; "), std::string::npos) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(output));
+}
+
 TEST_F(CopyCommand, RefusesWhatItCannotDo) {
   const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& part) {
     const Outcome outcome = run_command(arguments);
@@ -141,6 +151,8 @@ TEST_F(CopyCommand, RefusesWhatItCannotDo) {
   expect_error({"copy", input, output, "--op", "repacked(2)"}, "a copy keeps the type of the elements");
   expect_error({"copy", input, output, "--op", "sliced(7)"}, "cannot take 7 of axis 0");
   expect_error({"copy", input, output, "--order", "X"}, "--order");
+  expect_error({"copy", folder.write("z.npz", "PK\3\4 and more"), output},
+               "z.npz\": it is an archive of arrays (.npz): save");
   EXPECT_FALSE(std::filesystem::exists(output));
 }
 

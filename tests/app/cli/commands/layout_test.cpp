@@ -38,7 +38,7 @@ TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
   ASSERT_EQ(answers.size(), 2U);
-  EXPECT_EQ(answers[0]["error"], "a case is nested deeper than 64 levels");
+  EXPECT_EQ(answers[0]["error"], "line 1: it is nested deeper than 64 levels");
   EXPECT_EQ(answers[1]["shape"], Json::parse("[1]"));
 }
 
@@ -158,16 +158,31 @@ std::string error_of_case(const std::string& line) {
 TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
   for (const char* line : {"{", "{\"shape\": [1e400]}", "\xff"}) {
     const std::string error = error_of_case(line);
-    EXPECT_TRUE(error.starts_with("not JSON: ")) << error;
+    EXPECT_TRUE(error.starts_with("line 1, column ")) << error;
     EXPECT_EQ(error.find("json.exception"), std::string::npos) << error;
   }
 }
 
 TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
-            "there is no \"bogus\" in a case; there are id, shape, strides, itemsize, order, ops");
-  EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"), "\"id\" is there twice");
+            "line 1: there is no \"bogus\" in a case; there are id, shape, strides, itemsize, order, ops");
+  EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"),
+            "line 1: the key id is there twice, first in line 1; keep one of them");
   EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");
+}
+
+TEST(LayoutBatch, TellsTheLineOfEachError) {
+  const std::vector<Json> answers = answers_to(
+      "\n{\"id\": 1, \"shape\": [2]}\n\n{\"shape\": 5}\n{\"shape\": [2],\n"
+      R"json({"shape": [5, 3], "ops": ["reshaped(4)"]})json");
+  ASSERT_EQ(answers.size(), 4U);
+  EXPECT_FALSE(answers[0].contains("error")) << answers[0];
+  const std::array<const char*, 3> starts{"line 4: \"shape\" must be", "line 5, column 14: syntax error",
+                                          "line 6: cannot reshape"};
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const std::string error = answers[i + 1].value("error", "");
+    EXPECT_TRUE(error.starts_with(starts[i])) << error;
+  }
 }
 
 TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {

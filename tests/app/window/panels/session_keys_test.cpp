@@ -23,7 +23,8 @@ std::filesystem::path source_folder() { return std::filesystem::path{TEXELSCOPE_
 std::set<std::string> names_read() {
   const std::string source = file_bytes(source_folder() / "app/window/session.cpp");
   static const std::regex look_up(
-      "\\b(?:value|contains|at|find|count_of|real_number|number|extent)\\((?:\\w+, )?(?:name \\+ )?\"(\\w+)\"");
+      "\\b(?:text_or|flag_or|number_or|at|find|choice|count_of|real_number|number|extent)\\((?:\\w+, )?(?:name \\+ "
+      ")?\"(\\w+)\"");
   std::set<std::string> names;
   for (std::sregex_iterator at(source.begin(), source.end(), look_up), end; at != end; ++at) {
     names.insert((*at)[1].str());

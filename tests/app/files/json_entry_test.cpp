@@ -1,0 +1,69 @@
+#include "app/files/json_entry.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "app/files/file_error.h"
+#include "app/files/json_text.h"
+
+namespace texelscope::app {
+namespace {
+
+const nlohmann::ordered_json entry_json = parse_json(R"({
+  "name": "a", "number": 2.5, "count": -1, "huge": 18446744073709551615, "flag": true, "nothing": null,
+  "list": [1, {"deep": "b"}], "texts": ["x", "y"]})");
+
+std::string entry_error(const std::function<void(const JsonEntry&)>& read) {
+  try {
+    read(JsonEntry(entry_json));
+    return "";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+TEST(JsonEntry, GivesWhatIsThere) {
+  const JsonEntry file(entry_json);
+  EXPECT_EQ(file.at("name").text(), "a");
+  EXPECT_EQ(file.at("number").number(), 2.5);
+  EXPECT_EQ(file.at("count").whole_number(-1, 5), -1);
+  EXPECT_EQ(file.number_or("count", 7), -1);
+  EXPECT_TRUE(file.flag_or("flag", false));
+  EXPECT_EQ(file.texts_or_none("texts"), (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(file.text_or("missing", "initial"), "initial");
+  EXPECT_TRUE(file.texts_or_none("missing").empty());
+  EXPECT_FALSE(file.find("missing"));
+  EXPECT_EQ(file.members().size(), entry_json.size());
+}
+
+TEST(JsonEntry, NamesTheKeysTheValueAndWhatWouldDo) {
+  const auto expect = [](const std::string& reason, const std::function<void(const JsonEntry&)>& read) {
+    EXPECT_EQ(entry_error(read), reason);
+  };
+  expect("number is 2.5; give a text, \"…\"", [](const JsonEntry& file) { (void)file.at("number").text(); });
+  expect("number is 2.5; give a whole number from 0 to 9",
+         [](const JsonEntry& file) { (void)file.at("number").whole_number(0, 9); });
+  expect("count is -1; give a whole number from 0 to 9",
+         [](const JsonEntry& file) { (void)file.at("count").whole_number(0, 9); });
+  expect("huge is 18446744073709551615; give a whole number from 0 to 9",
+         [](const JsonEntry& file) { (void)file.at("huge").whole_number(0, 9); });
+  expect("nothing is null; give true or false", [](const JsonEntry& file) { (void)file.flag_or("nothing", true); });
+  expect("name is \"a\"; give a number", [](const JsonEntry& file) { (void)file.number_or("name", 1); });
+  expect("flag is true; give an object, {…}", [](const JsonEntry& file) { (void)file.at("flag").members(); });
+  expect("flag is true; give a list, […]", [](const JsonEntry& file) { (void)file.texts_or_none("flag"); });
+  expect("list is a list of 2 entries; give an object, {…}",
+         [](const JsonEntry& file) { (void)file.at("list").find("deep"); });
+  expect("list[0] is 1; give a text, \"…\"", [](const JsonEntry& file) { (void)file.at("list").texts(); });
+  expect("list[1].deep is \"b\"; give a number",
+         [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("deep").number(); });
+  expect("list[1]: missing is missing",
+         [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("missing"); });
+  expect("list[1]: there is no entry 'deep' here; there are a, b", [](const JsonEntry& file) {
+    file.at("list").elements()[1].allow_only({"a", "b"});
+  });
+}
+
+}  // namespace
+}  // namespace texelscope::app
