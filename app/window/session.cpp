@@ -65,6 +65,8 @@ struct Session {
   std::vector<std::unique_ptr<LabState>> lab_states;
   /// Keys of labs that have something, and are passed over.
   std::vector<std::string> passed_over;
+  /// Sizes that are, with their scenes.
+  std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   Orientation orientation = Orientation::applied;
   Gallery gallery;
@@ -97,9 +99,9 @@ struct Session {
         window_place{state.window_place} {}
 };
 
-void read_settings(const OrderedJson& json, const State& state, std::vector<SceneSettings>& settings) {
+void read_settings(const OrderedJson& json, const State& state, Session& session) {
   const auto of = [&](const std::string& scene) -> SceneSettings& {
-    return settings[position_of(state.scenes, scene, "scene")];
+    return session.settings[position_of(state.scenes, scene, "scene")];
   };
   const OrderedJson parameters = json.value("parameters", OrderedJson::object());
   for (const auto& [scene, values] : parameters.items()) {
@@ -110,7 +112,13 @@ void read_settings(const OrderedJson& json, const State& state, std::vector<Scen
   const OrderedJson sizes = json.value("sizes", OrderedJson::object());
   for (const auto& [scene, extent] : sizes.items()) {
     const auto extent_of = [](const OrderedJson& value) { return whole_number(value, 1, maximum_frame_extent); };
-    of(scene).size = {.follows_viewport = false, .width = extent_of(extent.at(0)), .height = extent_of(extent.at(1))};
+    const FrameSize size{false, extent_of(extent.at(0)), extent_of(extent.at(1))};
+    FrameSize& taken = of(scene).size;
+    if (size.width * size.height <= max_session_frame_pixels) {
+      taken = size;
+    } else {
+      session.large_frames.push_back(fmt::format("{} × {} of {}", size.width, size.height, scene));
+    }
   }
 }
 
@@ -187,7 +195,7 @@ WindowPlace read_window_place(const OrderedJson& json) {
 }
 
 void read(const OrderedJson& json, const State& state, const std::string& origin, Session& session) {
-  read_settings(json, state, session.settings);
+  read_settings(json, state, session);
   read_labs(json, state, origin, session);
   if (json.contains("scene")) {
     session.scene = position_of(state.scenes, json.at("scene").get<std::string>(), "scene");
@@ -274,6 +282,16 @@ OrderedJson parse(std::string_view text) {
   } catch (const nlohmann::json::exception& error) {
     throw ParameterError(fmt::format("{}; save the session again, or mend the entry", json_reason(error)));
   }
+}
+
+OrderedJson work_of(const OrderedJson& json) {
+  OrderedJson work = OrderedJson::object();
+  for (const char* const key : {"labs", "lessons"}) {
+    if (json.contains(key)) {
+      work[key] = json.at(key);
+    }
+  }
+  return work;
 }
 
 /// `from` is what is taken for all that is not named.
@@ -401,7 +419,7 @@ std::string text_of(const OrderedJson& json) {
 
 }  // namespace
 
-void take_session(std::string_view text, State& state, const std::string& origin) {
+void take_session(std::string_view text, State& state, const std::string& origin, SessionPart part) {
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
@@ -418,7 +436,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
   State fresh{state.scenes, state.labs};
   // The user's, not the session's, where it names none.
   fresh.gallery.favorites = state.gallery.favorites;
-  Session session = session_from(json, fresh, origin);
+  Session session = session_from(part == SessionPart::all ? json : work_of(json), fresh, origin);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] == nullptr) {
       session.lab_states[i] = std::move(fresh.lab_states[i]);
@@ -429,9 +447,9 @@ void take_session(std::string_view text, State& state, const std::string& origin
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;
-  const std::vector<std::string> passed_over = std::move(session.passed_over);
+  notify_of_passed_over(session.passed_over, origin, state);
+  notify_of_large_frames(session.large_frames, origin, state);
   take(std::move(session), state);
-  notify_of_passed_over(passed_over, origin, state);
 }
 
 std::string merged_session_parts(std::span<const std::string> parts) {
@@ -462,12 +480,11 @@ std::string session_text(const State& state) {
   return text_of(json);
 }
 
-void load_session(const std::filesystem::path& path, State& state, const std::string& origin) {
-  constexpr std::uintmax_t largest_session_bytes = 1 << 20;
-  const std::vector<std::byte> bytes = read_file(path, largest_session_bytes);
+void load_session(const std::filesystem::path& path, State& state, const std::string& origin, SessionPart part) {
+  const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   try {
     const std::string name = origin.empty() ? shown_line(path.filename().string(), max_reason_bytes) : origin;
-    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name);
+    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name, part);
     notify_of_read_files(name, state);
   } catch (const ParameterError& error) {
     throw FileError(
