@@ -111,6 +111,15 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
   return command;
 }
 
+SpawnCommand ending_with(SpawnCommand command, int descriptor) {
+  const std::string number = std::to_string(descriptor);
+  const std::string script =
+      "{ read -r nothing; kill -KILL 0; } <&" + number + " & exec " + number + "<&-; exec \"$@\"";
+  command.arguments.insert(command.arguments.begin(), {"-c", script, "sh", command.program.string()});
+  command.program = "/bin/sh";
+  return command;
+}
+
 QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
     ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);
