@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include <cstdlib>
+#include <filesystem>
+#include <vector>
 
 #include "app/files/file_error.h"
 #include "tests/app/cli/command_line.h"
@@ -216,6 +218,22 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   std::cout.clear();
   EXPECT_EQ(code, 2);
   EXPECT_NE(err.str().find("cannot write to standard output"), std::string::npos);
+}
+
+TEST(CommandLine, WritesNoFileThatAnotherOptionNames) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,
+               "--out and --trace name the same file");
+  EXPECT_FALSE(std::filesystem::exists(out));
+  const std::string array = tests::write_numbers(folder / "a.npy", {2}, std::vector<float>(2));
+  const std::string before = tests::file_bytes(array);
+  expect_error({"copy", array, array}, 2, "IN.npy and OUT.npy name the same file");
+  std::filesystem::create_symlink(array, folder / "link.npy");
+  expect_error({"copy", array, folder / "link.npy"}, 2, "name the same file");
+  EXPECT_EQ(tests::file_bytes(array), before);
+  EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
+      << "no file of its own";
 }
 
 }  // namespace

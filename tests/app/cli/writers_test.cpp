@@ -16,7 +16,6 @@
 #include <system_error>
 #include <vector>
 
-#include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::tests {
@@ -184,42 +183,6 @@ TEST(Writers, GoThroughLinksAndKeepTheMode) {
     return fault;
   };
   try_all(attempt);
-}
-
-TEST(Writers, KeepAnInputThatIsTheirOutputWhereTheDiskIsFull) {
-  const TemporaryFolder folder;
-  const fs::path disk = folder / "disk";
-  fs::create_directory(disk);
-  const auto copy_onto_itself = [&](bool is_small) -> std::string {
-    if (is_small && !mount_small(disk, 4U << 20U)) {
-      return "not mounted";
-    }
-    const fs::path file = disk / "both.npy";
-    write_numbers(file, {64, 512}, std::vector<float>(64 * 512, 1.5F));
-    const std::string before = file_bytes(file);
-    ProgramRun run{.arguments = {"copy", "--device", "cpu", "--op", "permuted(1,0)", file, file}};
-    if (is_small) {
-      fill_up(disk);
-    } else {
-      run.largest_file = 16;
-    }
-    const Ending ending = run_program(run);
-    const bool is_kept = file_bytes(file) == before;
-    fs::remove(disk / "filler");
-    run.largest_file.reset();
-    const Ending with_room = run_program(run);
-    return ending.code() == 2 && ending.err.find(file) != std::string::npos && is_kept && with_room.code() == 0 &&
-                   file_bytes(file).size() == before.size() && file_bytes(file) != before
-               ? ""
-               : fmt::format("code {}, {}, the input is {}; with room {}, {}", ending.code(), ending.err,
-                             is_kept ? "kept" : "lost", with_room.code(), with_room.err);
-  };
-  const std::optional<std::string> fault = with_own_mounts([&] { return copy_onto_itself(true); });
-  const bool is_mounted = fault && *fault != "not mounted";
-  EXPECT_EQ(is_mounted ? *fault : copy_onto_itself(false), "");
-  if (!is_mounted) {
-    GTEST_SKIP() << "nothing can be mounted here: files were kept from growing instead of filling a disk";
-  }
 }
 
 /// The files, without those beside targets that a killed writer has left.
