@@ -113,8 +113,9 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
 
 SpawnCommand ending_with(SpawnCommand command, int descriptor) {
   const std::string number = std::to_string(descriptor);
-  const std::string script =
-      "{ read -r nothing; kill -KILL 0; } <&" + number + " & exec " + number + "<&-; exec \"$@\"";
+  // The shell waits for what watches: where no process takes the status of orphans, it would stay as a zombie.
+  const std::string script = "{ read -r nothing; kill -KILL 0; } <&" + number + " & watching=$!; exec " + number +
+                             "<&-; \"$@\"; code=$?; exec 2>/dev/null; kill -KILL $watching; wait $watching; exit $code";
   command.arguments.insert(command.arguments.begin(), {"-c", script, "sh", command.program.string()});
   command.program = "/bin/sh";
   return command;
