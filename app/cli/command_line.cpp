@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <system_error>
 #include <tuple>
 #include <type_traits>
 
@@ -64,6 +66,34 @@ void require_command_of_command(const std::vector<std::string>& arguments) {
   }
   throw UsageError(fmt::format("there is no command '{} {}'; {}", arguments[0], arguments[1],
                                advise_names(arguments[1], names, "commands")));
+}
+
+/// A file that an option writes.
+struct WrittenFile {
+  std::string option;
+  std::string text;
+};
+
+/// Behind symbolic links; empty for what is no file of its own, such as a pipe or /dev/null.
+std::filesystem::path place_of(const std::string& text) {
+  std::error_code error;
+  const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(text, error), error);
+  const bool is_special = std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error);
+  return text == "-" || is_special ? std::filesystem::path{} : place;
+}
+
+/// A file that is read and written is another matter: it is written beside itself. @throws UsageError where two options
+/// write one file.
+void require_different_files(const std::vector<WrittenFile>& files) {
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    for (std::size_t j = i + 1; j < files.size(); ++j) {
+      const std::filesystem::path place = place_of(files[i].text);
+      if (!place.empty() && place == place_of(files[j].text)) {
+        throw UsageError(fmt::format("{} and {} name the same file, {}: give one of them another name", files[i].option,
+                                     files[j].option, files[j].text));
+      }
+    }
+  }
 }
 
 /// The arguments with "--size=" as "--size" and an empty word: CLI11 would take the next word for the value.
@@ -165,6 +195,20 @@ struct CommandLine::Parser {
     return reference;
   }
 
+  [[nodiscard]] std::vector<WrittenFile> written_files(const CLI::App& command) const {
+    std::vector<WrittenFile> files;
+    for (const CLI::Option* const option : command.get_options()) {
+      const auto found = paths.find(option);
+      if (found == paths.end() || found->second != PathUse::write) {
+        continue;
+      }
+      for (const std::string& text : option->results()) {
+        files.push_back({option->get_name(), text});
+      }
+    }
+    return files;
+  }
+
   void apply(const OptionRules& rules, CLI::App& command, CLI::Option& option) {
     option.required(rules.is_required);
     for (const char* const other : rules.excludes) {
@@ -225,6 +269,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   while (!command->get_subcommands().empty()) {
     command = command->get_subcommands().front();
   }
+  require_different_files(parser_->written_files(*command));
   for (const std::function<void()>& check : parser_->checks[command]) {
     check();
   }

@@ -90,12 +90,17 @@ bool SceneControl::take_other_file(const std::filesystem::path& file) {
     open_session(file);
     return true;
   }
-  const bool is_taken = use == FileUse::lab ? open_in_its_lab(state_, file)
-                                            : state_.lab && state_.lab_states[*state_.lab]->take_file(file);
-  if (is_taken) {
-    remember(file);
+  try {
+    const bool is_taken = use == FileUse::lab ? open_in_its_lab(state_, file)
+                                              : state_.lab && state_.lab_states[*state_.lab]->take_file(file);
+    if (is_taken) {
+      remember(file);
+    }
+    return is_taken;
+  } catch (const std::exception& error) {
+    notify(NoticeKind::error, error.what());
+    return true;
   }
-  return is_taken;
 }
 
 void SceneControl::load_image() {
@@ -120,7 +125,7 @@ void SceneControl::load_image() {
   loading_ = std::async(std::launch::async, [path = file, is_of_session, has_lab, orientation] {
     Loaded loaded{path, nullptr, "", is_of_session, has_lab, orientation};
     try {
-      loaded.image = load_opened_picture(path, orientation);
+      loaded.image = is_of_session ? load_session_picture(path, orientation) : load_opened_picture(path, orientation);
     } catch (const std::exception& error) {
       loaded.error = error.what();
     }

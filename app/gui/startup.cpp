@@ -59,10 +59,9 @@ bool is_session(const ExploreOptions& options, const State& state) {
   return options.image && file_use(state, *options.image) == FileUse::session;
 }
 
-/// Whether nothing says what to begin with.
-bool can_restore(const ExploreOptions& options) {
-  return is_for_a_user(options) && !options.starts_fresh && !options.session && !options.image && options.lab.empty() &&
-         options.settings.empty() && options.scene == ExploreOptions{}.scene;
+/// Whether something says what to begin with.
+bool names_a_beginning(const ExploreOptions& options) {
+  return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != ExploreOptions{}.scene;
 }
 
 /// Whether a session came back.
@@ -80,7 +79,14 @@ bool take_session_of(const ExploreOptions& options, State& state) {
     return true;
   }
   const auto file = find_autosave_file();
-  return file && can_restore(options) && restore_autosave(*file, state);
+  if (!file || !is_for_a_user(options) || options.starts_fresh) {
+    return false;
+  }
+  if (names_a_beginning(options)) {
+    restore_autosaved_work(*file, state);
+    return false;
+  }
+  return restore_autosave(*file, state);
 }
 
 }  // namespace
@@ -101,6 +107,9 @@ void take_settings(const ExploreOptions& options, State& state) {
     state.requests.is_of_session = false;
   }
   take_lab_input(options, state);
+  if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
+    keep_replaced_text(*file, require_lab("kernels"), state);
+  }
 }
 
 std::shared_ptr<const Image> load_picture(const ExploreOptions& options, const State& state) {

@@ -30,6 +30,16 @@ bool moves_in_widgets(int key) {
          key == key::enter || key == key::tab;
 }
 
+/// Whether a key types nothing and is none by which text fields and the kernel editor edit.
+bool leaves_text_alone(const render::KeyPress& press) {
+  if (press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25) {
+    return true;
+  }
+  constexpr std::string_view of_fields = "ACSVXYZ";
+  return press.has_control && !press.has_alt && press.key >= 'A' && press.key <= 'Z' &&
+         of_fields.find(static_cast<char>(press.key)) == std::string_view::npos;
+}
+
 std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays) {
   std::vector<DisplayFacts> facts;
   for (const render::Display& display : displays) {
@@ -221,10 +231,8 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     }
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
-    // Keys such as F5 type nothing.
-    const bool is_function_key = press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25 && !state_.gallery.is_shown;
-    const bool is_typing =
-        (gui_.wants_text() && !is_function_key) || state_.open_dialog.is_shown || state_.palette.is_shown;
+    const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(press));
+    const bool is_typing = edits || state_.open_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
         press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
     const Action* const action = find_action(actions_, event);

@@ -2,8 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <exception>
 #include <ostream>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "app/files/file.h"
 #include "app/files/file_error.h"
@@ -16,28 +22,27 @@ namespace {
 
 constexpr double seconds_between = 1;
 
-/// Gives a file a name that none has.
-fs::path move_aside(const fs::path& path) {
+/// The first of a row of names that is not taken.
+template <class Name, class IsTaken>
+fs::path free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
   for (int number = 1; number < most; ++number) {
-    fs::path aside = path;
-    aside += fmt::format(".{}", number);
-    if (!fs::exists(fs::symlink_status(aside))) {
-      fs::rename(path, aside);
-      return aside;
+    if (const fs::path found = name(number); !is_taken(found)) {
+      return found;
     }
   }
-  throw FileError(fmt::format("{} files like {} are there: remove some", most, path.string()));
+  throw FileError(fmt::format("{} files like {} are there: remove some", most, name(1).string()));
 }
 
-}  // namespace
-
-std::optional<fs::path> find_autosave_file() {
-  const auto folder = find_user_folder(UserFolder::state);
-  return folder ? std::optional{*folder / "session.json"} : std::nullopt;
+fs::path move_aside(const fs::path& path) {
+  const fs::path aside = free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
+                                   [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
+  fs::rename(path, aside);
+  return aside;
 }
 
-bool restore_autosave(const fs::path& path, State& state) {
+/// Whether there was one that could be read.
+bool restore(const fs::path& path, State& state, SessionPart part) {
   remove_abandoned_files(path.parent_path());
   std::error_code error;
   if (!fs::exists(path, error)) {
@@ -46,7 +51,7 @@ bool restore_autosave(const fs::path& path, State& state) {
   try {
     // They have a file of their own, which another window may have changed since.
     const auto favorites = state.gallery.favorites;
-    load_session(path, state, "the last session");
+    load_session(path, state, "the last session", part);
     state.gallery.favorites = favorites;
     return true;
   } catch (const FileError& reason) {
@@ -59,6 +64,72 @@ bool restore_autosave(const fs::path& path, State& state) {
     state.notices.notify(NoticeKind::warning,
                          fmt::format("The last session does not come back: {}. {}", reason.what(), kept), state.now);
     return false;
+  }
+}
+
+std::string text_setting(const LabState& lab) {
+  for (const auto& [name, text] : lab.settings()) {
+    if (name == "text") {
+      return text;
+    }
+  }
+  return "";
+}
+
+/// Puts the same beside a file, unless an earlier start has done so.
+fs::path copy_aside(const fs::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
+  const auto is_taken = [&](const fs::path& aside) {
+    return fs::exists(fs::symlink_status(aside)) &&
+           !(fs::is_regular_file(aside) && fs::file_size(aside) == bytes.size() &&
+             read_file(aside, bytes.size()) == bytes);
+  };
+  const fs::path aside =
+      free_name([&](int number) { return path.parent_path() / fmt::format("session-{}.json", number); }, is_taken);
+  if (!fs::exists(aside)) {
+    write_file(aside, [&](std::ostream& out) {
+      out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    });
+  }
+  return aside;
+}
+
+}  // namespace
+
+std::optional<fs::path> find_autosave_file() {
+  const auto folder = find_user_folder(UserFolder::state);
+  return folder ? std::optional{*folder / "session.json"} : std::nullopt;
+}
+
+bool restore_autosave(const fs::path& path, State& state) { return restore(path, state, SessionPart::all); }
+
+bool restore_autosaved_work(const fs::path& path, State& state) { return restore(path, state, SessionPart::work); }
+
+void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
+  State last{state.scenes, state.labs};
+  if (!restore(path, last, SessionPart::work)) {
+    for (Notice& notice : last.notices.entries()) {
+      state.notices.notify(notice.kind, std::move(notice.text), state.now);
+    }
+    return;
+  }
+  const std::string typed = text_setting(*last.lab_states[lab]);
+  if (typed == text_setting(*state.lab_states[lab]) || typed == text_setting(*state.labs[lab].make())) {
+    return;
+  }
+  const std::string_view title = state.labs[lab].title;
+  try {
+    const fs::path aside = copy_aside(path);
+    state.recent_files.add(aside, state.notices, state.now);
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("The text of the {} lab of last time is kept in the session {}: open it to go on there", title,
+                    aside.string()),
+        state.now);
+  } catch (const std::exception& failure) {
+    state.notices.notify(NoticeKind::error,
+                         fmt::format("The text of the {} lab of last time is not kept: {}", title, failure.what()),
+                         state.now);
   }
 }
 

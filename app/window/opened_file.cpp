@@ -59,4 +59,15 @@ std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& fi
   }
 }
 
+std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file, Orientation orientation) {
+  try {
+    return std::make_shared<const Image>(load_scene_input(file, orientation));
+  } catch (const UnknownFileFormat&) {
+    throw FileError(
+        fmt::format("cannot read {}, which the session names as its picture: it is no picture ({}); choose another "
+                    "picture and save the session again",
+                    file.string(), image_endings_text()));
+  }
+}
+
 }  // namespace texelscope::app

@@ -44,4 +44,8 @@ enum class FileUse : unsigned char {
 [[nodiscard]] std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file,
                                                                Orientation orientation);
 
+/// The same of a file that a session names as its picture: nothing else can stand there. @throws FileError.
+[[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
+                                                                Orientation orientation);
+
 }  // namespace texelscope::app

@@ -81,6 +81,8 @@ struct Session {
   std::vector<std::unique_ptr<LabState>> lab_states;
   /// Keys of labs that have something, and are passed over.
   std::vector<std::string> passed_over;
+  /// Sizes that are, with their scenes.
+  std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   Orientation orientation = Orientation::applied;
   Gallery gallery;
@@ -113,10 +115,10 @@ struct Session {
         window_place{state.window_place} {}
 };
 
-void read_settings(const JsonEntry& json, const State& state, std::vector<SceneSettings>& settings) {
+void read_settings(const JsonEntry& json, const State& state, Session& session) {
   if (const auto parameters = json.find("parameters")) {
     for (const auto& [scene, values] : parameters->members()) {
-      ParameterValues& taken = settings[position_of(state.scenes, scene, "scenes", values)].values;
+      ParameterValues& taken = session.settings[position_of(state.scenes, scene, "scenes", values)].values;
       for (const auto& [name, value] : values.members()) {
         take_value(value, [&](const std::string& text) { taken.set_from_text(name, text); });
       }
@@ -128,10 +130,14 @@ void read_settings(const JsonEntry& json, const State& state, std::vector<SceneS
       if (extents.size() != 2) {
         size.fail("give a width and a height, such as [640, 480]");
       }
-      settings[position_of(state.scenes, scene, "scenes", size)].size = {
-          .follows_viewport = false,
-          .width = clamped(extents[0], 1, maximum_frame_extent),
-          .height = clamped(extents[1], 1, maximum_frame_extent)};
+      FrameSize& taken = session.settings[position_of(state.scenes, scene, "scenes", size)].size;
+      const FrameSize asked{false, clamped(extents[0], 1, maximum_frame_extent),
+                            clamped(extents[1], 1, maximum_frame_extent)};
+      if (asked.width * asked.height <= max_session_frame_pixels) {
+        taken = asked;
+      } else {
+        session.large_frames.push_back(fmt::format("{} × {} of {}", asked.width, asked.height, scene));
+      }
     }
   }
 }
@@ -212,7 +218,7 @@ WindowPlace read_window_place(const JsonEntry& json) {
 }
 
 void read(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
-  read_settings(json, state, session.settings);
+  read_settings(json, state, session);
   read_labs(json, state, origin, session);
   if (const auto scene = json.find("scene")) {
     session.scene = position_of(state.scenes, scene->text(), "scenes", *scene);
@@ -291,6 +297,16 @@ OrderedJson parse(std::string_view text) {
   } catch (const FileError& error) {
     throw ParameterError(fmt::format("{}; save the session again, or mend the line", error.what()));
   }
+}
+
+OrderedJson work_of(const OrderedJson& json) {
+  OrderedJson work = OrderedJson::object();
+  for (const char* const key : {"labs", "lessons"}) {
+    if (json.contains(key)) {
+      work[key] = json.at(key);
+    }
+  }
+  return work;
 }
 
 /// `from` is what is taken for all that is not named.
@@ -418,7 +434,7 @@ std::string text_of(const OrderedJson& json) {
 
 }  // namespace
 
-void take_session(std::string_view text, State& state, const std::string& origin) {
+void take_session(std::string_view text, State& state, const std::string& origin, SessionPart part) {
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
@@ -435,7 +451,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
   State fresh{state.scenes, state.labs};
   // The user's, not the session's, where it names none.
   fresh.gallery.favorites = state.gallery.favorites;
-  Session session = session_from(json, fresh, origin);
+  Session session = session_from(part == SessionPart::all ? json : work_of(json), fresh, origin);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] == nullptr) {
       session.lab_states[i] = std::move(fresh.lab_states[i]);
@@ -446,9 +462,9 @@ void take_session(std::string_view text, State& state, const std::string& origin
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;
-  const std::vector<std::string> passed_over = std::move(session.passed_over);
+  notify_of_passed_over(session.passed_over, origin, state);
+  notify_of_large_frames(session.large_frames, origin, state);
   take(std::move(session), state);
-  notify_of_passed_over(passed_over, origin, state);
 }
 
 std::string merged_session_parts(std::span<const std::string> parts) {
@@ -479,12 +495,11 @@ std::string session_text(const State& state) {
   return text_of(json);
 }
 
-void load_session(const std::filesystem::path& path, State& state, const std::string& origin) {
-  constexpr std::uintmax_t largest_session_bytes = 1 << 20;
-  const std::vector<std::byte> bytes = read_file(path, largest_session_bytes);
+void load_session(const std::filesystem::path& path, State& state, const std::string& origin, SessionPart part) {
+  const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   try {
     const std::string name = origin.empty() ? shown_line(path.filename().string(), max_reason_bytes) : origin;
-    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name);
+    take_session(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()), state, name, part);
     notify_of_read_files(name, state);
   } catch (const ParameterError& error) {
     throw FileError(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -11,6 +12,8 @@ namespace texelscope::app {
 
 /// Of the sessions that are written; later ones are refused.
 inline constexpr int session_version = 1;
+/// Of a session file that is read.
+inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 
 /// What the window shows, for a file that the user asks for: as session_text(), and of a lesson what it set up.
 [[nodiscard]] std::string shown_session_text(const State& state);
@@ -20,11 +23,19 @@ inline constexpr int session_version = 1;
 /// place. While a lesson is open: its name, and what was set up before it.
 [[nodiscard]] std::string session_text(const State& state);
 
-/// Takes up such a text; what it does not name is as a session begins. The picture becomes a request. `origin` names
-/// where it came from, as labs say it of what they do not run unasked.
+/// Of a frame that a session asks for: 3840 × 2160, the largest that the window's own list offers. A larger one may
+/// take so long that the window does not answer.
+inline constexpr int max_session_frame_pixels = 3840 * 2160;
+
+/// What is taken of a session: all, or what the labs hold and how far lessons are.
+enum class SessionPart : unsigned char { all, work };
+
+/// Takes up such a text; what it does not name, and what is not taken, is as a session begins. The picture becomes a
+/// request. `origin` names where it came from, as labs say it of what they do not run unasked.
 /// @throws ParameterError, with the entry and what would do, for no session, one of a later version, and an unknown
 /// scene, lab, parameter or value; the state is then as it was.
-void take_session(std::string_view text, State& state, const std::string& origin = "a session");
+void take_session(std::string_view text, State& state, const std::string& origin = "a session",
+                  SessionPart part = SessionPart::all);
 
 /// The same of a text that names a part: what it does not name stays as it is, but for the settings of a lab that it
 /// does name. It needs no version.
@@ -34,7 +45,8 @@ void take_session_part(std::string_view text, State& state);
 
 /// Takes up a session, see take_session(), and says which files it has read. `origin` is what it is called where not by
 /// its file's name. @throws FileError, naming the file and the entry; the state is then as it was.
-void load_session(const std::filesystem::path& path, State& state, const std::string& origin = "");
+void load_session(const std::filesystem::path& path, State& state, const std::string& origin = "",
+                  SessionPart part = SessionPart::all);
 
 /// Writes what the window shows, see shown_session_text(). @throws FileError.
 void save_session(const std::filesystem::path& path, const State& state);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/text/escape.h"
+#include "app/window/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -44,6 +45,17 @@ void notify_of_passed_over(std::span<const std::string> keys, const std::string&
                          fmt::format("Passed over in {}: {}. No session sets that; set it in the window.", origin,
                                      fmt::join(keys, ", ")),
                          state.now);
+  }
+}
+
+void notify_of_large_frames(std::span<const std::string> sizes, const std::string& origin, State& state) {
+  if (!sizes.empty()) {
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("Passed over in {}: frames of {}. A session may ask for {} pixels, as many as 3840 "
+                    "× 2160 have; choose a size in the window.",
+                    origin, fmt::join(sizes, ", "), max_session_frame_pixels),
+        state.now);
   }
 }
 

@@ -5,31 +5,61 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "gpu/files/quick_exit_guard.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::gpu {
 namespace {
 
+/// Of a compiler's process.
+constexpr int watched_descriptor = STDERR_FILENO + 1;
 /// How often a wait looks whether the process has ended or shall be stopped.
 constexpr std::chrono::milliseconds look_interval{5};
 
-/// Nothing while it runs. An unknown status (another part of the program reaps children) counts as success: what it was
-/// to make tells.
-bool has_ended(pid_t process, int options, int& status) {
+/// A pipe whose one end is this process's alone. The other is no standard descriptor, so that none is replaced before
+/// it is copied.
+struct ParentPipe {
+  FileDescriptor kept;
+  FileDescriptor watched;
+
+  ParentPipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+      throw std::system_error(errno, std::generic_category(), "cannot make a pipe for a compiler");
+    }
+    kept = FileDescriptor{ends[1]};
+    const FileDescriptor read{ends[0]};
+    watched = FileDescriptor{::fcntl(read.number(), F_DUPFD_CLOEXEC, watched_descriptor)};
+    if (watched.is_closed()) {
+      throw std::system_error(errno, std::generic_category(), "cannot copy the pipe of a compiler");
+    }
+  }
+};
+
+/// Also where another part of the program has taken its status.
+bool is_ending(pid_t process) {
+  siginfo_t ending{};
+  return ::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOHANG | WNOWAIT) != 0
+             ? errno != EINTR
+             : ending.si_pid == process;
+}
+
+/// An unknown status (another part of the program reaps children) counts as success: what it was to make tells.
+int take_status(pid_t process) {
+  int status = 0;
   pid_t found = 0;
   do {
-    found = ::waitpid(process, &status, options);
+    found = ::waitpid(process, &status, 0);
   } while (found < 0 && errno == EINTR);
-  if (found < 0) {
-    status = 0;
-  }
-  return found != 0;
+  return found < 0 ? 0 : status;
 }
 
 }  // namespace
@@ -62,30 +92,34 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
   std::vector<std::string> variables = command.variables;
   // The temporary files of a compiler that is killed go with the folder.
   variables.push_back("TMPDIR=" + folder.string());
-  const SpawnCommand started =
-      limited({command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own},
-              compiler_limits(time_limit));
+  const SpawnCommand started = limited(
+      ending_with({command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own},
+                  watched_descriptor),
+      compiler_limits(time_limit));
+  const ParentPipe pipe;
   SpawnFiles files;
   files.open("/dev/null", O_RDONLY, STDIN_FILENO);
   files.open(folder / command.log, O_WRONLY | O_CREAT | O_TRUNC, STDOUT_FILENO);
   files.duplicate(STDOUT_FILENO, STDERR_FILENO);
-  files.close_from(STDERR_FILENO + 1);
+  files.duplicate(pipe.watched.number(), watched_descriptor);
+  files.close_from(watched_descriptor + 1);
   files.change_folder(folder);
   pid_t process = 0;
   const QuickExitGuard guard([&] {
     process = spawn(started, files);
     return killing(process, started.group);
   });
-  int status = 0;
-  while (!has_ended(process, WNOHANG, status)) {
-    if (stop.stop_requested() || std::chrono::steady_clock::now() >= end) {
-      ::kill(-process, SIGKILL);
-      static_cast<void>(has_ended(process, 0, status));
-      return {.is_stopped = true};
+  bool is_stopped = false;
+  while (!is_stopped && !is_ending(process)) {
+    is_stopped = stop.stop_requested() || std::chrono::steady_clock::now() >= end;
+    if (!is_stopped) {
+      std::this_thread::sleep_for(look_interval);
     }
-    std::this_thread::sleep_for(look_interval);
   }
-  return ending_of(status);
+  // Also what watches this process; while the status is not taken, the group's number is no other's.
+  ::kill(-process, SIGKILL);
+  const int status = take_status(process);
+  return is_stopped ? CompilerEnding{.is_stopped = true} : ending_of(status);
 }
 
 }  // namespace texelscope::gpu

@@ -42,8 +42,8 @@ struct CompilerEnding {
 [[nodiscard]] ProcessLimits compiler_limits(std::chrono::milliseconds time_limit);
 
 /// Runs a compiler in `folder` under compiler_limits(), and waits for its end. When `time_limit` is up, when it is
-/// asked to stop or when a quick exit comes, it is killed with all that it started. Its messages are in English, and
-/// its temporary files go into `folder`. @throws std::system_error when it cannot be started.
+/// asked to stop or when this process ends, however it does, it is killed with all that it started. Its messages are in
+/// English, and its temporary files go into `folder`. @throws std::system_error when it cannot be started.
 [[nodiscard]] CompilerEnding run_compiler(const CompilerCommand& command, const std::filesystem::path& folder,
                                           std::chrono::milliseconds time_limit, const std::stop_token& stop);
 

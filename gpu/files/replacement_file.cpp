@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <random>
@@ -16,6 +15,8 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+
+#include "gpu/files/owner_lock.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -51,6 +52,8 @@ void synchronize_folder(const fs::path& folder) noexcept {
     ::close(opened);
   }
 }
+
+bool is_beside_name(std::string_view name) { return name.starts_with(beside_prefix) && name.ends_with(beside_suffix); }
 
 }  // namespace
 
@@ -106,19 +109,27 @@ ReplacementFile::ReplacementFile(const fs::path& target) : target_{write_target(
     beside_ = target_.path;
     file_ = open_special(target_);
   } else {
-    beside_ = name_beside(target_.path);
+    remove_abandoned_once(target_.path.parent_path(), fs::file_type::regular, is_beside_name);
     guard_.emplace([this] {
-      // What replaces a file is nobody else's to read before it has that file's mode.
-      const mode_t mode = target_.mode ? 0600 : 0666;
-      file_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-      if (file_ < 0) {
-        throw_reason(errno);
-      }
+      open_beside();
       return [beside = beside_] { ::unlink(beside.c_str()); };
     });
   }
   buffer_ = std::make_unique<Buffer>(file_);
   stream_.rdbuf(buffer_.get());
+}
+
+void ReplacementFile::open_beside() {
+  // What replaces a file is nobody else's to read before it has that file's mode.
+  const mode_t mode = target_.mode ? 0600 : 0666;
+  do {
+    close_file();
+    beside_ = name_beside(target_.path);
+    file_ = ::open(beside_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (file_ < 0) {
+      throw_reason(errno);
+    }
+  } while (!lock_own(file_, beside_));
 }
 
 ReplacementFile::~ReplacementFile() {
@@ -142,10 +153,11 @@ void ReplacementFile::commit() {
   if (::fsync(file_) != 0) {
     throw_reason(errno);
   }
-  close_file();
+  // Before it is closed: nobody holds it any more then.
   if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
     throw_reason(errno);
   }
+  close_file();
   synchronize_folder(target_.path.parent_path());
   guard_.reset();
 }
@@ -180,16 +192,7 @@ void ReplacementFile::close_file() noexcept {
 }
 
 void remove_abandoned_files(const fs::path& folder) {
-  // Whoever still writes began a moment ago.
-  constexpr std::chrono::hours oldest{1};
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (name.starts_with(beside_prefix) && name.ends_with(beside_suffix) && entry.is_regular_file(error) &&
-        fs::file_time_type::clock::now() - entry.last_write_time(error) > oldest) {
-      fs::remove(entry.path(), error);
-    }
-  }
+  remove_abandoned(folder, fs::file_type::regular, is_beside_name);
 }
 
 }  // namespace texelscope::gpu

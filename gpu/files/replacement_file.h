@@ -31,7 +31,8 @@ struct WriteTarget {
 
 /// The one way in which library and program write files. What is written goes into a file beside the target, of a name
 /// that nobody can foresee; commit() puts it into the target's place. Until then the target is as it was, and a quick
-/// exit or the destructor removes the file beside it. All throw std::system_error with the reason alone.
+/// exit or the destructor removes the file beside it; that of a killed process goes with the next write into its
+/// folder. All throw std::system_error with the reason alone.
 class ReplacementFile {
  public:
   explicit ReplacementFile(const std::filesystem::path& target);
@@ -49,6 +50,7 @@ class ReplacementFile {
 
  private:
   class Buffer;
+  void open_beside();
   void keep_mode_and_owner() const;
   void close_file() noexcept;
 
@@ -60,7 +62,7 @@ class ReplacementFile {
   std::ostream stream_;
 };
 
-/// Removes the files beside targets that writers which were killed left in a folder.
+/// Removes the files beside targets that writers which were killed left in a folder: those that no process holds.
 void remove_abandoned_files(const std::filesystem::path& folder);
 
 }  // namespace texelscope::gpu

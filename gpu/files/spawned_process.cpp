@@ -111,6 +111,16 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
   return command;
 }
 
+SpawnCommand ending_with(SpawnCommand command, int descriptor) {
+  const std::string number = std::to_string(descriptor);
+  // The shell waits for what watches: where no process takes the status of orphans, it would stay as a zombie.
+  const std::string script = "{ read -r nothing; kill -KILL 0; } <&" + number + " & watching=$!; exec " + number +
+                             "<&-; \"$@\"; code=$?; exec 2>/dev/null; kill -KILL $watching; wait $watching; exit $code";
+  command.arguments.insert(command.arguments.begin(), {"-c", script, "sh", command.program.string()});
+  command.program = "/bin/sh";
+  return command;
+}
+
 QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
     ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);

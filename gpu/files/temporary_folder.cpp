@@ -1,11 +1,17 @@
 #include "gpu/files/temporary_folder.h"
 
+#include <fcntl.h>
+
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <system_error>
+
+#include "gpu/files/owner_lock.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -19,6 +25,13 @@ void remove_folder(const std::filesystem::path& path) {
   }
 }
 
+constexpr std::string_view prefix = "texelscope-";
+constexpr std::size_t letters = 6;
+
+bool is_folder_name(std::string_view name) {
+  return name.starts_with(prefix) && name.size() == prefix.size() + letters;
+}
+
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
@@ -28,11 +41,21 @@ TemporaryFolder::TemporaryFolder() {
     if (error) {
       throw std::system_error(error, "TMPDIR names no folder for temporary files; name one, or unset it");
     }
-    std::string pattern = std::filesystem::absolute(parent / "texelscope-XXXXXX");
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw std::system_error(errno, std::generic_category(), "cannot make the folder " + pattern);
-    }
-    path_ = pattern;
+    remove_abandoned_once(parent, std::filesystem::file_type::directory, is_folder_name);
+    const std::string pattern = std::filesystem::absolute(parent / (std::string{prefix} + std::string(letters, 'X')));
+    do {
+      std::string name = pattern;
+      if (::mkdtemp(name.data()) == nullptr) {
+        throw std::system_error(errno, std::generic_category(), "cannot make the folder " + name);
+      }
+      path_ = name;
+      lock_ = FileDescriptor{::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
+      if (lock_.is_closed() && errno != ENOENT) {
+        const int reason = errno;
+        remove_folder(path_);
+        throw std::system_error(reason, std::generic_category(), "cannot open the folder " + name);
+      }
+    } while (!lock_own(lock_.number(), path_));
     return [path = path_] { remove_folder(path); };
   });
 }

@@ -6,10 +6,12 @@
 #include <string_view>
 
 #include "gpu/files/quick_exit_guard.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::gpu {
 
-/// A folder that only this user can read, removed with all that is in it: by its destructor, or by a quick exit.
+/// A folder that only this user can read, removed with all that is in it: by its destructor, by a
+/// quick exit, or, where its process was killed, by the first folder of a later one.
 class TemporaryFolder {
  public:
   /// @throws std::system_error when it cannot be made.
@@ -26,6 +28,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  FileDescriptor lock_;
   std::optional<QuickExitGuard> guard_;
 };
 

@@ -101,6 +101,15 @@ def trap(window):
     print("a trap: told and marked at its line, the last good one runs again, scenes too")
 
 
+def open_from_the_editor(window):
+    window.click("kernels.text")
+    window.screen.hold("ctrl", "o")
+    window.wait("the dialog, though the editor has the keyboard", widgets_are("open.path"))
+    window.screen.tap("Escape")
+    window.wait("the editor again", widgets_are("kernels.text", without=["open.path"]))
+    print("Ctrl+O opens the dialog while one types")
+
+
 def keep_it(window):
     window.click("kernels.example.gradient")
     wait_for_picture(window, "a gradient", lambda pixels: len(set(pixels)) > 1000, "again")
@@ -120,4 +129,4 @@ if __name__ == "__main__":
     if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
         print("skipped: no C++ compiler for kernels of the CPU device")
         sys.exit(77)
-    run_steps(__doc__, (open_lab, write_a_kernel, make_an_error, mend_it, trap, keep_it))
+    run_steps(__doc__, (open_lab, write_a_kernel, make_an_error, mend_it, trap, open_from_the_editor, keep_it))

@@ -98,12 +98,6 @@ void KernelLab::cancel_work() {
 
 bool KernelLab::is_opened_by(const std::filesystem::path& path) const { return is_of_kind(path, kernel_texts); }
 
-void KernelLab::wait_for_file() {
-  if (!file_error_.empty()) {
-    throw FileError(file_error_);
-  }
-}
-
 std::string KernelLab::image_note() const {
   if (!image_) {
     return "";
@@ -122,20 +116,16 @@ std::string KernelLab::image_note() const {
 }
 
 bool KernelLab::take_file(const std::filesystem::path& path) {
-  file_error_.clear();
-  try {
-    if (!is_opened_by(path)) {
-      own_picture_ = std::make_shared<const Image>(load_image(path));
-      return true;
-    }
-    const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
-    show_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    take_origin(path.filename().string());
-    file = path.string();
-    own_files_.add(path);
-  } catch (const std::exception& error) {
-    file_error_ = error.what();
+  if (!is_opened_by(path)) {
+    own_picture_ = std::make_shared<const Image>(load_image(path));
+    return true;
   }
+  const std::vector<std::byte> bytes = read_file(path, largest_text_bytes);
+  show_text({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  take_origin(path.filename().string());
+  file = path.string();
+  file_error_.clear();
+  own_files_.add(path);
   return true;
 }
 

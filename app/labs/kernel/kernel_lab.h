@@ -69,9 +69,9 @@ class KernelLab : public LabState {
 
   /// Takes where settings come from whose text is none of the examples.
   void take_origin(const std::string& origin) override;
-  /// A text of kernels is shown; a picture is read through the texture.
+  /// A text of kernels is shown; a picture is read through the texture. @throws FileError where it is not read; then
+  /// all is as it was.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
-  void wait_for_file() override;
   /// A text of kernels.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool is_busy() const override;
@@ -124,7 +124,7 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::vector<gpu::CompileMessage>& messages() const { return messages_; }
   /// What keeps the last text from running, as a sentence; empty when nothing does.
   [[nodiscard]] const std::string& error() const { return error_; }
-  /// Why the last file was not read or written; empty when it was.
+  /// Why the text was not written into its file; empty when it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.

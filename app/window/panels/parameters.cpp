@@ -7,6 +7,7 @@
 
 #include "app/text/overloaded.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/session.h"
 
 namespace texelscope::app {
 namespace {
@@ -17,6 +18,10 @@ struct Size {
 };
 constexpr std::array sizes = {Size{256, 256},  Size{512, 512},   Size{1024, 1024}, Size{2048, 2048},
                               Size{1280, 720}, Size{1920, 1080}, Size{3840, 2160}};
+
+static_assert(std::ranges::all_of(sizes,
+                                  [](Size size) { return size.width * size.height <= max_session_frame_pixels; }),
+              "a session does not bring back what the window offers");
 
 std::string size_text(int width, int height) { return fmt::format("{} × {}", width, height); }
 

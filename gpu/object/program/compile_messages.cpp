@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <span>
 
 namespace texelscope::gpu {
 namespace {
@@ -104,6 +105,34 @@ std::optional<CompileMessage> message_at(std::string_view line, std::string_view
   return message;
 }
 
+/// "In file included from HEADER:40," and the lines behind it, the last of which is "                 from NAME:3:":
+/// the line of the text that includes what the next messages are about. Nothing for another line of the log.
+std::optional<int> including_line(std::string_view line, std::string_view name) {
+  const bool is_first = take(line, "In file included ");
+  line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  if (!take(line, "from ")) {
+    return std::nullopt;
+  }
+  const std::optional<int> number = take(line, name) && take(line, ":") ? take_number(line) : std::nullopt;
+  return number || is_first ? std::optional{number.value_or(0)} : std::nullopt;
+}
+
+/// The line of the only #include of a text; 0 for none and for several.
+int only_include(std::span<const std::string_view> source_lines) {
+  int found = 0;
+  for (std::size_t i = 0; i < source_lines.size(); ++i) {
+    std::string_view line = source_lines[i];
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (take(line, "#") && line.substr(std::min(line.find_first_not_of(" \t"), line.size())).starts_with("include")) {
+      if (found != 0) {
+        return 0;
+      }
+      found = static_cast<int>(i) + 1;
+    }
+  }
+  return found;
+}
+
 /// An error that is not in the text: of a header, of the linker.
 std::optional<CompileMessage> message_elsewhere(std::string_view line) {
   for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
@@ -111,7 +140,8 @@ std::optional<CompileMessage> message_elsewhere(std::string_view line) {
       return CompileMessage{0, 0, Severity::error, std::string{line.substr(at + mark.size())}};
     }
   }
-  for (const std::string_view mark : {"undefined reference to ", "Unresolved extern function "}) {
+  for (const std::string_view mark :
+       {"out of memory allocating ", "undefined reference to ", "Unresolved extern function "}) {
     if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
       return CompileMessage{0, 0, Severity::error, std::string{line.substr(at)}};
     }
@@ -140,10 +170,25 @@ std::vector<CompileMessage> read_compile_messages(std::string_view log, std::str
   const std::vector<std::string_view> lines = lines_of(log);
   const std::vector<std::string_view> source_lines = lines_of(source);
   std::vector<CompileMessage> messages;
+  int included_at = 0;
   for (std::size_t i = 0; i < lines.size() && messages.size() < max_messages; ++i) {
+    if (const std::optional<int> line = including_line(lines[i], name)) {
+      included_at = *line;
+      continue;
+    }
     std::optional<CompileMessage> message = message_at(lines[i], name);
     if (!message) {
       message = message_elsewhere(lines[i]);
+      if (message && message->text.starts_with("out of memory")) {
+        // Such as of a file without an end.
+        message->line = only_include(source_lines);
+      } else if (message && included_at != 0) {
+        // A header that does not fit where it is included has pages of them.
+        const bool is_told = !messages.empty() && messages.back().line == included_at;
+        message->line = included_at;
+        message->text = "what this includes does not compile here: " + message->text;
+        message = is_told ? std::nullopt : message;
+      }
     } else if (const auto at = static_cast<std::size_t>(message->line);
                message->column == 0 && at >= 1 && at <= source_lines.size()) {
       message->column = column_by_caret(std::span{lines}.subspan(i + 1), source_lines[at - 1]);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <cstdlib>
+#include <filesystem>
 
 #include "app/files/file_error.h"
 #include "tests/app/cli/command_line.h"
@@ -216,6 +217,18 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   std::cout.clear();
   EXPECT_EQ(code, 2);
   EXPECT_NE(err.str().find("cannot write to standard output"), std::string::npos);
+}
+
+TEST(CommandLine, WritesNoFileThatAnotherOptionWrites) {
+  const TemporaryFolder folder;
+  const std::string out = folder / "a.png";
+  expect_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,
+               "--out and --trace name the same file");
+  EXPECT_FALSE(std::filesystem::exists(out));
+  std::filesystem::create_symlink(out, folder / "link.png");
+  expect_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
+  EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
+      << "no file of its own";
 }
 
 }  // namespace

@@ -202,5 +202,15 @@ TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
   EXPECT_EQ(state->notices.entries().back().count, 1U);
 }
 
+TEST_F(SceneControlTest, TellsWhatASessionNamesInPlaceOfAPicture) {
+  update();
+  std::ofstream{folder / "another.json"} << R"({"texelscope_session": 1})";
+  state->requests.image = folder / "another.json";
+  state->requests.is_of_session = true;
+  update_until_loaded();
+  EXPECT_NE(last_notice().find("which the session names as its picture"), std::string::npos) << last_notice();
+  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else can stand there: " << last_notice();
+}
+
 }  // namespace
 }  // namespace texelscope::app

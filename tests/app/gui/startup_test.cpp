@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
@@ -10,6 +14,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/parameter.h"
 #include "app/window/session.h"
+#include "tests/app/environment.h"
 #include "tests/app/npy_file.h"
 #include "tests/app/temporary_folder.h"
 
@@ -74,6 +79,87 @@ TEST_F(Startup, ShowsAPictureInAScene) {
   EXPECT_EQ(lab(), "");
   ASSERT_TRUE(state.image);
   EXPECT_EQ(state.image->image->width, 2);
+}
+
+/// A start by a user, whose last session had a kernel that was not saved.
+class UsersStartup : public Startup {
+ protected:
+  UsersStartup() {
+    State last{scenes(), labs()};
+    kernels_of(last).set("text", typed);
+    std::filesystem::create_directories(folder / "texelscope");
+    save_session(folder / "texelscope/session.json", last);
+  }
+  static LabState& kernels_of(const State& of) {
+    const auto is_kernels = [](const LabDeclaration& lab) { return lab.name == "kernels"; };
+    return *of.lab_states[static_cast<std::size_t>(std::ranges::find_if(of.labs, is_kernels) - of.labs.begin())];
+  }
+  [[nodiscard]] static std::string text_of(const State& of) {
+    for (const auto& [name, value] : kernels_of(of).settings()) {
+      if (name == "text") {
+        return value;
+      }
+    }
+    return "no text";
+  }
+  void begin() {
+    take_settings(options, state);
+    take_picture(options, load_picture(options, state), state);
+  }
+  [[nodiscard]] bool is_kept_aside() const {
+    if (!exists(folder / "texelscope/session-1.json") || state.recent_files.paths().empty()) {
+      return false;
+    }
+    State read{scenes(), labs()};
+    load_session(folder / "texelscope/session-1.json", read);
+    return text_of(read) == typed;
+  }
+
+  const std::string typed = "// typed, and not saved\n";
+  tests::Environment kept{"XDG_STATE_HOME", folder.path().string()};
+};
+
+TEST_F(UsersStartup, WithAPictureKeepsWhatTheLabsHeldAndCompilesNoneOfIt) {
+  save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
+  options.image = folder / "a.png";
+  begin();
+  EXPECT_EQ(lab(), "");
+  EXPECT_TRUE(state.image);
+  EXPECT_EQ(text_of(state), typed);
+  EXPECT_FALSE(kernels_of(state).is_busy()) << "a text of the last session is compiled unasked";
+  EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "nothing was put away";
+}
+
+TEST_F(UsersStartup, WithALabKeepsWhatItHeld) {
+  options.lab = "kernels";
+  begin();
+  EXPECT_EQ(lab(), "kernels");
+  EXPECT_EQ(text_of(state), typed);
+}
+
+TEST_F(UsersStartup, WithAnotherTextKeepsTheOneOfLastTimeInASessionBesideTheLast) {
+  options.image = folder.write("mine.cu", "// another\n");
+  begin();
+  EXPECT_EQ(text_of(state), "// another\n");
+  EXPECT_TRUE(is_kept_aside());
+}
+
+TEST_F(UsersStartup, WithASessionKeepsTheTextOfLastTimeBesideTheLastOneOnce) {
+  State other{scenes(), labs()};
+  save_session(folder / "other.json", other);
+  options.image = folder / "other.json";
+  begin();
+  begin();
+  EXPECT_NE(text_of(state), typed);
+  EXPECT_TRUE(is_kept_aside());
+  EXPECT_FALSE(exists(folder / "texelscope/session-2.json")) << "the same, twice";
+}
+
+TEST_F(UsersStartup, AnewKeepsTheTextOfLastTimeBesideTheLastOne) {
+  options.starts_fresh = true;
+  begin();
+  EXPECT_NE(text_of(state), typed);
+  EXPECT_TRUE(is_kept_aside());
 }
 
 TEST_F(Startup, RefusesWhatIsMissingOrDamaged) {

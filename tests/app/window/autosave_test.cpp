@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "app/window/session.h"
+#include "gpu/files/replacement_file.h"
 #include "tests/support/test_scenes.h"
 
 namespace texelscope::app {
@@ -77,17 +78,14 @@ TEST_F(AutosaveTest, MovesAsideWhatItCannotReadAndSaysSo) {
 TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
   write(session_text(state));
   const fs::path left = folder / ".texelscope-0123456789abcdef.part";
-  const fs::path being_written = folder / ".texelscope-fedcba9876543210.part";
   const fs::path others = folder / "session.json.part";
-  for (const fs::path& file : {left, being_written, others}) {
+  for (const fs::path& file : {left, others}) {
     std::ofstream{file} << "{";
   }
-  for (const fs::path& file : {left, others}) {
-    fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(2));
-  }
+  const gpu::ReplacementFile being_written(path);
   EXPECT_TRUE(restore_autosave(path, state));
   EXPECT_FALSE(fs::exists(left));
-  EXPECT_TRUE(fs::exists(being_written));
+  EXPECT_TRUE(fs::exists(being_written.path()));
   EXPECT_TRUE(fs::exists(others));
 }
 

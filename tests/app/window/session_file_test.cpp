@@ -171,6 +171,21 @@ TEST_F(SessionFile, BringsBackLabs) {
   EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
 }
 
+TEST_F(SessionFile, AsksForNoFrameThatIsLargerThanTheWindowOffers) {
+  const auto sizes_of = [&](const std::string& sizes) {
+    write(R"({"texelscope_session": 1, "scene": "drawing", "sizes": )" + sizes + "}");
+    State read{scenes};
+    load_session(path, read);
+    EXPECT_EQ(read.notices.entries().size(), sizes.find("8192") != std::string::npos ? 1U : 0U) << sizes;
+    state.notices = read.notices;
+    return read.settings[1].size;
+  };
+  EXPECT_EQ(sizes_of(R"({"drawing": [3840, 2160]})"), (FrameSize{false, 3840, 2160}));
+  EXPECT_EQ(sizes_of(R"({"drawing": [8192, 8192]})"), state.settings[1].size) << "as it begins";
+  EXPECT_NE(state.notices.entries().back().text.find("8192 × 8192 of drawing"), std::string::npos)
+      << state.notices.entries().back().text;
+}
+
 TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   State with_labs{scenes, labs()};
   const auto kernels =

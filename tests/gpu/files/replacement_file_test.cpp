@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -223,7 +222,7 @@ TEST(ReplacementFile, WritesPipesAndDevicesThemselves) {
   EXPECT_EQ(file_bytes(folder / "a"), "before after") << "where the redirection stands";
 }
 
-TEST(ReplacementFile, OfAKilledWriterIsRemovedLater) {
+TEST(ReplacementFile, OfAKilledWriterGoesWithTheNextWriteIntoItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {
@@ -233,14 +232,11 @@ TEST(ReplacementFile, OfAKilledWriterIsRemovedLater) {
   };
   EXPECT_EQ(in_child(leave, false), 0);
   EXPECT_EQ(count_files(folder.path()), 2);
-  remove_abandoned_files(folder.path());
-  EXPECT_EQ(count_files(folder.path()), 2) << "its writer may be at work";
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder.path())) {
-    fs::last_write_time(entry.path(), fs::file_time_type::clock::now() - std::chrono::hours(2));
-  }
-  remove_abandoned_files(folder.path());
-  EXPECT_EQ(count_files(folder.path()), 1);
-  EXPECT_EQ(file_bytes(folder / "a"), "old");
+  folder.write(".texelscope-of-somebody", "no such file");
+  const ReplacementFile other(folder / "b");
+  EXPECT_EQ(in_child([&] { return refusal_of(folder / "a"); }, false), 0);
+  EXPECT_EQ(count_files(folder.path()), 3) << "a, the other's file, and the one that is being written";
+  EXPECT_TRUE(fs::exists(other.path()));
 }
 
 }  // namespace

@@ -65,8 +65,9 @@ std::string fault_text(const CrashReport& report, int signal) {
     case SIGBUS:
       return report.is_stack_overflow != 0
                  ? "ran out of stack: calls nest too deep, or local arrays are too large (SIGSEGV)"
-                 : fmt::format("read or wrote memory that is not there, at address 0x{:x} ({})", report.fault_address,
-                               signal == SIGBUS ? "SIGBUS" : "SIGSEGV");
+             : report.code == SI_KERNEL ? "read or wrote at an address that no memory can have (SIGSEGV)"
+                                        : fmt::format("read or wrote memory that is not there, at address 0x{:x} ({})",
+                                                      report.fault_address, signal == SIGBUS ? "SIGBUS" : "SIGSEGV");
     case SIGABRT:
       return "called abort() (SIGABRT)";
     case SIGILL:
@@ -114,7 +115,9 @@ std::string crash_text(const CrashReport& report, int ending_signal) {
     case CrashKind::none:
       break;
   }
-  return ending_signal == SIGKILL ? "ended without a reason that could be seen" : fault_text(report, ending_signal);
+  return ending_signal == SIGKILL
+             ? "was killed (SIGKILL), as the system does where memory runs out; nothing tells at which line"
+             : fault_text(report, ending_signal);
 }
 
 int first_line_of(std::string_view addresses, const std::string& name) {
@@ -136,10 +139,9 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// The line of the text at the addresses; 0 where it cannot be found out.
-int line_of(const CrashReport& report, const std::string& module, const std::string& name,
+/// The first line of the text at the addresses; 0 where it cannot be found out.
+int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
-  const std::vector<std::uint64_t> addresses = addresses_of(report);
   const std::optional<std::filesystem::path> tool = find_addr2line();
   if (addresses.empty() || !tool) {
     return 0;
@@ -161,11 +163,29 @@ int line_of(const CrashReport& report, const std::string& module, const std::str
   }
 }
 
+/// The addresses around one, the nearest first.
+std::vector<std::uint64_t> around(std::uint64_t address) {
+  constexpr std::uint64_t most = 64;
+  std::vector<std::uint64_t> addresses;
+  for (std::uint64_t distance = 1; distance <= std::min(most, address); ++distance) {
+    addresses.push_back(address - distance);
+    addresses.push_back(address + distance);
+  }
+  return addresses;
+}
+
 }  // namespace
 
 gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                   const std::string& name, const std::stop_token& stop) {
-  gpu::CompileMessage message{.line = line_of(report, module, name, stop), .text = crash_text(report, ending_signal)};
+  const std::vector<std::uint64_t> addresses = addresses_of(report);
+  gpu::CompileMessage message{.line = line_of(addresses, module, name, stop),
+                              .text = crash_text(report, ending_signal)};
+  if (message.line == 0 && !addresses.empty()) {
+    // What a compiler moves out of a loop has no line.
+    message.line = line_of(around(addresses.front()), module, name, stop);
+    message.text += message.line != 0 ? "; at this line or near it, as the compiler has moved it" : "";
+  }
   if (message.line == 0 && report.kind.load() == CrashKind::no_end) {
     message.text = "was ended, as its frame took too long; a loop may have no end";
   }

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <thread>
 
+#include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_compiler.h"
 #include "app/labs/kernel/kernel_examples.h"
@@ -261,8 +262,17 @@ TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   compile(filling(red));
   EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "it runs, though it is not saved";
   EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
-  EXPECT_TRUE(lab.take_file(folder / "missing.png"));
-  EXPECT_NE(lab.file_error().find("missing.png"), std::string::npos) << lab.file_error();
+}
+
+TEST_F(KernelLabTest, AFileThatIsNotReadIsToldToWhoOpensItAndNotBesideTheFileThatIsOpen) {
+  tests::TemporaryFolder folder;
+  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red))));
+  for (const char* const name : {"missing.png", "missing.cu"}) {
+    EXPECT_THROW(static_cast<void>(lab.take_file(folder / name)), FileError) << name;
+  }
+  EXPECT_EQ(lab.file, (folder / "mine.cu").string());
+  EXPECT_EQ(lab.text, filling(red));
+  EXPECT_EQ(lab.file_error(), "");
 }
 
 TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {

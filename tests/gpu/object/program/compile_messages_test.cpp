@@ -98,5 +98,30 @@ TEST(CompileMessages, OfAnyTextAreAtMostAHundred) {
             "error 0:0 x\n");
 }
 
+TEST(CompileMessages, OfAHeaderAreAtTheLineThatIncludesItAndTheFirstTells) {
+  constexpr const char* log =
+      "In file included from /usr/include/c++/12/bits/exception_ptr.h:40,\n"
+      "                 from /usr/include/c++/12/stdexcept:38,\n"
+      "                 from pixel.cu:2:\n"
+      "/usr/include/c++/12/new:126:26: error: not within a namespace\n"
+      "  126 | void* operator new(std::size_t)\n"
+      "/usr/include/c++/12/new:128:26: error: not within a namespace\n"
+      "pixel.cu:4:1: error: expected a name\n"
+      "In file included from a.h:1:\n"
+      "b.h:1:1: error: of no text\n";
+  EXPECT_EQ(text_of(read_compile_messages(log, "pixel.cu", "")),
+            "error 2:0 what this includes does not compile here: not within a namespace\n"
+            "error 4:1 expected a name\n"
+            "error 0:0 of no text\n");
+}
+
+TEST(CompileMessages, OfAFileWithoutAnEndAreAtTheOnlyInclude) {
+  constexpr const char* log = "\ncc1plus: out of memory allocating 2147483664 bytes after a total of 610304 bytes\n";
+  constexpr const char* said = "0 out of memory allocating 2147483664 bytes after a total of 610304 bytes\n";
+  EXPECT_EQ(text_of(read_compile_messages(log, "a", "int a;\n # include \"/dev/zero\"\n")),
+            std::string{"error 2:"} + said);
+  EXPECT_EQ(text_of(read_compile_messages(log, "a", "#include <a>\n#include <b>\n")), std::string{"error 0:"} + said);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu

@@ -136,6 +136,24 @@ TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
       << "a static initializer";
 }
 
+TEST_F(HostileKernels, ThatReachForNoMemoryAreToldAtTheirLine) {
+  const auto message = [](const std::string& inside) {
+    WorkerProcess worker =
+        start(program_of(text_with("volatile long far = 1L << 62; volatile int n = 9;", inside)), 60s);
+    begin(worker, 60);
+    EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::ended) << inside;
+    return message_of(worker);
+  };
+#if defined(__x86_64__)
+  const gpu::CompileMessage wild = message("*(volatile int*)far = 1;");
+  EXPECT_EQ(wild.line, 3);
+  EXPECT_NE(wild.text.find("an address that no memory can have"), std::string::npos) << wild.text;
+#endif
+  // A compiler may move the write out of its loop, where it has no line.
+  const gpu::CompileMessage moved = message("int* p = nullptr; for (int i = 0; i < n; ++i) *p += at.x;");
+  EXPECT_EQ(moved.line, 3) << moved.text;
+}
+
 TEST_F(HostileKernels, AreEndedInAStaticInitializerThatWaits) {
   Worker worker = start(program_of(text_with("extern \"C\" unsigned sleep(unsigned); "
                                              "int never = [] { for (;;) sleep(9); return 0; }();",

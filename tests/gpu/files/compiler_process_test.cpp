@@ -1,0 +1,80 @@
+#include "gpu/files/compiler_process.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using std::chrono::seconds;
+
+/// As a driver that waits for its compiler: its number and that of its child go into files.
+CompilerCommand driver(const std::string& behind = "wait") {
+  return {
+      "/bin/sh", {"-c", "sleep 60 & echo $! > child.part; echo $$ > driver; mv child.part child; " + behind}, "log"};
+}
+
+bool is_running(pid_t process) {
+  std::ifstream status{"/proc/" + std::to_string(process) + "/stat"};
+  std::string number;
+  std::string name;
+  std::string state;
+  // One that nobody has waited for yet is none.
+  return static_cast<bool>(status >> number >> name >> state) && state != "Z" && state != "X";
+}
+
+bool comes_true(const auto& condition) {
+  const auto end = std::chrono::steady_clock::now() + seconds(20);
+  while (!condition() && std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return condition();
+}
+
+TEST(CompilerProcess, EndsWithAllThatItStartedWhenItsParentIsKilled) {
+  const tests::TemporaryFolder folder;
+  const pid_t parent = ::fork();
+  if (parent == 0) {
+    static_cast<void>(run_compiler(driver(), folder.path(), seconds(60), {}));
+    ::_exit(0);
+  }
+  ASSERT_TRUE(comes_true([&] { return std::filesystem::exists(folder / "child"); }));
+  const pid_t compiler = std::stoi(tests::file_bytes(folder / "driver"));
+  const pid_t child = std::stoi(tests::file_bytes(folder / "child"));
+  EXPECT_TRUE(is_running(compiler) && is_running(child));
+  ::kill(parent, SIGKILL);
+  ASSERT_EQ(::waitpid(parent, nullptr, 0), parent);
+  EXPECT_TRUE(comes_true([&] { return !is_running(compiler); })) << compiler << " outlives its parent";
+  EXPECT_TRUE(comes_true([&] { return !is_running(child); })) << child << " outlives the compiler's parent";
+}
+
+TEST(CompilerProcess, LeavesNothingRunningWhenItEnds) {
+  const tests::TemporaryFolder folder;
+  const CompilerEnding ending = run_compiler(driver("exit 7"), folder.path(), seconds(60), {});
+  EXPECT_EQ(ending.exit_code, 7);
+  EXPECT_FALSE(ending.is_stopped);
+  const pid_t child = std::stoi(tests::file_bytes(folder / "child"));
+  EXPECT_TRUE(comes_true([&] { return !is_running(child); })) << child << " outlives the compiler";
+}
+
+TEST(CompilerProcess, IsStoppedWhenItsTimeIsUpOrWhenItIsAskedTo) {
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(run_compiler(driver(), folder.path(), std::chrono::milliseconds(50), {}).is_stopped);
+  std::stop_source stop;
+  stop.request_stop();
+  EXPECT_TRUE(run_compiler(driver(), folder.path(), seconds(60), stop.get_token()).is_stopped);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
