@@ -131,7 +131,7 @@ def device_errors(run, tests, devices, pattern):
     if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):
         yield f"{len(missing)} tests of the list did not run: {named(missing)}; build again, or mend tests/test_list.json"
     if unknown := list(tests.unknown(run.tests())):
-        yield f"{len(unknown)} tests ran that nobody would miss: {named(unknown)}; name them in tests/test_list.json"
+        yield f"not in tests/test_list.json, so nobody would notice that it is gone: {named(unknown)}; add it there"
 
 
 def main():

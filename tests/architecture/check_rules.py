@@ -26,7 +26,7 @@ PLANTED = [
     ("folders", {f"app/text/{i:02}.cpp": "" for i in range(40)}, "app/text: 41 sources, more than 40"),
     ("folders", {f"gpu/cuda/{i:02}.cu": "" for i in range(60)}, "gpu/cuda: 61 sources, more than 60"),
     ("folders", {"tests/app/core/a_test.cpp": ""}, "are of no folder app/core"),
-    ("length", {"app/text/long.cpp": "\n" * (arrows.MAX_LINES + 1)}, "cut it by concern"),
+    ("length", {"app/text/long.cpp": "\n" * (arrows.MAX_LINES + 1)}, "split it by topic"),
     ("words", {"gpu/object/path.cpp": 'open("/' + 'work/main/file");\n'}, "a path of a build machine"),
     ("words", {"tools/later.sh": "# TO" + "DO: later\n"}, "unfinished work"),
     ("guards", {"app/text/bare.h": "struct Bare {};\n"}, "without #pragma once"),
@@ -95,6 +95,11 @@ PLANTED = [
     ("paths", {"app/text/a.cpp": "char c = '\"';  // in missing.cpp\n"}, "there is no missing.cpp"),
     ("covered", {"app/text/wide.cpp": TEST}, "no test of its name"),
     ("covered", {"app/text/narrow.cpp": TEST}, "there is no tests/app/text/absent_test.cpp"),
+    (
+        "covered",
+        {"app/cli/commands/planted.cpp": 'const RegisteredSubcommand registered{{.name = "planted",\n'},
+        "no test in tests/app/ runs the subcommand",
+    ),
     (
         "covered",
         {"app/text/thin.cpp": "", "tests/app/text/other_test.cpp": "#include <string>\n"},

@@ -5,7 +5,8 @@ import re
 from covered_by import COVERED_BY
 from tree import INCLUDE
 
-LIBRARIES = ("app/text/", "app/files/", "app/images/", "app/texture/", "app/labs/")
+LIBRARIES = ("app/text/", "app/files/", "app/images/", "app/texture/", "app/scene/", "app/labs/")
+SUBCOMMAND = re.compile(r'RegisteredSubcommand \w+\{\s*\{\.name = "([\w-]+)"')
 
 
 def topic_of(path):
@@ -13,7 +14,18 @@ def topic_of(path):
     return re.sub(r"^(app/labs/\w+/).*", r"\1", path.rpartition("/")[0] + "/")
 
 
+def unrun_subcommands(tree):
+    """A test runs a subcommand by its name, as a word of its arguments."""
+    tests = "".join(text for path, text in tree.items() if path.startswith("tests/app/") and path.endswith(".cpp"))
+    for path in tree:
+        if path.startswith("app/cli/commands/") and path.endswith(".cpp"):
+            for name in SUBCOMMAND.findall(tree[path]):
+                if f'"{name}"' not in tests:
+                    yield f'{path}: no test in tests/app/ runs the subcommand: none has "{name}" among its arguments'
+
+
 def uncovered_sources(tree):
+    yield from unrun_subcommands(tree)
     idle = set(COVERED_BY)
     for path in tree:
         name = path.rpartition(".")[0]

@@ -29,7 +29,7 @@ def wrong_includes(tree):
             elif target not in tree:
                 yield f"{where}: there is no {target}"
             elif not is_one_of(folder_of(target), targets):
-                yield f"{where}: {folder} may not include {folder_of(target)} ({match[1]})"
+                yield f"{where}: {folder} may not include {folder_of(target)} ({match[1]}); tests/architecture/arrows.py says what it may"
 
 
 def idle_exceptions(tree):
@@ -80,7 +80,7 @@ def long_files(tree):
     for path, text in texts(tree, TEXTS):
         count = len(text.splitlines())
         if count > arrows.MAX_LINES and not path.startswith(("docs/", "assets/")):
-            yield f"{path}: {count} lines, more than {arrows.MAX_LINES}; cut it by concern"
+            yield f"{path}: {count} lines, more than {arrows.MAX_LINES}; split it by topic"
 
 
 def forbidden_words(tree):

@@ -17,8 +17,17 @@ constexpr std::string_view rehearsal_source = R"(
 struct Rehearsal {
   Surface output;
   Texture image;
+  float time;
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
-    output.write_2d(to_unorm8(Float4{1, 0, 0, 1}), at.x, at.y);
+    Float2 point{at.x * 0.01f, at.y * 0.01f - time};
+    int steps = 0;
+    while (steps < 99 && length(point) < 4) {
+      point = {point.x * point.x - point.y * point.y + time, 2 * point.x * point.y + cosine(time)};
+      ++steps;
+    }
+    float fade = steps == 99 ? 0 : square_root(sine(point.x) / (1 + 3 * static_cast<float>(steps)));
+    Float4 color = image.sample_2d(point.x, point.y);
+    output.write_2d(to_unorm8(color * (0.4f + fade)), at.x, at.y);
   }
 };
 )";

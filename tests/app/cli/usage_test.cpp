@@ -32,11 +32,7 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
 TEST(CommandLine, EndsInOneLineForBadUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
-  expect_error(
-      {"rendr"}, 2,
-      "did you mean 'render'? commands: explore, render, picture, scenes, layout, copy, sample, explain, surface, "
-      "experiment, compile, lessons, devices, doctor, completion, manual, compare, golden, conformance, sweep, stress, "
-      "bench");
+  expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
   expect_error({"render"}, 2, "SCENE");
   expect_error({"render", "plasma"}, 2, "--out is required");
   expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");

@@ -138,8 +138,7 @@ TEST_F(HostileKernels, AreEndedByTheSystemWhenNobodyLooks) {
 
 TEST_F(HostileKernels, ThatReachForNoMemoryAreToldAtTheirLine) {
   const auto message = [](const std::string& inside) {
-    WorkerProcess worker =
-        start(program_of(text_with("volatile long far = 1L << 62; volatile int n = 9;", inside)), 60s);
+    Worker worker = start(program_of(text_with("volatile long far = 1L << 62; volatile int n = 9;", inside)), 60s);
     begin(worker, 60);
     EXPECT_EQ(wait_while_drawing(worker), WorkerProcess::Progress::ended) << inside;
     return message_of(worker);
