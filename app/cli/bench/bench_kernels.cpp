@@ -25,7 +25,7 @@ constexpr int width = 960;
 constexpr int height = 540;
 constexpr int rounds = 11;
 constexpr int frames_in_a_round = 20;
-constexpr int compilings = 5;
+constexpr int compilings = 9;
 /// Between two compilings in the window, where the next process gets ready meanwhile.
 constexpr std::chrono::seconds typing_time{1};
 constexpr std::array places = {KernelPlace::own_process, KernelPlace::this_process};

@@ -30,16 +30,16 @@ class OnePixelPainter : public WindowPainter {
 };
 
 Lesson lesson() {
-  LessonStep first;
-  first.title = "First";
-  first.paragraphs = {"Strides {a.strides} of {labs.layouts.shape}."};
-  first.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
-  first.computations = {{"a", "layout", R"({"shape": "3,4"})"}};
-  first.question = {.text = "Which strides has {labs.layouts.shape}?",
-                    .choices = {"1, 3", "4, 1"},
-                    .answer = "{a.strides}",
-                    .hint = "h",
-                    .explanation = "They are {a.strides}."};
+  LessonStep opening;
+  opening.title = "First";
+  opening.paragraphs = {"Strides {a.strides} of {labs.layouts.shape}."};
+  opening.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
+  opening.computations = {{"a", "layout", R"({"shape": "3,4"})"}};
+  opening.question = {.text = "Which strides has {labs.layouts.shape}?",
+                      .choices = {"1, 3", "4, 1"},
+                      .answer = "{a.strides}",
+                      .hint = "h",
+                      .explanation = "They are {a.strides}."};
   LessonStep same;
   same.title = "Same";
   LessonStep task;
@@ -50,7 +50,7 @@ Lesson lesson() {
                    .solution = R"({"labs": {"layouts": {"shape": "7"}}})",
                    .hint = "h",
                    .explanation = "Now it is {labs.layouts.shape}."};
-  return {.name = "strides", .title = "Strides", .summary = "S", .steps = {first, same, task}};
+  return {.name = "strides", .title = "Strides", .summary = "S", .steps = {opening, same, task}};
 }
 
 TEST(Handout, HasWhatIsComputedInItsTexts) {
