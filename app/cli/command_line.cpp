@@ -74,10 +74,16 @@ struct WrittenFile {
   std::string text;
 };
 
-/// Behind symbolic links; empty for what is no file of its own, such as a pipe or /dev/null.
+/// Behind symbolic links, also those to what is not there yet; empty for what is no file of its own, such as a pipe or
+/// /dev/null.
 std::filesystem::path place_of(const std::string& text) {
+  constexpr int max_links = 40;
   std::error_code error;
-  const std::filesystem::path place = std::filesystem::weakly_canonical(std::filesystem::absolute(text, error), error);
+  std::filesystem::path place = std::filesystem::absolute(text, error);
+  for (int links = 0; links < max_links && std::filesystem::is_symlink(place, error); ++links) {
+    place = place.parent_path() / std::filesystem::read_symlink(place, error);
+  }
+  place = std::filesystem::weakly_canonical(place, error);
   const bool is_special = std::filesystem::exists(place, error) && !std::filesystem::is_regular_file(place, error);
   return text == "-" || is_special ? std::filesystem::path{} : place;
 }

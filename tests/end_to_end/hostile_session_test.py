@@ -37,7 +37,7 @@ def hostile_session(window):
     session.write_text(json.dumps({
         "texelscope_session": 1, "scene": "plasma", "lab": "kernels", "image": str(pipe),
         "lesson": "../../x", "exposure": 1e308, "window": {"x": 1e308, "y": -1e308, "width": 1e308, "height": 0},
-        "frame": {"number": 2**64 - 1}, "view": {"is_fit": False, "zoom": 1e308, "x": 1e308, "y": -1e308},
+        "frame": {"number": 2**63 - 1}, "view": {"is_fit": False, "zoom": 1e308, "x": 1e308, "y": -1e308},
         "labs": {"kernels": {"text": EVIL.format(marker=marker), "file": str(victim), "origin": "the program"},
                  "textures": {"content": "image", "file": "/dev/zero"},
                  "tensors": {"file": str(pipe.with_suffix(".npz"))}}}))

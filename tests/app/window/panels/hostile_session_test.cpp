@@ -161,7 +161,11 @@ std::map<std::string, fs::file_time_type> contents_of(const fs::path& folder) {
 /// What a session has of a lab that has opened a file.
 json settings_of_opened(const LabDeclaration& declaration, const fs::path& file) {
   const std::unique_ptr<LabState> lab = declaration.make();
-  static_cast<void>(lab->take_file(file));
+  try {
+    static_cast<void>(lab->take_file(file));
+  } catch (const FileError&) {
+    // Then it holds none.
+  }
   const std::vector<std::string> of_window = lab->settings_of_window();
   json settings = json::object();
   for (const auto& [name, text] : lab->settings()) {
