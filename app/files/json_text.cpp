@@ -96,7 +96,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
 
   struct Level {
     bool is_object;
-    /// Of an object: its keys so far, and the last.
+    /// The keys of an object so far, with their lines, and its last key.
     std::map<std::string, std::size_t, std::less<>> lines{};
     std::string key{};
     /// Values of an array so far.

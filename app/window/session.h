@@ -12,7 +12,7 @@ namespace texelscope::app {
 
 /// Of the sessions that are written; later ones are refused.
 inline constexpr int session_version = 1;
-/// Of a session file that is read.
+/// The largest session file that is read.
 inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 
 /// What the window shows, for a file that the user asks for: as session_text(), and of a lesson what it set up.
@@ -23,11 +23,11 @@ inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 /// place. While a lesson is open: its name, and what was set up before it.
 [[nodiscard]] std::string session_text(const State& state);
 
-/// Of a frame that a session asks for: 3840 × 2160, the largest that the window's own list offers. A larger one may
-/// take so long that the window does not answer.
+/// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger one can
+/// take so long that the window stops responding.
 inline constexpr int max_session_frame_pixels = 3840 * 2160;
 
-/// What is taken of a session: all, or what the labs hold and how far lessons are.
+/// The part of a session to restore: all of it, or the labs' settings and the lessons' progress.
 enum class SessionPart : unsigned char { all, work };
 
 /// Takes up such a text; what it does not name, and what is not taken, is as a session begins. The picture becomes a

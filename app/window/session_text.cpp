@@ -125,7 +125,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
 }
 
 std::string text_of(const OrderedJson& json) {
-  // What was typed may be no UTF-8.
+  // Typed text may not be valid UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 

@@ -19,7 +19,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Of a compiler's process.
+/// The pipe's number in a compiler's process.
 constexpr int watched_descriptor = STDERR_FILENO + 1;
 /// How often a wait looks whether the process has ended or shall be stopped.
 constexpr std::chrono::milliseconds look_interval{5};

@@ -120,7 +120,7 @@ ReplacementFile::ReplacementFile(const fs::path& target) : target_{write_target(
 }
 
 void ReplacementFile::open_beside() {
-  // What replaces a file is nobody else's to read before it has that file's mode.
+  // Nobody else may read the replacement before it has the mode of the file that it replaces.
   const mode_t mode = target_.mode ? 0600 : 0666;
   do {
     close_file();

@@ -67,9 +67,8 @@ struct ProcessLimits {
 /// sets them for itself, and becomes the program.
 [[nodiscard]] SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits);
 
-/// The command, of a group of its own, which is killed with all that it started as soon as no process has the other end
-/// of the pipe that the child has as `descriptor`, of one digit: that closes however its owner ends. /bin/sh watches
-/// it.
+/// The command in a process group of its own, which /bin/sh kills as soon as the other end of a pipe is closed. The
+/// child has the pipe as `descriptor`, 3–9. The other end closes however its owner ends.
 [[nodiscard]] SpawnCommand ending_with(SpawnCommand command, int descriptor);
 
 /// For a QuickExitGuard: kills a child process, and all of its group where that is its own, and waits for its end.

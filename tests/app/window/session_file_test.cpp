@@ -325,6 +325,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
     for (const auto& [name, text] : kept.at(std::string{state.labs[i].name}).items()) {
       const bool is_of_window = std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0;
       const bool is_renamed = name == "step" && text == "lent";
+      EXPECT_TRUE(is_of_window || settings.contains(name)) << state.labs[i].name << " has no " << name;
       EXPECT_TRUE(is_of_window || settings[name] == (is_renamed ? "acquired" : text.get<std::string>()))
           << state.labs[i].name << ": " << name << " is " << text << " there, and " << settings[name] << " here";
     }

@@ -182,7 +182,7 @@ gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, 
   gpu::CompileMessage message{.line = line_of(addresses, module, name, stop),
                               .text = crash_text(report, ending_signal)};
   if (message.line == 0 && !addresses.empty()) {
-    // What a compiler moves out of a loop has no line.
+    // Code that a compiler moves out of a loop has no line.
     message.line = line_of(around(addresses.front()), module, name, stop);
     message.text += message.line != 0 ? "; at this line or near it, as the compiler has moved it" : "";
   }

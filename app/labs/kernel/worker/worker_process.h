@@ -86,7 +86,7 @@ class WorkerProcess {
   gpu::FileDescriptor module_;
   gpu::FileDescriptor frames_;
   gpu::FileDescriptor control_;
-  /// Of load(), as far as `frames_` is mapped; empty before.
+  /// The mapping of `frames_`; empty before load().
   std::span<std::byte> memory_;
   pid_t process_ = 0;
   std::chrono::milliseconds longest_pause_;
