@@ -25,7 +25,8 @@ void remove_folder(const std::filesystem::path& path) {
   }
 }
 
-constexpr std::string_view prefix = "texelscope-";
+/// Long enough that no folder of a person has it: what nobody holds is removed with all that is in it.
+constexpr std::string_view prefix = "texelscope-temporary-";
 constexpr std::size_t letters = 6;
 
 bool is_folder_name(std::string_view name) {

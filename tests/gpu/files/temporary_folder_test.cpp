@@ -58,11 +58,12 @@ TEST(TemporaryFolder, OfAKilledProcessGoesWithTheFirstOfALaterOneAndNoOther) {
   });
   ASSERT_EQ(::waitpid(killed, nullptr, 0), killed);
   fs::create_directory(place / "texelscope-another-name");
-  place.write("texelscope-sixsix", "a file");
-  ASSERT_EQ(count(), 4);
+  fs::create_directory(place / "texelscope-master");
+  place.write("texelscope-temporary-sixsix", "a file");
+  ASSERT_EQ(count(), 5);
   const pid_t later = start([] { const TemporaryFolder folder; });
   ASSERT_EQ(::waitpid(later, nullptr, 0), later);
-  EXPECT_EQ(count(), 3) << "the one that is in use, and the two that are none";
+  EXPECT_EQ(count(), 4) << "the one that is in use, and the three that are none";
   EXPECT_TRUE(is_ready());
   ::kill(alive, SIGKILL);
   ASSERT_EQ(::waitpid(alive, nullptr, 0), alive);
