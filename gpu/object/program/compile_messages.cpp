@@ -159,6 +159,12 @@ int column_by_caret(std::span<const std::string_view> after, std::string_view so
   return caret == std::string_view::npos || caret < indent ? 0 : static_cast<int>(caret - indent) + 1;
 }
 
+/// Whether a message of a header says no more than one before: a header that does not fit where it is included has
+/// pages of them. `line` is 0 where the log leaves out who includes the header, which g++ says once for each file.
+bool is_told(std::span<const int> told_includes, int line) {
+  return line == 0 ? !told_includes.empty() : std::ranges::find(told_includes, line) != told_includes.end();
+}
+
 bool is_linker_summary(const CompileMessage& message) {
   return message.line == 0 && message.text.find("ld returned") != std::string::npos;
 }
@@ -170,6 +176,7 @@ std::vector<CompileMessage> read_compile_messages(std::string_view log, std::str
   const std::vector<std::string_view> lines = lines_of(log);
   const std::vector<std::string_view> source_lines = lines_of(source);
   std::vector<CompileMessage> messages;
+  std::vector<int> told_includes;
   int included_at = 0;
   for (std::size_t i = 0; i < lines.size() && messages.size() < max_messages; ++i) {
     if (const std::optional<int> line = including_line(lines[i], name)) {
@@ -182,12 +189,12 @@ std::vector<CompileMessage> read_compile_messages(std::string_view log, std::str
       if (message && message->text.starts_with("out of memory")) {
         // Such as of a file without an end.
         message->line = only_include(source_lines);
+      } else if (message && is_told(told_includes, included_at)) {
+        message.reset();
       } else if (message && included_at != 0) {
-        // A header that does not fit where it is included has pages of them.
-        const bool is_told = !messages.empty() && messages.back().line == included_at;
+        told_includes.push_back(included_at);
         message->line = included_at;
         message->text = "what this includes does not compile here: " + message->text;
-        message = is_told ? std::nullopt : message;
       }
     } else if (const auto at = static_cast<std::size_t>(message->line);
                message->column == 0 && at >= 1 && at <= source_lines.size()) {

@@ -107,12 +107,16 @@ TEST(CompileMessages, OfAHeaderAreAtTheLineThatIncludesItAndTheFirstTells) {
       "  126 | void* operator new(std::size_t)\n"
       "/usr/include/c++/12/new:128:26: error: not within a namespace\n"
       "pixel.cu:4:1: error: expected a name\n"
-      "In file included from a.h:1:\n"
-      "b.h:1:1: error: of no text\n";
+      "In file included from /usr/include/c++/12/bits/exception_ptr.h:40:\n"
+      "/usr/include/c++/12/new:135:6: error: not within a namespace\n";
   EXPECT_EQ(text_of(read_compile_messages(log, "pixel.cu", "")),
             "error 2:0 what this includes does not compile here: not within a namespace\n"
-            "error 4:1 expected a name\n"
-            "error 0:0 of no text\n");
+            "error 4:1 expected a name\n");
+}
+
+TEST(CompileMessages, OfAHeaderThatTheTextDoesNotIncludeHaveNoLine) {
+  EXPECT_EQ(text_of(read_compile_messages("In file included from a.h:1:\nb.h:1:1: error: no\n", "pixel.cu", "")),
+            "error 0:0 no\n");
 }
 
 TEST(CompileMessages, OfAFileWithoutAnEndAreAtTheOnlyInclude) {
