@@ -16,7 +16,7 @@ Xvfb, the architecture (include directions, headers alone, file length) and the 
 
   --preset P     release (default), dev, cpu-only, werror, asan or tsan
   --filter R     only tests whose name matches the regular expression R
-  --jobs N       tests at once; default: one per processor
+  --jobs N       tests at once; default: three for two processors
   --no-install   never install packages
   --help         this text
 
@@ -28,7 +28,8 @@ packages are missing or the build failed.
 TEXT
 }
 
-preset=release filter= jobs=$(nproc)
+# Tests of the window wait more than they compute.
+preset=release filter= jobs=$(($(nproc) * 3 / 2))
 parse_options "--no-install" "--preset --filter --jobs" "$@"
 
 install_packages required build run
