@@ -229,11 +229,10 @@ void WorkerProcess::send(const WorkerOrder& order) {
     return;
   }
   const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
+  // Where it has ended, progress() finds what it said before.
   if (sent < 0 && errno == EAGAIN) {
     // It has not read the orders that it answered.
     end_for_false_answer();
-  } else if (sent < 0) {
-    end_process();
   }
 }
 

@@ -271,6 +271,28 @@ TEST_F(FalseWorkers, FailWithAReasonThatIsOneLineWithoutWhatATerminalObeys) {
   }
 }
 
+TEST_F(FalseWorkers, ThatFailBeforeTheirFirstOrderAreToldByTheirReason) {
+  WorkerAnswer failed;
+  failed.kind = WorkerAnswer::Kind::failed;
+  constexpr std::string_view reason = "no kernel runs here";
+  reason.copy(failed.text.data(), failed.text.size());
+  const std::filesystem::path answer = folder_.write("answer", bytes_of(failed));
+  const std::filesystem::path program =
+      folder_.write("worker", fmt::format("#!/bin/sh\ncat {} >&3\n", answer.string()));
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  WorkerProcess worker{program, 60s};
+  siginfo_t ending{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(worker.id()), &ending, WEXITED | WNOWAIT), 0);
+  worker.load({}, 4, 1000);
+  begin(worker, 60);
+  try {
+    static_cast<void>(wait_while_drawing(worker));
+    FAIL() << "no error";
+  } catch (const gpu::Error& error) {
+    EXPECT_EQ(error.what(), reason);
+  }
+}
+
 TEST(KernelCrashReports, OfAKernelsOwnMakingAreReadWithinTheirBounds) {
   for (const auto kind : {CrashKind::fault, CrashKind::refused_call, CrashKind::no_end, CrashKind(99)}) {
     CrashReport report;
