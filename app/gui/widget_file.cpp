@@ -1,22 +1,29 @@
 #include "app/gui/widget_file.h"
 
 #include <array>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 
 #include "app/files/file.h"
+#include "app/window/picture_view.h"
 
 namespace texelscope::app {
 
 void WidgetFile::update(const State& state) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
                                  {"lab", state.lab ? state.labs[*state.lab].name : ""},
-                                 {"zoom", state.view.zoom},
+                                 {"zoom", shown_zoom(state)},
                                  {"frame_size", {state.frame_width, state.frame_height}},
                                  {"paused", state.playback.is_paused},
                                  {"failed", state.has_failed},
                                  {"loading", state.is_loading},
-                                 {"image", state.image ? state.image->path.filename().string() : ""}};
+                                 {"image", state.image ? state.image->path.filename().string() : ""},
+                                 {"value", hovered_text(state).value_or("")}};
+  if (const std::optional<Point> at = hovered_picture_position(state)) {
+    json["texel"] = {std::floor(at->x), std::floor(at->y)};
+  }
   if (const Course& course = state.course; course.lesson) {
     constexpr std::array outcomes{"open", "wrong", "right"};
     json["lesson"] = {{"name", course.lessons[*course.lesson].name},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace texelscope::app {
 namespace {
@@ -27,10 +28,24 @@ double next_step(double zoom, bool is_up) {
   return best;
 }
 
-double settle_axis(double center, double zoom, double viewport, std::int64_t image) {
-  center = std::clamp(center, 0.0, static_cast<double>(image));
+double on_pixel_corner(double center, double zoom, double viewport) {
   const double corner = std::round(viewport / 2 - center * zoom);
   return (viewport / 2 - corner) / zoom;
+}
+
+/// A distance in the viewport as one in the image.
+Point to_image(const View& view, double dx, double dy) {
+  const double angle = view.rotation * std::numbers::pi / 180;
+  const double cosine = std::cos(angle);
+  const double sine = std::sin(angle);
+  return {(cosine * dx - sine * dy) / view.zoom, (sine * dx + cosine * dy) / view.zoom};
+}
+
+Point to_viewport(const View& view, double dx, double dy) {
+  const double angle = view.rotation * std::numbers::pi / 180;
+  const double cosine = std::cos(angle);
+  const double sine = std::sin(angle);
+  return {(cosine * dx + sine * dy) * view.zoom, (cosine * dy - sine * dx) * view.zoom};
 }
 
 double width_of(const ViewExtent& extent) { return static_cast<double>(extent.image_width); }
@@ -40,7 +55,7 @@ double height_of(const ViewExtent& extent) { return static_cast<double>(extent.i
 
 double fit_zoom(const ViewExtent& extent) {
   const double zoom = std::min(extent.viewport_width / width_of(extent), extent.viewport_height / height_of(extent));
-  return std::clamp(zoom >= 1 ? std::floor(zoom) : zoom, 1e-4, maximum_zoom);
+  return std::clamp(zoom >= 1 && extent.has_whole_fit ? std::floor(zoom) : zoom, 1e-4, maximum_zoom);
 }
 
 double minimum_zoom(const ViewExtent& extent) { return std::min(1.0, fit_zoom(extent)); }
@@ -51,8 +66,12 @@ void settle(View& view, const ViewExtent& extent) {
     view.center = {width_of(extent) / 2, height_of(extent) / 2};
   }
   view.zoom = std::clamp(view.zoom, minimum_zoom(extent), maximum_zoom);
-  view.center.x = settle_axis(view.center.x, view.zoom, extent.viewport_width, extent.image_width);
-  view.center.y = settle_axis(view.center.y, view.zoom, extent.viewport_height, extent.image_height);
+  view.center.x = std::clamp(view.center.x, 0.0, width_of(extent));
+  view.center.y = std::clamp(view.center.y, 0.0, height_of(extent));
+  if (view.rotation == 0) {
+    view.center.x = on_pixel_corner(view.center.x, view.zoom, extent.viewport_width);
+    view.center.y = on_pixel_corner(view.center.y, view.zoom, extent.viewport_height);
+  }
 }
 
 void fit(View& view, const ViewExtent& extent) {
@@ -64,8 +83,8 @@ void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor) {
   const Point kept = image_position(view, extent, anchor);
   view.is_fit = false;
   view.zoom = std::clamp(zoom, minimum_zoom(extent), maximum_zoom);
-  view.center = {kept.x - (anchor.x - extent.viewport_width / 2) / view.zoom,
-                 kept.y - (anchor.y - extent.viewport_height / 2) / view.zoom};
+  const Point offset = to_image(view, anchor.x - extent.viewport_width / 2, anchor.y - extent.viewport_height / 2);
+  view.center = {kept.x - offset.x, kept.y - offset.y};
   settle(view, extent);
 }
 
@@ -87,19 +106,21 @@ void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor)
 
 void pan(View& view, const ViewExtent& extent, double dx, double dy) {
   view.is_fit = false;
-  view.center.x -= dx / view.zoom;
-  view.center.y -= dy / view.zoom;
+  const Point offset = to_image(view, dx, dy);
+  view.center.x -= offset.x;
+  view.center.y -= offset.y;
   settle(view, extent);
 }
 
 Point image_position(const View& view, const ViewExtent& extent, Point in_viewport) {
-  return {view.center.x + (in_viewport.x - extent.viewport_width / 2) / view.zoom,
-          view.center.y + (in_viewport.y - extent.viewport_height / 2) / view.zoom};
+  const Point offset =
+      to_image(view, in_viewport.x - extent.viewport_width / 2, in_viewport.y - extent.viewport_height / 2);
+  return {view.center.x + offset.x, view.center.y + offset.y};
 }
 
 Point viewport_position(const View& view, const ViewExtent& extent, Point in_image) {
-  return {extent.viewport_width / 2 + (in_image.x - view.center.x) * view.zoom,
-          extent.viewport_height / 2 + (in_image.y - view.center.y) * view.zoom};
+  const Point offset = to_viewport(view, in_image.x - view.center.x, in_image.y - view.center.y);
+  return {extent.viewport_width / 2 + offset.x, extent.viewport_height / 2 + offset.y};
 }
 
 }  // namespace texelscope::app

@@ -31,6 +31,8 @@ struct ViewExtent {
   double viewport_height = 1;
   std::int64_t image_width = 1;
   std::int64_t image_height = 1;
+  /// Whether a fit that magnifies has a whole zoom, so that all texels have one size.
+  bool has_whole_fit = true;
 };
 
 /// How an image lies in the viewport. Positions in the viewport are pixels from its upper left corner, positions in the
@@ -42,18 +44,22 @@ struct View {
   double zoom = 1;
   /// The image position at the viewport's center.
   Point center;
+  /// Degrees by which the image is turned counterclockwise about that center.
+  double rotation = 0;
+  bool operator==(const View&) const = default;
 };
 
 /// The highest zoom, in pixels per texel.
 inline constexpr double maximum_zoom = 256;
 
-/// The zoom that shows the whole image; a whole number from 1 on, so that all texels have one size.
+/// The zoom that shows the whole image when it is not turned.
 [[nodiscard]] double fit_zoom(const ViewExtent& extent);
 /// The lowest zoom: fit, or 1 where the whole image is in sight at 1.
 [[nodiscard]] double minimum_zoom(const ViewExtent& extent);
 
 /// Brings a view back within its limits after the viewport or the image changed: fits it where is_fit, else keeps the
-/// center inside the image. The image's corner comes to lie on a pixel's corner, so that texel edges are sharp.
+/// center inside the image. The corner of an image that is not turned comes to lie on a pixel's corner, so that texel
+/// edges are sharp.
 void settle(View& view, const ViewExtent& extent);
 /// Shows the whole image and keeps it so.
 void fit(View& view, const ViewExtent& extent);

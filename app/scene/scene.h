@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/images/view.h"
 #include "app/text/parameter.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device.h"
@@ -107,6 +108,17 @@ struct SceneSetup {
   std::shared_ptr<const Image> image;
 };
 
+/// The view of a scene that shows a picture through parameters of its own: wheel, drag and keys move these instead of
+/// the frame. The extent's viewport is the frame, its image the picture.
+struct SceneView {
+  /// What the scene shows: the picture that it was given, or, for null, its own. @throws FileError when that is there
+  /// and cannot be read.
+  std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
+  View (*read)(const ParameterValues& values, const ViewExtent& extent);
+  /// Sets the parameters so that read() gives this view, as near as their ranges allow.
+  void (*write)(const View& view, const ViewExtent& extent, ParameterValues& values);
+};
+
 /// Declares a scene, once: the list, the command line, the panels and the docs read this.
 struct SceneDeclaration {
   /// As in `render NAME`.
@@ -123,6 +135,8 @@ struct SceneDeclaration {
   bool has_history = false;
   /// What it takes as SceneSetup::image.
   SceneInput takes = SceneInput::none;
+  /// Null where wheel and drag move the frame.
+  const SceneView* view = nullptr;
   /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
   bool takes_pointer = false;
   /// @throws gpu::Error.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace texelscope::app {
@@ -22,6 +24,58 @@ std::optional<TexelValue> TexelPatch::at(int texel_x, int texel_y) const {
     std::transform(texel, texel + 4, value.begin(), [](std::byte b) { return static_cast<float>(b); });
   }
   return value;
+}
+
+std::optional<PictureTexel> picture_texel(const Image& picture, double x, double y) {
+  if (!(x >= 0 && y >= 0 && x < picture.width && y < picture.height)) {
+    return std::nullopt;
+  }
+  PictureTexel texel{picture.type, picture.channels, {}};
+  const std::size_t first =
+      (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) + static_cast<std::size_t>(x)) *
+      static_cast<std::size_t>(picture.channels);
+  for (std::size_t channel = 0; channel < static_cast<std::size_t>(picture.channels); ++channel) {
+    switch (picture.type) {
+      case gpu::DataType::uint8:
+        texel.value[channel] = sample_of<std::uint8_t>(picture, first + channel);
+        break;
+      case gpu::DataType::uint16:
+        texel.value[channel] = sample_of<std::uint16_t>(picture, first + channel);
+        break;
+      default:
+        texel.value[channel] = sample_of<float>(picture, first + channel);
+    }
+  }
+  return texel;
+}
+
+namespace {
+
+bool is_alpha(const PictureTexel& texel, int channel) {
+  return texel.channels % 2 == 0 && channel == texel.channels - 1;
+}
+
+/// IEC 61966-2-1.
+float decode_srgb(float encoded) {
+  return encoded <= 0.04045F ? encoded / 12.92F : std::pow((encoded + 0.055F) / 1.055F, 2.4F);
+}
+
+}  // namespace
+
+std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width) {
+  constexpr int of_all_digits = 13;
+  const float value = texel.value[static_cast<std::size_t>(channel)];
+  const bool is_float = texel.type == gpu::DataType::float32;
+  if (notation == TexelNotation::hexadecimal) {
+    const auto bits = is_float ? std::bit_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(value);
+    return fmt::format("{:0{}X}", bits, 2 * gpu::size_bytes(texel.type));
+  }
+  if (notation == TexelNotation::stored && !is_float) {
+    return fmt::format("{:.0f}", value);
+  }
+  const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
+  const float shown = is_float || is_alpha(texel, channel) ? part : decode_srgb(part);
+  return width >= of_all_digits ? fmt::format("{}", shown) : channel_text(FrameFormat::rgba32f, shown, width);
 }
 
 std::string channel_text(FrameFormat format, float value, int width) {
@@ -53,6 +107,28 @@ std::string texel_text(FrameFormat format, const TexelValue& value) {
   return format == FrameFormat::rgba8
              ? fmt::format("{:.0f} {:.0f} {:.0f} {:.0f}", value[0], value[1], value[2], value[3])
              : fmt::format("{} {} {} {}", value[0], value[1], value[2], value[3]);
+}
+
+std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
+  std::string text;
+  for (int channel = 0; channel < texel.channels; ++channel) {
+    text += (channel == 0 ? "" : " ") + channel_text(texel, channel, notation, 16);
+  }
+  return text;
+}
+
+std::array<float, 4> shown_color(const PictureTexel& texel, float exposure) {
+  const TexelValue& value = texel.value;
+  const bool is_gray = texel.channels < 3;
+  TexelValue color{value[0], is_gray ? value[0] : value[1], is_gray ? value[0] : value[2], 0};
+  const float alpha = texel.channels == 2 ? value[1] : value[3];
+  const bool has_alpha = texel.channels % 2 == 0;
+  if (texel.type == gpu::DataType::float32) {
+    const auto shown = shown_color(FrameFormat::rgba32f, color, exposure);
+    return {shown[0], shown[1], shown[2], has_alpha ? std::clamp(alpha, 0.0F, 1.0F) : 1.0F};
+  }
+  const float largest = texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
+  return {color[0] / largest, color[1] / largest, color[2] / largest, has_alpha ? alpha / largest : 1.0F};
 }
 
 std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure) {

@@ -158,12 +158,45 @@ std::vector<std::string> texts_of(const Modes& modes) {
   return texts;
 }
 
+/// In the zoom that fits: the largest picture of a window of 800 × 500 can have 256 pixels a texel.
+constexpr double least_zoom = 0.0625;
+constexpr double most_zoom = 65536;
+constexpr double most_pan = 4;
+
+double fitting_zoom(const ViewExtent& extent) {
+  return std::min(extent.viewport_width / static_cast<double>(extent.image_width),
+                  extent.viewport_height / static_cast<double>(extent.image_height));
+}
+
+View read_view(const ParameterValues& values, const ViewExtent& extent) {
+  const double zoom = values.real("zoom");
+  const double pan_x = values.real("pan_x");
+  const double pan_y = values.real("pan_y");
+  return {.is_fit = zoom == 1 && pan_x == 0 && pan_y == 0,
+          .zoom = zoom * fitting_zoom(extent),
+          .center = {(0.5 + pan_x) * static_cast<double>(extent.image_width),
+                     (0.5 + pan_y) * static_cast<double>(extent.image_height)},
+          .rotation = values.real("rotation")};
+}
+
+void write_view(const View& view, const ViewExtent& extent, ParameterValues& values) {
+  const double pan_x = view.center.x / static_cast<double>(extent.image_width) - 0.5;
+  const double pan_y = view.center.y / static_cast<double>(extent.image_height) - 0.5;
+  values.set("zoom", view.is_fit ? 1.0 : std::clamp(view.zoom / fitting_zoom(extent), least_zoom, most_zoom));
+  values.set("pan_x", view.is_fit ? 0.0 : std::clamp(pan_x, -most_pan, most_pan));
+  values.set("pan_y", view.is_fit ? 0.0 : std::clamp(pan_y, -most_pan, most_pan));
+}
+
+constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view};
+
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("zoom", 1, {0.0625, 256, true, "×"},
+      real_parameter("zoom", 1, {least_zoom, most_zoom, true, "×"},
                      "Magnifies the picture; at 1 the whole of it fits the frame."),
-      real_parameter("pan_x", 0, {-4, 4, false, ""}, "Moves the view to the right, in widths of the picture."),
-      real_parameter("pan_y", 0, {-4, 4, false, ""}, "Moves the view down, in heights of the picture."),
+      real_parameter("pan_x", 0, {-most_pan, most_pan, false, ""},
+                     "Moves the view to the right, in widths of the picture."),
+      real_parameter("pan_y", 0, {-most_pan, most_pan, false, ""},
+                     "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
                      "Turns the picture counterclockwise about the frame's center."),
       choice_parameter("filter", "linear", texts_of(filter_modes),
@@ -188,9 +221,10 @@ const SceneDeclaration scene{
     .teaches =
         "How a texture object turns coordinates into texels: filtering, address modes and the border color. "
         "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
-    .controls = "Drop a picture on the window to look at it.",
+    .controls = "Drop a picture on the window to look at it. The wheel zooms into it, dragging moves it.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
+    .view = &scene_view,
     .make = &make_scene<ImageScene>,
 };
 

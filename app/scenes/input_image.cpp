@@ -1,6 +1,7 @@
 #include "app/scenes/input_image.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/device/scoped_synchronize.h"
 #include "app/files/assets.h"
@@ -55,8 +56,12 @@ std::shared_ptr<const Image> builtin_image() {
   return image;
 }
 
+std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> given) {
+  return given ? std::move(given) : builtin_image();
+}
+
 gpu::CUDAArray input_array(const SceneSetup& setup) {
-  const std::shared_ptr<const Image> image = setup.image ? setup.image : builtin_image();
+  const std::shared_ptr<const Image> image = picture_or_builtin(setup.image);
   auto array = gpu::CUDAArray::from_descriptor(
       setup.device, {gpu::Extent(static_cast<std::uint64_t>(image->width), static_cast<std::uint64_t>(image->height)),
                      image->type, image->channels == 3 ? 4 : image->channels, false});

@@ -13,6 +13,9 @@ namespace texelscope::app {
 /// read once for the process; on any thread. @throws FileError when the file is there and cannot be read.
 [[nodiscard]] std::shared_ptr<const Image> builtin_image();
 
+/// The picture that a scene was given, or the built-in one.
+[[nodiscard]] std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> given);
+
 /// Fields of color, each corner another, with fine checks: shows orientation, filtering and edges.
 [[nodiscard]] Image pattern_image(int width, int height);
 

@@ -6,6 +6,7 @@
 
 #include "app/window/action.h"
 #include "app/window/open_dialog.h"
+#include "app/window/picture_view.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -16,30 +17,30 @@ KeyChord control(int key) { return {.key = key, .has_control = true}; }
 KeyChord shifted(int key) { return {.key = key, .has_shift = true}; }
 KeyChord typed(char32_t character) { return {.character = character}; }
 
-/// What keys zoom and move: the lab's view while one is open, else the frame's.
-LabView view_in_sight(State& state) {
-  return state.lab ? state.lab_states[*state.lab]->shown_view() : LabView{&state.view, view_extent(state)};
-}
 bool has_view(const State& state, int) {
   return !state.lab || state.lab_states[*state.lab]->shown_view().view != nullptr;
 }
+bool is_fitted(const State& state, int) {
+  const std::optional<PictureView> shown = picture_view(state);
+  return !state.lab && (shown ? shown->view.is_fit : state.view.is_fit);
+}
+bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
+void next_notation(State& state, int) {
+  state.notation = static_cast<TexelNotation>((static_cast<int>(state.notation) + 1) % 3);
+}
 Point center_of(const ViewExtent& extent) { return {extent.viewport_width / 2, extent.viewport_height / 2}; }
 
-void fit_by_key(State& state, int) {
-  const LabView seen = view_in_sight(state);
-  fit(*seen.view, seen.extent);
-}
+void fit_by_key(State& state, int) { change_view(state, fit); }
 void show_actual_size(State& state, int) {
-  const LabView seen = view_in_sight(state);
-  zoom_to(*seen.view, seen.extent, 1, center_of(seen.extent));
+  change_view(state, [](View& view, const ViewExtent& extent) { zoom_to(view, extent, 1, center_of(extent)); });
 }
 void zoom_by_key(State& state, int notches) {
-  const LabView seen = view_in_sight(state);
-  zoom_by(*seen.view, seen.extent, notches, center_of(seen.extent));
+  change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, notches, center_of(extent)); });
 }
 void pan_by_key(State& state, int dx, int dy) {
-  const LabView seen = view_in_sight(state);
-  pan(*seen.view, seen.extent, dx * seen.extent.viewport_width / 8, dy * seen.extent.viewport_height / 8);
+  change_view(state, [&](View& view, const ViewExtent& extent) {
+    pan(view, extent, dx * extent.viewport_width / 8, dy * extent.viewport_height / 8);
+  });
 }
 void next_scene(State& state, int step) {
   const auto count = state.scenes.size();
@@ -125,8 +126,8 @@ void change_exposure(State& state, int halves) {
 }
 
 void copy_value(State& state, int) {
-  if (const auto value = hovered_value(state)) {
-    state.requests.copied_text = texel_text(state.format, *value);
+  if (const std::optional<std::string> text = hovered_text(state)) {
+    state.requests.copied_text = text;
     state.notices.notify(NoticeKind::information, "Copied " + *state.requests.copied_text, state.now);
   }
 }
@@ -181,7 +182,7 @@ std::vector<Action> edit_actions() {
        nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
       {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
        {control('C'), plain('C')}, copy_value, 0, nullptr,
-       [](const State& s, int) { return hovered_value(s).has_value(); }},
+       [](const State& s, int) { return hovered_text(s).has_value(); }},
       {"copy_command", "Copy as a command", "Copies the command line that renders this frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
@@ -190,8 +191,7 @@ std::vector<Action> edit_actions() {
 
 std::vector<Action> view_actions() {
   return {
-      {"fit", "Fit", "Shows the whole frame.", Menu::view, {plain('F')}, fit_by_key, 0,
-       [](const State& s, int) { return !s.lab && s.view.is_fit; }, has_view},
+      {"fit", "Fit", "Shows the whole picture, or the whole frame.", Menu::view, {plain('F')}, fit_by_key, 0, is_fitted, has_view},
       {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
        show_actual_size, 0, nullptr, has_view},
       {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
@@ -215,6 +215,10 @@ std::vector<Action> image_actions() {
       {"texel_values", "Texel values", "Prints each texel's channels, from 44 pixels a texel.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }},
+      {"notation", "Notation of values", "Writes the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
+       {plain('X')}, next_notation, 0, nullptr, has_picture_view},
+      {"go_to_texel", "Go to a texel…", "Opens the commands, where x, y goes to that texel.", Menu::view, {control('G')},
+       [](State& s, int) { toggle_command_palette(s); }, 0, nullptr, [](const State& s, int) { return !s.lab; }},
       {"orientation", "Picture as stored",
        "Shows the opened picture as its file stores it, or again turned as its EXIF data asks.", Menu::view,
        {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},

@@ -1,10 +1,16 @@
 #include "app/window/command_palette.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <iterator>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
+#include "app/window/picture_view.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -19,6 +25,55 @@ bool begins_word(std::string_view title, std::size_t position) {
 constexpr int of_letter = 1;
 constexpr int of_beginning = 8;
 constexpr int of_neighbor = 10;
+
+/// "12, 34", "12 34" or "x 12 y 34" as a texel; nothing for another text.
+std::optional<Point> texel_of(std::string_view text) {
+  std::array<int, 2> numbers{};
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text[at] == ' ' || text[at] == ',' || (text[at] == "xy"[std::min<std::size_t>(count, 1)])) {
+      ++at;
+      continue;
+    }
+    const char* const begin = text.data() + at;
+    const auto [end, error] = count < 2 ? std::from_chars(begin, text.data() + text.size(), numbers[count])
+                                        : std::from_chars_result{begin, std::errc::invalid_argument};
+    if (error != std::errc{}) {
+      return std::nullopt;
+    }
+    at += static_cast<std::size_t>(end - begin);
+    ++count;
+  }
+  return count == 2 ? std::optional{Point{static_cast<double>(numbers[0]), static_cast<double>(numbers[1])}}
+                    : std::nullopt;
+}
+
+Command go_to(const State& state, const Point& texel) {
+  const std::optional<PictureView> shown = picture_view(state);
+  const ViewExtent extent = shown ? shown->extent : view_extent(state);
+  const auto width = static_cast<double>(extent.image_width);
+  const auto height = static_cast<double>(extent.image_height);
+  Command command{.name = "texel", .title = {}, .group = title(Menu::view), .text = {}, .keys = {}};
+  command.texel = texel;
+  command.is_enabled = !state.lab && texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
+  const char* const of_what = shown ? "picture" : "frame";
+  command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
+  command.text = command.is_enabled ? "Shows it in the middle."
+                                    : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
+  return command;
+}
+
+/// So large that its neighbors and its values are seen.
+constexpr double least_zoom_of_a_texel = 64;
+
+void show_texel(State& state, const Point& texel) {
+  change_view(state, [&](View& view, const ViewExtent& extent) {
+    view.is_fit = false;
+    view.zoom = std::max(view.zoom, least_zoom_of_a_texel);
+    view.center = {texel.x + 0.5, texel.y + 0.5};
+    settle(view, extent);
+  });
+}
 
 }  // namespace
 
@@ -91,6 +146,9 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
            std::tuple{b.command.is_enabled, b.is_in_title, b.score};
   });
   std::vector<Command> commands;
+  if (const std::optional<Point> texel = texel_of(state.palette.text)) {
+    commands.push_back(go_to(state, *texel));
+  }
   std::ranges::transform(found, std::back_inserter(commands), [](Found& one) { return std::move(one.command); });
   return commands;
 }
@@ -119,7 +177,9 @@ void perform(const Command& command, State& state) {
     return;
   }
   state.palette.is_shown = false;
-  if (command.action != nullptr) {
+  if (command.texel) {
+    show_texel(state, *command.texel);
+  } else if (command.action != nullptr) {
     perform(*command.action, state);
   } else {
     choose_scene(state, command.scene);

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/images/view.h"
 #include "app/window/action.h"
 
 namespace texelscope::app {
@@ -25,7 +26,7 @@ struct CommandPalette {
   std::size_t selected = 0;
 };
 
-/// What can be chosen: an action, or one of the scenes that have no action of their own.
+/// What can be chosen: an action, one of the scenes that have no action of their own, or a texel.
 struct Command {
   /// Stable, for tests: "action.open", "scene.plasma".
   std::string name;
@@ -39,6 +40,8 @@ struct Command {
   const Action* action = nullptr;
   std::size_t scene = 0;
   bool is_enabled = true;
+  /// The texel to go to, in place of action and scene.
+  std::optional<Point> texel{};
 };
 
 /// How well a typed text meets a title: more is better; nothing when its letters, whatever their case, do not come in
@@ -49,7 +52,8 @@ struct Command {
 /// All commands in the order of the menus, then the other scenes. `actions` outlives them.
 [[nodiscard]] std::vector<Command> all_commands(const State& state, std::span<const Action> actions);
 /// Those that the palette's text meets by their title, or by their group and title; the best first, and what cannot be
-/// done now at the end.
+/// done now at the end. For a text of two numbers, such as "12, 34", the texel there, of the picture or the frame that
+/// is shown.
 [[nodiscard]] std::vector<Command> found_commands(const State& state, std::span<const Action> actions);
 
 /// Opens it with an empty text, or closes it.

@@ -227,6 +227,7 @@ struct State : LabEnvironment {
   float exposure = 0;
   bool has_grid = true;
   bool has_texel_values = true;
+  TexelNotation notation = TexelNotation::stored;
   /// Where the mouse is, in texels of the frame; nothing outside of it.
   std::optional<Point> hovered;
   TexelPatch texels;

@@ -90,6 +90,11 @@ class Screen:
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))
 
+    def clipboard(self):
+        """What another program gets from the clipboard."""
+        return subprocess.run([self._client, "clipboard"], env=self.environment, check=True, timeout=30,
+                              capture_output=True, text=True).stdout
+
     def minimize(self):
         """The window, as a window manager does."""
         self._run(self._client, "minimize")

@@ -1,10 +1,11 @@
 // What a test does to a window from outside, without a desktop: drops a file on it (XDND version 5), takes a picture of
-// the screen, minimizes it.
+// the screen, minimizes it, asks for the clipboard.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
 //   x11_client minimize            the program's window, as a window manager does (ICCCM 4.1.4), and
 //   x11_client restore             back again
+//   x11_client clipboard           prints what another program gets from it (ICCCM 2.4)
 
 #include <X11/Xatom.h>
 #include <X11/Xlib.h>
@@ -190,6 +191,37 @@ void capture(Display* display, const char* path) {
   std::fwrite(rgb.data(), 1, rgb.size(), file.get());
 }
 
+void print_clipboard(Display* display) {
+  const Window asking = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
+  const Atom property = XInternAtom(display, "TEXELSCOPE_CLIPBOARD", False);
+  const Atom text = XInternAtom(display, "UTF8_STRING", False);
+  XConvertSelection(display, XInternAtom(display, "CLIPBOARD", False), text, property, asking, CurrentTime);
+  XFlush(display);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds{10};
+  XEvent event{};
+  while (event.type != SelectionNotify) {
+    pollfd connection{ConnectionNumber(display), POLLIN, 0};
+    if (XPending(display) == 0 && poll(&connection, 1, 100) == 0 && std::chrono::steady_clock::now() > end) {
+      throw std::runtime_error("the clipboard's owner does not answer");
+    }
+    if (XPending(display) > 0) {
+      XNextEvent(display, &event);
+    }
+  }
+  Atom type = 0;
+  int format = 0;
+  unsigned long count = 0;
+  unsigned long left = 0;
+  unsigned char* data = nullptr;
+  XGetWindowProperty(display, asking, property, 0, 1 << 20, True, AnyPropertyType, &type, &format, &count, &left,
+                     &data);
+  if (data == nullptr || type != text) {
+    throw std::runtime_error("the clipboard has no text");
+  }
+  std::fwrite(data, 1, count, stdout);
+  XFree(data);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -205,8 +237,10 @@ int main(int argc, char** argv) {
       capture(display.get(), argv[2]);
     } else if ((command == "minimize" || command == "restore") && argc == 2) {
       set_state(display.get(), find_program(display.get()), command == "minimize" ? IconicState : NormalState);
+    } else if (command == "clipboard" && argc == 2) {
+      print_clipboard(display.get());
     } else {
-      throw std::runtime_error("usage: x11_client drop FILE X Y | capture F.ppm | minimize | restore");
+      throw std::runtime_error("usage: x11_client drop FILE X Y | capture F.ppm | minimize | restore | clipboard");
     }
     return 0;
   } catch (const std::exception& error) {

@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include "app/window/panels/widgets.h"
+#include "app/window/picture_view.h"
 
 namespace texelscope::app {
 namespace {
@@ -42,6 +45,66 @@ void draw_exposure(const PanelContext& context, float right) {
                 "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
 }
 
+void draw_position(const Point& at) {
+  ImGui::TextUnformatted(fmt::format("x {:<5.0f}y {:<5.0f}", std::floor(at.x), std::floor(at.y)).c_str());
+}
+
+void draw_frame_texel(const PanelContext& context) {
+  const State& state = context.state;
+  draw_position(*state.hovered);
+  const std::optional<TexelValue> value = hovered_value(state);
+  if (!value) {
+    return;
+  }
+  ImGui::SameLine();
+  draw_swatch(context.theme, shown_color(state.format, *value, state.exposure));
+  const int column = state.format == FrameFormat::rgba8 ? 4 : 9;
+  std::string text;
+  for (const float channel : *value) {
+    text += fmt::format("{:>{}}", channel_text(state.format, channel, column - 1), column);
+  }
+  ImGui::SameLine(0, 0);
+  ImGui::TextUnformatted(text.c_str());
+}
+
+/// The picture's own texel, and what the texture unit made of it and its neighbors for the pixel under the mouse.
+void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
+  const State& state = context.state;
+  const Theme& theme = context.theme;
+  const Point at = *hovered_picture_position(state);
+  draw_position(at);
+  ImGui::SameLine();
+  if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {
+    const std::array<float, 4> color = shown_color(*texel, state.exposure);
+    draw_swatch(theme, {color[0], color[1], color[2]});
+    const int column = texel->type == gpu::DataType::float32 || state.notation == TexelNotation::linear ? 15
+                       : texel->type == gpu::DataType::uint16                                           ? 6
+                                                                                                        : 4;
+    std::string text;
+    for (int channel = 0; channel < texel->channels; ++channel) {
+      text += fmt::format("{:>{}}", channel_text(*texel, channel, state.notation, column), column);
+    }
+    ImGui::SameLine(0, 0);
+    ImGui::TextUnformatted(text.c_str());
+    describe_item(
+        context, "texel_value",
+        "The texel under the mouse, as the picture's file has it. X writes it in hexadecimal, and as linear light.");
+  } else {
+    text_in(theme.small_text, color::text_disabled, "beyond the picture");
+  }
+  const std::optional<TexelValue> sampled = hovered_value(state);
+  if (!sampled) {
+    return;
+  }
+  std::string text = "sampled";
+  for (const float channel : *sampled) {
+    text.append(" ").append(channel_text(state.format, channel, 8));
+  }
+  ImGui::SameLine(0, theme(16));
+  text_in(theme.value, color::text_dim, text);
+  describe_item(context, "sampled_value", "What the texture unit gave for the pixel under the mouse.");
+}
+
 /// The colors that the picture's file asks for and that are not applied.
 void draw_image_note(const PanelContext& context) {
   const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
@@ -62,38 +125,29 @@ void draw_readout(const PanelContext& context) {
   if (begin_region("readout", region, color::panel, {theme(10), 0}, ImGuiWindowFlags_NoScrollWithMouse)) {
     const ScopedFont scoped_font{theme.value};
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
-    const std::string zoom = zoom_text(state.view.zoom);
+    const std::string zoom = zoom_text(shown_zoom(state));
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
     const bool is_float = state.format == FrameFormat::rgba32f;
     const float clip_right = zoom_left - theme(12) - (is_float ? theme(122) : 0);
 
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.bottom()}, true);
     ImGui::SetCursorPosY(text_y);
-    if (state.hovered) {
-      const auto value = hovered_value(state);
-      ImGui::TextUnformatted(
-          fmt::format("x {:<5}y {:<5}", static_cast<int>(state.hovered->x), static_cast<int>(state.hovered->y))
-              .c_str());
-      if (value) {
-        ImGui::SameLine();
-        draw_swatch(theme, shown_color(state.format, *value, state.exposure));
-        const int column = state.format == FrameFormat::rgba8 ? 4 : 9;
-        std::string text;
-        for (const float channel : *value) {
-          text += fmt::format("{:>{}}", channel_text(state.format, channel, column - 1), column);
-        }
-        ImGui::SameLine(0, 0);
-        ImGui::TextUnformatted(text.c_str());
-      }
-    } else {
+    const std::optional<PictureView> picture = picture_view(state);
+    if (!state.hovered) {
       text_in(theme.small_text, color::text_disabled, "No texel under the mouse");
+    } else if (picture) {
+      draw_picture_texel(context, *picture);
+    } else {
+      draw_frame_texel(context);
     }
     draw_image_note(context);
     ImGui::PopClipRect();
 
     ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
-    describe_item(context, "zoom", "Pixels of the screen for each texel.");
+    describe_item(context, "zoom",
+                  picture ? "Pixels of the screen for each texel of the picture, which wheel and drag move."
+                          : "Pixels of the screen for each texel of the frame, which wheel and drag move.");
     if (is_float) {
       draw_exposure(context, zoom_left - theme(12));
     }

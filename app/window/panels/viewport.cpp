@@ -1,12 +1,18 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/picture_view.h"
 
 namespace texelscope::app {
 namespace {
+
+/// From so many pixels a texel on, as in the renderer's shader.
+constexpr double grid_from_zoom = 8;
 
 /// Window coordinates to the viewport's pixels and back.
 struct Placement {
@@ -28,24 +34,26 @@ bool is_inside_frame(const State& state, const Point& at) {
 
 void take_mouse(State& state, const Placement& placement) {
   const ImGuiIO& io = ImGui::GetIO();
-  const ViewExtent extent = view_extent(state);
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_active = ImGui::IsItemActive();
   const Point mouse = placement.to_viewport(io.MousePos);
   if (is_hovered && io.MouseWheel != 0) {
-    zoom_by(state.view, extent, io.MouseWheel, mouse);
+    const Point anchor = anchor_of_view(state, mouse);
+    change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, io.MouseWheel, anchor); });
   }
   const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
   const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-    pan(state.view, extent, io.MouseDelta.x * placement.pixels_per_point, io.MouseDelta.y * placement.pixels_per_point);
+    const Point from = anchor_of_view(state, placement.to_viewport({0, 0}));
+    const Point to = anchor_of_view(state, placement.to_viewport(io.MouseDelta));
+    change_view(state, [&](View& view, const ViewExtent& extent) { pan(view, extent, to.x - from.x, to.y - from.y); });
   }
   if (pans || (is_hovered && state.is_pan_key_down)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
-  const Point at = image_position(state.view, extent, mouse);
+  const Point at = image_position(state.view, view_extent(state), mouse);
   state.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
   state.pointer.is_pressed = draws;
   if (is_hovered || draws) {
@@ -54,41 +62,123 @@ void take_mouse(State& state, const Placement& placement) {
   }
 }
 
-void print_texel(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement, int x, int y) {
-  const auto value = state.texels.at(x, y);
-  if (!value) {
-    return;
-  }
-  const float side = static_cast<float>(state.view.zoom) / placement.pixels_per_point;
+/// Prints the channels of a texel around its center, where `side` is a texel's size and `color` what is seen of it.
+void print_channels(const Theme& theme, ImDrawList* draw, const ImVec2& center, float side,
+                    const std::array<float, 4>& color, const std::function<std::string(int channel, int width)>& text,
+                    int channels) {
   ImFont* font = side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value;
   const float line = std::floor(std::min(line_height(font) * 1.15F, side / 4.1F));
-  const std::array<float, 3> shown = shown_color(state.format, *value, state.exposure);
   // Checkers under transparency are light: ink as for what is seen.
-  const float alpha = state.format == FrameFormat::rgba8 ? (*value)[3] / 255 : std::clamp((*value)[3], 0.0F, 1.0F);
-  const float luminance = alpha * (0.2126F * shown[0] + 0.7152F * shown[1] + 0.0722F * shown[2]) + (1 - alpha) * 0.4F;
+  const float luminance =
+      color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
   const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
   const ImU32 ink = packed(ink_on({level, level, level}));
-  const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), {double(x), double(y)}));
   const float glyph = text_size(font, "0").x;
   const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
-  float text_y = std::round(corner.y + (side - 4 * line) / 2);
-  for (const float channel : *value) {
-    const std::string text = channel_text(state.format, channel, std::min(characters, 9));
-    const float width = glyph * static_cast<float>(text.size());
-    draw_text(draw, font, {std::round(corner.x + (side - width) / 2), text_y}, ink, text);
-    text_y += line;
+  float y = std::round(center.y - static_cast<float>(channels) * line / 2);
+  for (int channel = 0; channel < channels; ++channel) {
+    const std::string shown = text(channel, std::min(characters, 9));
+    const float width = glyph * static_cast<float>(shown.size());
+    draw_text(draw, font, {std::round(center.x - width / 2), y}, ink, shown);
+    y += line;
+  }
+}
+
+void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
+  const TexelPatch& texels = state.texels;
+  const ViewExtent extent = view_extent(state);
+  const float side = static_cast<float>(state.view.zoom) / placement.pixels_per_point;
+  for (int y = texels.y; y < texels.y + texels.height; ++y) {
+    for (int x = texels.x; x < texels.x + texels.width; ++x) {
+      const TexelValue value = *texels.at(x, y);
+      const std::array<float, 3> color = shown_color(state.format, value, state.exposure);
+      const float alpha = state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
+      print_channels(
+          theme, draw, placement.to_window(viewport_position(state.view, extent, {x + 0.5, y + 0.5})), side,
+          {color[0], color[1], color[2], alpha},
+          [&](int channel, int width) {
+            return channel_text(state.format, value[static_cast<std::size_t>(channel)], width);
+          },
+          4);
+    }
+  }
+}
+
+/// Where a position in the picture is in the viewport.
+Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
+  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
+}
+
+/// The box of texels of which a part is in the frame.
+struct TexelBox {
+  int left, top, right, bottom;
+};
+
+TexelBox visible_texels(const PictureView& shown) {
+  TexelBox box{shown.picture->width, shown.picture->height, 0, 0};
+  for (const Point& corner :
+       {Point{0, 0}, Point{shown.extent.viewport_width, 0}, Point{0, shown.extent.viewport_height},
+        Point{shown.extent.viewport_width, shown.extent.viewport_height}}) {
+    const Point at = image_position(shown.view, shown.extent, corner);
+    box.left = std::min(box.left, static_cast<int>(std::floor(at.x)));
+    box.top = std::min(box.top, static_cast<int>(std::floor(at.y)));
+    box.right = std::max(box.right, static_cast<int>(std::ceil(at.x)));
+    box.bottom = std::max(box.bottom, static_cast<int>(std::ceil(at.y)));
+  }
+  return {std::max(box.left, 0), std::max(box.top, 0), std::min(box.right, shown.picture->width),
+          std::min(box.bottom, shown.picture->height)};
+}
+
+void print_picture_texels(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                          const Placement& placement) {
+  const float side = static_cast<float>(shown_zoom(state)) / placement.pixels_per_point;
+  const TexelBox box = visible_texels(shown);
+  for (int y = box.top; y < box.bottom; ++y) {
+    for (int x = box.left; x < box.right; ++x) {
+      const PictureTexel texel = *picture_texel(*shown.picture, x, y);
+      print_channels(
+          theme, draw, placement.to_window(in_viewport(state, shown, {x + 0.5, y + 0.5})), side,
+          shown_color(texel, state.exposure),
+          [&](int channel, int width) { return channel_text(texel, channel, state.notation, width); }, texel.channels);
+    }
+  }
+}
+
+/// Lines between the picture's texels, as the renderer draws them between the frame's.
+void draw_picture_grid(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                       const Placement& placement) {
+  const TexelBox box = visible_texels(shown);
+  const ImU32 ink = packed(color::texel_line);
+  const auto line = [&](const Point& from, const Point& to) {
+    draw->AddLine(placement.to_window(in_viewport(state, shown, from)),
+                  placement.to_window(in_viewport(state, shown, to)), ink, theme(1));
+  };
+  for (int x = box.left; x <= box.right; ++x) {
+    line({double(x), double(box.top)}, {double(x), double(box.bottom)});
+  }
+  for (int y = box.top; y <= box.bottom; ++y) {
+    line({double(box.left), double(y)}, {double(box.right), double(y)});
   }
 }
 
 void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
-  const double side = state.view.zoom / placement.pixels_per_point;
+  const double side = shown_zoom(state) / placement.pixels_per_point;
   if (!state.hovered || side < static_cast<double>(theme(8))) {
     return;
   }
-  const Point texel{std::floor(state.hovered->x), std::floor(state.hovered->y)};
-  const ImVec2 corner = placement.to_window(viewport_position(state.view, view_extent(state), texel));
-  const ImVec2 end{corner.x + static_cast<float>(side) + 1, corner.y + static_cast<float>(side) + 1};
-  frame_over_picture(theme, draw, corner, end, color::accent);
+  const std::optional<PictureView> shown = picture_view(state);
+  const Point at = shown ? *hovered_picture_position(state) : *state.hovered;
+  const auto corner = [&](double x, double y) {
+    const Point texel{std::floor(at.x) + x, std::floor(at.y) + y};
+    return placement.to_window(shown ? in_viewport(state, *shown, texel)
+                                     : viewport_position(state.view, view_extent(state), texel));
+  };
+  if (shown && shown->view.rotation != 0) {
+    draw->AddQuad(corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1), packed(color::accent), theme(1.5F));
+    return;
+  }
+  const ImVec2 end = corner(1, 1);
+  frame_over_picture(theme, draw, corner(0, 0), {end.x + 1, end.y + 1}, color::accent);
 }
 
 }  // namespace
@@ -107,14 +197,15 @@ void draw_viewport(const PanelContext& context) {
     record_item(state, "viewport");
     take_mouse(state, placement);
     ImDrawList* draw = ImGui::GetWindowDrawList();
-    const TexelPatch& texels = state.texels;
-    if (state.has_texel_values && texels.format == state.format &&
-        state.view.zoom >= values_from_zoom(context.theme, state)) {
-      for (int y = texels.y; y < texels.y + texels.height; ++y) {
-        for (int x = texels.x; x < texels.x + texels.width; ++x) {
-          print_texel(state, context.theme, draw, placement, x, y);
-        }
-      }
+    const std::optional<PictureView> shown = picture_view(state);
+    if (shown && state.has_grid && shown_zoom(state) >= grid_from_zoom) {
+      draw_picture_grid(state, *shown, context.theme, draw, placement);
+    }
+    const bool has_values = state.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, state);
+    if (shown && has_values) {
+      print_picture_texels(state, *shown, context.theme, draw, placement);
+    } else if (has_values && state.texels.format == state.format) {
+      print_frame_texels(state, context.theme, draw, placement);
     }
     outline_hovered(state, context.theme, draw, placement);
   }

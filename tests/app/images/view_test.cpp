@@ -35,6 +35,35 @@ TEST(View, KeepsTheTexelUnderTheMouseWhileZooming) {
   }
 }
 
+TEST(View, FitsByAnyZoomWhereTexelsAreFiltered) {
+  View view;
+  settle(view, {990, 640, 384, 256, false});
+  EXPECT_EQ(view.zoom, 2.5);
+}
+
+TEST(View, OfATurnedImageKeepsTheTexelUnderTheMouse) {
+  View view{.is_fit = false, .zoom = 2, .center = {200, 300}, .rotation = 30};
+  const Point anchor{700, 100};
+  const Point before = image_position(view, extent, anchor);
+  zoom_by(view, extent, 3, anchor);
+  const Point zoomed = image_position(view, extent, anchor);
+  EXPECT_NEAR(zoomed.x, before.x, 1e-9);
+  EXPECT_NEAR(zoomed.y, before.y, 1e-9);
+  pan(view, extent, 40, -25);
+  const Point moved = image_position(view, extent, {anchor.x + 40, anchor.y - 25});
+  EXPECT_NEAR(moved.x, before.x, 1e-9);
+  EXPECT_NEAR(moved.y, before.y, 1e-9);
+}
+
+TEST(View, OfATurnedImageFindsBackFromThePicturesPositions) {
+  for (const double rotation : {-120.0, -30.0, 0.0, 45.0, 90.0}) {
+    const View view{.is_fit = false, .zoom = 3, .center = {200, 300}, .rotation = rotation};
+    const Point back = viewport_position(view, extent, image_position(view, extent, {123, 456}));
+    EXPECT_NEAR(back.x, 123, 1e-9) << rotation;
+    EXPECT_NEAR(back.y, 456, 1e-9) << rotation;
+  }
+}
+
 TEST(View, ZoomsFromFitTo256AndBackToFit) {
   View view;
   const ViewExtent large{990, 640, 4096, 4096};

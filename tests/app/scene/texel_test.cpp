@@ -2,10 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <string>
+#include <vector>
+
+#include "app/images/view.h"
 
 namespace texelscope::app {
 namespace {
@@ -30,6 +37,51 @@ TEST(Texel, PrintsFloatsWithinTheirWidthAndNearTheirValue) {
   EXPECT_EQ(channel_text(FrameFormat::rgba32f, 0.5F, 7), "0.50000");
   EXPECT_EQ(channel_text(FrameFormat::rgba32f, std::nanf(""), 7), "nan");
   EXPECT_EQ(channel_text(FrameFormat::rgba32f, -std::numeric_limits<float>::infinity(), 7), "-inf");
+}
+
+template <class Sample>
+Image picture_of(int channels, gpu::DataType type, std::vector<Sample> samples) {
+  Image image{static_cast<int>(samples.size()) / channels, 1, channels, type,
+              std::vector<std::byte>(samples.size() * sizeof(Sample))};
+  std::memcpy(image.pixels.data(), samples.data(), image.pixels.size());
+  return image;
+}
+
+TEST(PictureTexel, HasTheValuesOfTheFile) {
+  const Image color = picture_of<std::uint8_t>(3, gpu::DataType::uint8, {1, 2, 3, 200, 100, 255});
+  EXPECT_EQ(texel_text(*picture_texel(color, 1.9, 0.5), TexelNotation::stored), "200 100 255");
+  const Image deep = picture_of<std::uint16_t>(2, gpu::DataType::uint16, {65535, 0, 40000, 65534});
+  EXPECT_EQ(texel_text(*picture_texel(deep, 1, 0), TexelNotation::stored), "40000 65534");
+  const Image real = picture_of<float>(1, gpu::DataType::float32, {0.1F + 0.2F, -1e-30F});
+  EXPECT_EQ(std::strtof(texel_text(*picture_texel(real, 0, 0), TexelNotation::stored).c_str(), nullptr), 0.1F + 0.2F);
+  EXPECT_EQ(texel_text(*picture_texel(real, 1, 0), TexelNotation::stored), "-1e-30");
+}
+
+TEST(PictureTexel, IsNoneBeyondTheEdges) {
+  const Image image = picture_of<std::uint8_t>(1, gpu::DataType::uint8, {1, 2, 3});
+  for (const Point& at : {Point{-0.001, 0}, Point{3, 0}, Point{0, 1}, Point{0, -1}, Point{std::nan(""), 0}}) {
+    EXPECT_FALSE(picture_texel(image, at.x, at.y)) << at.x << ", " << at.y;
+  }
+}
+
+TEST(PictureTexel, IsWrittenInHexadecimalByItsBits) {
+  EXPECT_EQ(texel_text({gpu::DataType::uint8, 3, {10, 255, 0}}, TexelNotation::hexadecimal), "0A FF 00");
+  EXPECT_EQ(texel_text({gpu::DataType::uint16, 1, {65534}}, TexelNotation::hexadecimal), "FFFE");
+  EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {1}}, TexelNotation::hexadecimal), "3F800000");
+}
+
+TEST(PictureTexel, IsWrittenAsLinearLightButForItsAlpha) {
+  EXPECT_EQ(texel_text({gpu::DataType::uint8, 2, {255, 51}}, TexelNotation::linear), "1 0.2");
+  // IEC 61966-2-1 of 188 / 255.
+  const std::string half = texel_text({gpu::DataType::uint8, 1, {188}}, TexelNotation::linear);
+  EXPECT_NEAR(std::strtod(half.c_str(), nullptr), 0.50288646, 1e-6);
+  EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {0.25F}}, TexelNotation::linear), "0.25");
+}
+
+TEST(PictureTexel, IsShownInGrayWhereItHasNoColor) {
+  EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, 0), (std::array<float, 4>{1, 1, 1, 0}));
+  EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, 0), (std::array<float, 4>{0, 1, 0, 1}));
+  EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {0.5F}}, 1), (std::array<float, 4>{1, 1, 1, 1}));
 }
 
 TEST(Texel, CopiesEveryDigitOfAFloat) {

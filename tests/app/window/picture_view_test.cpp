@@ -1,0 +1,140 @@
+#include "app/window/picture_view.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/scenes/registry.h"
+#include "app/window/action.h"
+#include "app/window/command_palette.h"
+#include "app/window/state.h"
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A picture whose texel (x, y) is 100 y + x.
+std::shared_ptr<const Image> numbered(int width, int height) {
+  Image image{width, height, 1, gpu::DataType::uint16,
+              std::vector<std::byte>(2U * static_cast<std::size_t>(width * height))};
+  for (int i = 0; i < width * height; ++i) {
+    const auto value = static_cast<std::uint16_t>(100 * (i / width) + i % width);
+    std::memcpy(&image.pixels[2U * static_cast<std::size_t>(i)], &value, sizeof(value));
+  }
+  return std::make_shared<const Image>(std::move(image));
+}
+
+class PictureViewTest : public testing::Test {
+ protected:
+  PictureViewTest() {
+    state.image = LoadedImage{"numbered.png", numbered(90, 50)};
+    choose(scene_named("image"));
+    state.viewport_width = state.frame_width = 987;
+    state.viewport_height = state.frame_height = 636;
+    settle(state.view, view_extent(state));
+  }
+
+  static std::size_t scene_named(std::string_view name) {
+    return static_cast<std::size_t>(find_scene(name) - scenes().data());
+  }
+  void choose(std::size_t scene) { choose_scene(state, scene); }
+  void press(const std::string& action) {
+    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+    const Action* const found = find_action(actions, action);
+    ASSERT_NE(found, nullptr) << action;
+    perform(*found, state);
+  }
+  /// Chooses the first command that a text finds.
+  void type(const std::string& text) {
+    const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+    state.palette.text = text;
+    perform(found_commands(state, actions).front(), state);
+  }
+
+  State state{scenes()};
+};
+
+TEST_F(PictureViewTest, FitsAndShowsOneTexelForEachPixelByTheScenesParameters) {
+  EXPECT_TRUE(picture_view(state)->view.is_fit);
+  EXPECT_DOUBLE_EQ(shown_zoom(state), 987.0 / 90);
+  press("actual_size");
+  EXPECT_DOUBLE_EQ(shown_zoom(state), 1);
+  EXPECT_DOUBLE_EQ(current_settings(state).values.real("zoom"), 90.0 / 987);
+  press("fit");
+  EXPECT_TRUE(picture_view(state)->view.is_fit);
+  EXPECT_EQ(current_settings(state).values.real("zoom"), 1);
+  EXPECT_TRUE(state.view.is_fit) << "the frame stays";
+}
+
+TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotation) {
+  for (const double rotation : {0.0, 37.0}) {
+    current_settings(state).values.set("rotation", rotation);
+    for (int step = 0; step < 12; ++step) {
+      const PictureView shown = *picture_view(state);
+      const Point texel{41.5, 23.5};
+      state.hovered = viewport_position(shown.view, shown.extent, texel);
+      EXPECT_EQ(hovered_text(state), "2341") << "rotation " << rotation << ", zoom " << shown.view.zoom;
+      press("zoom_in");
+    }
+    press("fit");
+  }
+}
+
+TEST_F(PictureViewTest, SaysNothingBeyondThePicture) {
+  state.hovered = Point{2, 2};
+  EXPECT_FALSE(hovered_text(state));
+  ASSERT_TRUE(hovered_picture_position(state));
+  EXPECT_LT(hovered_picture_position(state)->y, 0);
+}
+
+TEST_F(PictureViewTest, GoesToATexelThatIsTyped) {
+  for (const char* const text : {"17, 42", "17 42", "x 17 y 42", " 17,42 "}) {
+    press("fit");
+    type(text);
+    EXPECT_EQ(shown_zoom(state), 64) << text;
+    state.hovered = Point{state.frame_width / 2.0, state.frame_height / 2.0};
+    EXPECT_EQ(hovered_text(state), "4217") << text;
+  }
+}
+
+TEST_F(PictureViewTest, GoesToNoTexelBeyondThePicture) {
+  const std::vector<Action> actions = make_actions(state.scenes, state.labs);
+  for (const char* const text : {"90, 0", "0, 50", "-1, 3"}) {
+    state.palette.text = text;
+    const std::vector<Command> found = found_commands(state, actions);
+    ASSERT_FALSE(found.empty()) << text;
+    EXPECT_FALSE(found.front().is_enabled) << text;
+    EXPECT_NE(found.front().text.find("90 × 50"), std::string::npos) << found.front().text;
+  }
+  for (const char* const text : {"1, 2, 3", "12", "1, x", "fit 1, 2", "99999999999, 1"}) {
+    state.palette.text = text;
+    const std::vector<Command> found = found_commands(state, actions);
+    EXPECT_TRUE(found.empty() || !found.front().texel) << text;
+  }
+}
+
+TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
+  state.history.record(edit_of(state), true);
+  current_settings(state).values.set("filter", std::string{"point"});
+  press("zoom_in");
+  press("pan_left");
+  ASSERT_TRUE(state.history.can_undo());
+  state.history.undo(state);
+  EXPECT_EQ(current_settings(state).values.text("filter"), "linear");
+  EXPECT_FALSE(state.history.can_undo()) << "each move is a step";
+}
+
+TEST_F(PictureViewTest, MovesTheFrameOfASceneWithoutAView) {
+  choose(scene_named("plasma"));
+  EXPECT_FALSE(picture_view(state));
+  press("zoom_in");
+  EXPECT_EQ(state.view.zoom, 2);
+}
+
+}  // namespace
+}  // namespace texelscope::app

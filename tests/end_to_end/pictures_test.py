@@ -1,0 +1,184 @@
+"""Opens pictures of each kind in the real window, goes to a named texel, and finds the file's own value there: in the readout,
+printed in the texel and on the clipboard. The files are made here, so that no reader of the program is asked what is in them."""
+
+import struct
+import time
+import zlib
+
+from window import check, run_steps
+
+WIDTH, HEIGHT = 4000, 3000
+TEXEL = (2345, 1789)
+
+
+def value_at(x, y):
+    """Which of so many values a texel has; neighbors have others."""
+    return (x * 7 + y * 13) % 61
+
+
+def jpeg_of_blocks(path, level_of):
+    """A gray baseline JPEG of 8 × 8 blocks of one level each, 0 … 255: DC coefficients alone, quantized by 8 (ITU-T T.81)."""
+    sizes = list(range(12))
+    tables = b"".join((b"\xff\xdb" + struct.pack(">H", 67) + b"\0" + bytes([8] * 64),
+                       b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, HEIGHT, WIDTH, 1) + b"\1\x11\0",
+                       # Twelve codes of four bits, one for each size of a difference.
+                       b"\xff\xc4" + struct.pack(">H", 31) + b"\0" + bytes([0, 0, 0, 12] + [0] * 12) + bytes(sizes),
+                       # One AC code: the end of the block.
+                       b"\xff\xc4" + struct.pack(">H", 20) + b"\x10" + bytes([1] + [0] * 15) + b"\0",
+                       b"\xff\xda" + struct.pack(">HB", 8, 1) + b"\1\0\0\x3f\0"))
+    bits, before = [], 0
+    for y in range(0, HEIGHT, 8):
+        for x in range(0, WIDTH, 8):
+            level = level_of(x // 8, y // 8) - 128
+            difference, before = level - before, level
+            size = abs(difference).bit_length()
+            bits.append(f"{size:04b}")
+            if size:
+                bits.append(f"{difference if difference > 0 else difference + (1 << size) - 1:0{size}b}")
+            bits.append("0")
+    text = "".join(bits)
+    text += "1" * (-len(text) % 8)
+    data = int(text, 2).to_bytes(len(text) // 8, "big").replace(b"\xff", b"\xff\0")
+    path.write_bytes(b"\xff\xd8" + tables + data + b"\xff\xd9")
+
+
+def png_of_16_bits(path, width, height, pixel):
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    rows = b"".join(b"\0" + b"".join(struct.pack(">HHH", *pixel(x, y)) for x in range(width)) for y in range(height))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 16, 2, 0, 0, 0)) +
+                     chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
+
+
+def hdr(path, width, height, pixel):
+    """Radiance without runs: mantissas of 8 bits and an exponent."""
+    texels = b"".join(bytes(pixel(x, y)) for y in range(height) for x in range(width))
+    path.write_bytes(f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n".encode() + texels)
+
+
+def npy_of_floats(path, width, height, value):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({height}, {width}), }}".ljust(117) + "\n"
+    texels = struct.pack(f"<{width * height}f", *(value(x, y) for y in range(height) for x in range(width)))
+    path.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + texels)
+
+
+def open_file(window, path):
+    window.screen.drop(path, *window.middle("viewport"))
+    window.wait(f"the picture {path.name}", lambda s: s["image"] == path.name and not s["loading"])
+    # An .npy file opens the Tensors lab, too, in the place of the picture.
+    if window.state()["lab"]:
+        window.screen.key("1")
+        window.wait("the picture's scene", lambda s: not s["lab"])
+
+
+def go_to(window, x, y):
+    screen = window.screen
+    screen.key("ctrl+g")
+    window.wait("the commands", lambda s: "palette.text" in s["widgets"])
+    screen.type(f"{x}, {y}")
+    window.wait("the texel to go to", lambda s: "palette.texel" in s["widgets"])
+    screen.key("Return")
+    window.wait("the texel", lambda s: s["zoom"] >= 64 and "palette.text" not in s["widgets"])
+
+
+def find(window, path, texel, value):
+    """Goes to a texel, and asks for the value everywhere."""
+    screen = window.screen
+    open_file(window, path)
+    check(window.state()["zoom"] < 64, f"{path.name} begins at {window.state()['zoom']} pixels a texel")
+    go_to(window, *texel)
+    screen.move(*window.middle("viewport"))
+    state = window.wait(f"texel {texel} under the mouse", lambda s: s.get("texel") == list(texel))
+    check(state["value"] == value, f"{path.name}: the readout has {state['value']!r}, the file {value!r}")
+    screen.key("c")
+    window.wait("the copy", lambda s: s["notices"] and s["notices"][-1] == f"Copied {value}")
+    check(screen.clipboard() == value, f"{path.name}: the clipboard has {screen.clipboard()!r}, the file {value!r}")
+    x, y, width, height = state["widgets"]["viewport"]
+    cell = (round(x + width / 2) - 24, round(y + height / 2) - 24, 48, 48)
+    time.sleep(0.4)
+    printed = screen.capture(window.folder / "printed.ppm").cut(*cell)
+    screen.key("v")
+    time.sleep(0.4)
+    bare = screen.capture(window.folder / "bare.ppm").cut(*cell)
+    screen.key("v")
+    changed = sum(a != b for a, b in zip(printed, bare)) / len(bare)
+    check(changed > 0.02, f"{path.name}: nothing is printed in the texel: {changed:.2%} of its pixels")
+    screen.key("f")
+    window.wait("the whole picture", lambda s: s["zoom"] < 64)
+    print(f"{path.name}: {value} in readout, texel and clipboard")
+
+
+def jpeg(window):
+    path = window.folder / "blocks.jpg"
+    jpeg_of_blocks(path, lambda x, y: 3 * value_at(x, y))
+    find(window, path, TEXEL, str(3 * value_at(TEXEL[0] // 8, TEXEL[1] // 8)))
+
+
+def png(window):
+    path = window.folder / "deep.png"
+    png_of_16_bits(path, 300, 200, lambda x, y: (1000 * value_at(x, y), 65535 - value_at(x, y), x * y))
+    find(window, path, (211, 97), f"{1000 * value_at(211, 97)} {65535 - value_at(211, 97)} {211 * 97}")
+
+
+def radiance(window):
+    path = window.folder / "light.hdr"
+    hdr(path, 384, 256, lambda x, y: (128 + value_at(x, y), 64, 200, 131))
+    # A mantissa stands for itself / 256 · 2^(exponent − 128).
+    find(window, path, (300, 31), f"{(128 + value_at(300, 31)) / 32:g} {64 / 32:g} {200 / 32:g}")
+
+
+def numbers(window):
+    path = window.folder / "numbers.npy"
+    npy_of_floats(path, 120, 90, lambda x, y: value_at(x, y) / 1024)
+    find(window, path, (77, 66), f"{value_at(77, 66) / 1024:g}")
+
+
+def sampled_between_texels(window):
+    """Between texels the texture unit's filter is what one sees; in a texel of its own, one value."""
+    screen = window.screen
+    path = window.folder / "edge.png"
+    png_of_16_bits(path, 2, 1, lambda x, y: (65535 * x,) * 3)
+    open_file(window, path)
+    go_to(window, 1, 0)
+    x, y, width, height = window.state()["widgets"]["viewport"]
+    screen.move(screen.width - 2, screen.height - 2)
+    screen.key("v")
+    screen.key("g")
+    time.sleep(0.4)
+    zoom = window.state()["zoom"]
+    row = screen.capture(window.folder / "edge.ppm").cut(round(x + width / 2 - zoom), round(y + height / 2), round(zoom), 1)
+    levels = [color[0] for color in row]
+    check(levels == sorted(levels) and len(set(levels)) > 20, f"no ramp between black and white: {levels}")
+    screen.key("v")
+    screen.key("g")
+    print(f"linear filter: {len(set(levels))} levels between two texels")
+
+
+def wheel_and_drag(window):
+    """The texel under the mouse stays under it."""
+    screen = window.screen
+    path = window.folder / "deep.png"
+    open_file(window, path)
+    x, y, width, height = window.state()["widgets"]["viewport"]
+    place = (x + width * 0.6, y + height * 0.4)
+    screen.move(*place)
+    texel = window.wait("a texel under the mouse", lambda s: "texel" in s)["texel"]
+    zoom = window.state()["zoom"]
+    for _ in range(6):
+        screen.press(4)
+        screen.release(4)
+    state = window.wait("larger texels", lambda s: s["zoom"] > 3 * zoom)
+    check(all(abs(a - b) <= 1 for a, b in zip(state["texel"], texel)), f"the wheel went from {texel} to {state['texel']}")
+    texel = state["texel"]
+    screen.press()
+    screen.move(place[0] + 90, place[1] + 60)
+    screen.release()
+    state = window.wait("the mouse at its end", lambda s: "texel" in s)
+    check(all(abs(a - b) <= 1 for a, b in zip(state["texel"], texel)), f"dragging went from {texel} to {state['texel']}")
+    print(f"wheel and drag keep texel {texel} under the mouse")
+    window.close()
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, wheel_and_drag))
