@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-void WidgetFile::update(const State& state) {
+void WidgetFile::update(const State& state, bool has_input_waiting) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
                                  {"lab", state.lab ? state.labs[*state.lab].name : ""},
                                  {"zoom", shown_zoom(state)},
@@ -19,6 +19,7 @@ void WidgetFile::update(const State& state) {
                                  {"paused", state.playback.is_paused},
                                  {"failed", state.has_failed},
                                  {"loading", state.is_loading},
+                                 {"input_waits", has_input_waiting},
                                  {"image", state.image ? state.image->path.filename().string() : ""},
                                  {"value", hovered_text(state).value_or("")}};
   if (const std::optional<Point> at = hovered_picture_position(state)) {

@@ -7,14 +7,15 @@
 
 namespace texelscope::app {
 
-/// Keeps a JSON file at what the window shows: {"scene", "frame", "zoom", "image", "loading", "notices": […],
-/// "widgets": {name: [x, y, width, height]}}, so that a test knows where to click and what came of it.
+/// Keeps a JSON file at what the window shows: {"scene", "frame", "zoom", "image", "loading", "input_waits", "notices":
+/// […], "widgets": {name: [x, y, width, height]}}, so that a test knows where to click and what came of it.
 class WidgetFile {
  public:
   explicit WidgetFile(std::filesystem::path path) : path_{std::move(path)} {}
 
-  /// Writes the file when it would differ, the frame's number apart, and at least each half second. @throws FileError.
-  void update(const State& state);
+  /// Writes the file when it would differ, the frame's number apart, and at least each half second. `has_input_waiting`
+  /// says whether keys and clicks wait for later frames. @throws FileError.
+  void update(const State& state, bool has_input_waiting);
 
  private:
   std::filesystem::path path_;

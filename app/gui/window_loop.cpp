@@ -288,7 +288,7 @@ void WindowLoop::show_frame(bool is_last) {
   }
   update_timings();
   if (widgets_) {
-    widgets_->update(state_);
+    widgets_->update(state_, gui_.has_input_waiting());
   }
 }
 

@@ -79,14 +79,14 @@ def go_to(window, x, y):
     screen.type(f"{x}, {y}")
     window.wait("the texel to go to", lambda s: "palette.texel" in s["widgets"])
     screen.key("Return")
-    window.wait("the texel", lambda s: s["zoom"] >= 64 and "palette.text" not in s["widgets"])
+    window.wait("the texel", lambda s: s["zoom"] > 63.9 and "palette.text" not in s["widgets"])
 
 
 def find(window, path, texel, value):
     """Goes to a texel, and asks for the value everywhere."""
     screen = window.screen
     open_file(window, path)
-    check(window.state()["zoom"] < 64, f"{path.name} begins at {window.state()['zoom']} pixels a texel")
+    check(window.state()["zoom"] < 63, f"{path.name} begins at {window.state()['zoom']} pixels a texel")
     go_to(window, *texel)
     screen.move(*window.middle("viewport"))
     state = window.wait(f"texel {texel} under the mouse", lambda s: s.get("texel") == list(texel))
@@ -105,7 +105,7 @@ def find(window, path, texel, value):
     changed = sum(a != b for a, b in zip(printed, bare)) / len(bare)
     check(changed > 0.02, f"{path.name}: nothing is printed in the texel: {changed:.2%} of its pixels")
     screen.key("f")
-    window.wait("the whole picture", lambda s: s["zoom"] < 64)
+    window.wait("the whole picture", lambda s: s["zoom"] < 63)
     print(f"{path.name}: {value} in readout, texel and clipboard")
 
 
@@ -130,8 +130,8 @@ def radiance(window):
 
 def numbers(window):
     path = window.folder / "numbers.npy"
-    npy_of_floats(path, 120, 90, lambda x, y: value_at(x, y) / 1024)
-    find(window, path, (77, 66), f"{value_at(77, 66) / 1024:g}")
+    npy_of_floats(path, 120, 90, lambda x, y: value_at(x, y) / 64)
+    find(window, path, (77, 66), f"{value_at(77, 66) / 64:g}")
 
 
 def sampled_between_texels(window):

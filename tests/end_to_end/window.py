@@ -121,6 +121,7 @@ def type_into(window, widget, text, delay=20):
     window.screen.type(text, delay)
     # ImGui may take a letter a frame; what is half typed is another text.
     time.sleep(0.4)
+    window.wait("all that was typed", lambda s: not s["input_waits"])
 
 
 def leave_fields(window, lab):
