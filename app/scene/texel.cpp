@@ -112,7 +112,7 @@ std::string texel_text(FrameFormat format, const TexelValue& value) {
 std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
   std::string text;
   for (int channel = 0; channel < texel.channels; ++channel) {
-    text += (channel == 0 ? "" : " ") + channel_text(texel, channel, notation, 16);
+    text.append(channel == 0 ? "" : " ").append(channel_text(texel, channel, notation, 16));
   }
   return text;
 }

@@ -68,9 +68,10 @@ std::vector<Segment> make_segments(const State& state) {
                                     image.channels, gpu::to_string(image.type)),
                         4});
   }
-  segments.push_back(picture_view(state)
-                         ? Segment{"view", "wheel: picture", "Wheel, drag and the keys of the view move the picture.", 4}
-                         : Segment{"view", "wheel: frame", "Wheel, drag and the keys of the view move the frame.", 4});
+  segments.push_back(
+      picture_view(state)
+          ? Segment{"view", "wheel: picture", "Wheel, drag and the keys of the view move the picture.", 4}
+          : Segment{"view", "wheel: frame", "Wheel, drag and the keys of the view move the frame.", 4});
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
                       fmt::format("The frame's size in texels; {} a texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),

@@ -81,7 +81,8 @@ TEST(PictureTexel, IsWrittenAsLinearLightButForItsAlpha) {
 TEST(PictureTexel, IsShownInGrayWhereItHasNoColor) {
   EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, 0), (std::array<float, 4>{1, 1, 1, 0}));
   EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, 0), (std::array<float, 4>{0, 1, 0, 1}));
-  EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {4}}, -3)[2], shown_color(FrameFormat::rgba32f, {0, 0, 0.5F}, 0)[2]);
+  EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {4}}, -3)[2],
+            shown_color(FrameFormat::rgba32f, {0, 0, 0.5F}, 0)[2]);
 }
 
 TEST(Texel, CopiesEveryDigitOfAFloat) {
