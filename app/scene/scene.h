@@ -111,8 +111,8 @@ struct SceneSetup {
 /// The view of a scene that shows a picture through parameters of its own: wheel, drag and keys move these instead of
 /// the frame. The extent's viewport is the frame, its image the picture.
 struct SceneView {
-  /// What the scene shows: the picture that it was given, or, for null, its own. @throws FileError when that is there
-  /// and cannot be read.
+  /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own
+  /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
   View (*read)(const ParameterValues& values, const ViewExtent& extent);
   /// Sets the parameters so that read() gives this view, as near as their ranges allow.
