@@ -174,8 +174,9 @@ bool WorkerProcess::is_waiting() {
 void WorkerProcess::watch(const std::stop_token& stop) {
   std::unique_lock lock{mutex_};
   while (is_alive_ && !stop.stop_requested()) {
-    // An order moves the end while this waits.
-    is_stopped_.wait_until(lock, stop, end_of_pause_, [] { return false; });
+    // An order moves the end while this waits, which looks at the given one without the lock.
+    const auto end = end_of_pause_;
+    is_stopped_.wait_until(lock, stop, end, [] { return false; });
     if (is_alive_ && std::chrono::steady_clock::now() >= end_of_pause_) {
       end_by_pause();
     }

@@ -129,6 +129,8 @@ TEST_P(ArrayOnEach, CopiesBoxesOfTexels) {
     texel = static_cast<std::uint16_t>(random());
   }
   array.copy_from(std::as_bytes(std::span(expected)), stream());
+  // What it copies is changed below.
+  stream().synchronize();
 
   for (int round = 0; round < 40; ++round) {
     std::array<std::uint64_t, 3> origin{};
