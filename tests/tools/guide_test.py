@@ -70,6 +70,21 @@ def is_declared(name, there):
     return match[2] in names and quoted and (match[1] is None or f"({match[1]}," in cases)
 
 
+def statements(page):
+    """List items, rows of tables, and paragraphs that begin in bold, but for what is trusted and what is not held back."""
+    found = []
+    for section in re.split(r"^## ", page, flags=re.M)[1:]:
+        title, _, body = section.partition("\n")
+        if title != "What is trusted":
+            held = re.split(r"^(?:\*\*)?What is not held back", body, flags=re.M)[0]
+            found += re.findall(r"^(?:- |\*\*|\|(?! it runs|---)).*(?:\n(?!- |\*\*|\||\n).+)*", held, flags=re.M)
+    return [statement for statement in found if not statement.endswith(":")]
+
+
+def names_a_test(statement):
+    return bool(tests_named_in(statement)) or "`tests/" in statement
+
+
 class Guide(unittest.TestCase):
     def test_every_link_leads_to_a_file_and_a_heading(self):
         for page in markdown_files():
@@ -90,6 +105,13 @@ class Guide(unittest.TestCase):
         self.assertEqual({name for name in named if not is_declared(name, there)}, set())
         for path in re.findall(r"`((?:tests|tools|app|gpu)/[\w/.]+)`", (DOCS / "security.md").read_text()):
             self.assertTrue((ROOT / path).exists(), path)
+
+    def test_each_statement_of_security_names_a_test(self):
+        page = (DOCS / "security.md").read_text()
+        self.assertGreater(len(statements(page)), 50)
+        self.assertEqual([statement for statement in statements(page) if not names_a_test(statement)], [])
+        planted = page.replace("- A pipe or a device is not waited for (`LoadImage.RefusesAPipeInsteadOfWaitingForIt`).", "- A pipe is not waited for.")
+        self.assertEqual([statement for statement in statements(planted) if not names_a_test(statement)], ["- A pipe is not waited for."])
 
     def test_a_name_of_no_test_is_seen(self):
         there = declared_tests()

@@ -155,7 +155,7 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
     call.last_array = last->array;
     call.descriptor = last->descriptor;
   }
-  const auto found = device.call(std::move(call));
+  const auto found = device.call(call);
   if (!found.array) {
     device.fail_without_handle(found);
   }

@@ -76,7 +76,7 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
   if (!call.reason.empty()) {
     throw_on<Unavailable>(device, "{} cannot be compiled: {}", options.name, call.reason);
   }
-  throw DriverError(status, driver::describe_call(call.info, call.arguments()), device.name());
+  throw DriverError(status, driver::describe_call(driver::ProgramCompile::info, call.arguments()), device.name());
 }
 
 }  // namespace

@@ -48,7 +48,7 @@ TEST(ArrayInterface, IsRefusedWithTheReason) {
   };
   EXPECT_NE(error([](auto& array) { array.version = 2; }).find("version 2; take version 3"), std::string::npos);
   EXPECT_NE(error([](auto& array) { array.typestr = ">f4"; }).find("byte order"), std::string::npos);
-  EXPECT_NE(error([](auto& array) { array.typestr = "|O"; }).find("O"), std::string::npos);
+  EXPECT_NE(error([](auto& array) { array.typestr = "|O"; }).find('O'), std::string::npos);
   EXPECT_NE(error([](auto& array) { array.strides = Dimensions{4}; }).find("give one stride for each axis"),
             std::string::npos);
   EXPECT_NE(error([](auto& array) { array.strides = Dimensions{13, 4}; }).find("13 bytes"), std::string::npos);

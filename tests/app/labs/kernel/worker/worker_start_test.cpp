@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -22,6 +24,7 @@
 #include "gpu/files/environment.h"
 #include "tests/app/environment.h"
 #include "tests/app/labs/kernel/worker/kernel_workers.h"
+#include "texelscope/gpu/file_descriptor.h"
 
 namespace texelscope::app {
 namespace {
@@ -77,6 +80,24 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
     EXPECT_TRUE(std::ranges::any_of(known, [&](std::string_view start) { return variable.starts_with(start); }))
         << variable;
   }
+}
+
+/// What nobody who has the memory can do to it any more, F_SEAL_…
+int seals_of(pid_t process, int descriptor) {
+  const gpu::FileDescriptor memory{::open(fmt::format("/proc/{}/fd/{}", process, descriptor).c_str(), O_RDONLY)};
+  return ::fcntl(memory.number(), F_GET_SEALS);
+}
+
+TEST(WorkerStart, SealsTheSizeOfTheFramesAndTheCompiledKernel) {
+  const std::optional<fs::path> program = gpu::find_program("yes");
+  if (!program) {
+    GTEST_SKIP() << "there is no program yes (coreutils)";
+  }
+  WorkerProcess worker{*program, std::chrono::seconds{60}};
+  constexpr int of_size = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+  worker.load(std::vector<std::byte>(100), 0, 4096);
+  EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::memory), of_size);
+  EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::module), of_size | F_SEAL_WRITE);
 }
 
 /// Processes that the calling thread has started.
