@@ -115,8 +115,10 @@ struct SceneView {
   /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
   View (*read)(const ParameterValues& values, const ViewExtent& extent);
-  /// Sets the parameters so that read() gives this view, as near as their ranges allow.
+  /// Sets `parameters` so that read() gives this view, as near as their ranges allow.
   void (*write)(const View& view, const ViewExtent& extent, ParameterValues& values);
+  /// The names of those that write() sets: undo leaves them as they are.
+  std::span<const std::string_view> parameters;
 };
 
 /// Declares a scene, once: the list, the command line, the panels and the docs read this.

@@ -174,7 +174,7 @@ std::vector<Action> file_actions() {
 
 std::vector<Action> edit_actions() {
   return {
-      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a picture, or of what is shown.",
+      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a text or a picture.",
        Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
        [](const State& s, int) { return s.history.can_undo(); }, true},
       {"redo", "Redo", "Makes the change again that was taken back.", Menu::edit,
@@ -284,6 +284,12 @@ std::vector<Action> scene_actions() {
        {plain(key::page_up)}, next_scene, -1},
       {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
+      {"go_back", "Back", "Shows the scene or the lab that was shown before.", Menu::scene,
+       {{.key = key::left, .has_alt = true}}, [](State& s, int) { s.navigation.go_back(s); }, 0, nullptr,
+       [](const State& s, int) { return s.navigation.can_go_back(); }},
+      {"go_forward", "Forward", "Shows the scene or the lab again that one went back from.", Menu::scene,
+       {{.key = key::right, .has_alt = true}}, [](State& s, int) { s.navigation.go_forward(s); }, 0, nullptr,
+       [](const State& s, int) { return s.navigation.can_go_forward(); }},
       {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
       {"favorite", "Favorite", "Makes the scene a favorite, or no longer.", Menu::scene, {control('D')},

@@ -39,10 +39,7 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
     return;
   }
   change(shown->view, shown->extent);
-  // What was set before is a step of its own.
-  state.history.record(edit_of(state), true);
   current_scene(state).view->write(shown->view, shown->extent, current_settings(state).values);
-  state.history.record(edit_of(state), false);
 }
 
 Point anchor_of_view(const State& state, Point in_viewport) {
@@ -54,18 +51,17 @@ double shown_zoom(const State& state) {
   return shown ? shown->view.zoom * state.view.zoom : state.view.zoom;
 }
 
-std::optional<Point> hovered_picture_position(const State& state) {
-  const std::optional<PictureView> shown = state.hovered ? picture_view(state) : std::nullopt;
-  if (!shown) {
+std::optional<Point> hovered_position(const State& state, const PictureView& shown) {
+  if (!state.hovered) {
     return std::nullopt;
   }
-  return image_position(shown->view, shown->extent,
+  return image_position(shown.view, shown.extent,
                         {std::floor(state.hovered->x) + 0.5, std::floor(state.hovered->y) + 0.5});
 }
 
 std::optional<std::string> hovered_text(const State& state) {
   if (const std::optional<PictureView> shown = picture_view(state)) {
-    const std::optional<Point> at = hovered_picture_position(state);
+    const std::optional<Point> at = hovered_position(state, *shown);
     const std::optional<PictureTexel> texel = at ? picture_texel(*shown->picture, at->x, at->y) : std::nullopt;
     return texel ? std::optional{texel_text(*texel, state.notation)} : std::nullopt;
   }

@@ -24,7 +24,7 @@ struct PictureView {
 [[nodiscard]] std::optional<PictureView> picture_view(const State& state);
 
 /// Changes what wheel, drag and keys move: the open lab's view, else the picture's, else the frame's. Nothing happens
-/// where a lab has none. A change is no step of the history.
+/// where a lab has none.
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change);
 
 /// A position in the viewport as one in the viewport of the extent that change_view() gives: of the frame, where a
@@ -34,8 +34,9 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
 /// Pixels of the screen for each texel: of the picture, else of the frame.
 [[nodiscard]] double shown_zoom(const State& state);
 
-/// Where the frame's pixel under the mouse looks into the picture, in texels, also beyond its edges.
-[[nodiscard]] std::optional<Point> hovered_picture_position(const State& state);
+/// Where the frame's pixel under the mouse looks into the picture, in texels, also beyond its edges. Nothing where the
+/// mouse is not over the frame.
+[[nodiscard]] std::optional<Point> hovered_position(const State& state, const PictureView& shown);
 
 /// The value under the mouse as text, for the clipboard: the picture's own, else the frame's. Nothing where there is
 /// none.

@@ -55,6 +55,11 @@ void take_mouse(State& state, const Placement& placement) {
   }
   const Point at = image_position(state.view, view_extent(state), mouse);
   state.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
+  // The frames of such a scene follow from each other, and no frame comes.
+  if (draws && !state.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
+    state.notices.notify(NoticeKind::information,
+                         "The scene is paused, so nothing is drawn. P lets time go on, N makes one frame.", state.now);
+  }
   state.pointer.is_pressed = draws;
   if (is_hovered || draws) {
     state.pointer.x = static_cast<float>(at.x);
@@ -167,7 +172,7 @@ void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, c
     return;
   }
   const std::optional<PictureView> shown = picture_view(state);
-  const Point at = shown ? *hovered_picture_position(state) : *state.hovered;
+  const Point at = shown ? *hovered_position(state, *shown) : *state.hovered;
   const auto corner = [&](double x, double y) {
     const Point texel{std::floor(at.x) + x, std::floor(at.y) + y};
     return placement.to_window(shown ? in_viewport(state, *shown, texel)

@@ -88,8 +88,8 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
 TEST_F(PictureViewTest, SaysNothingBeyondThePicture) {
   state.hovered = Point{2, 2};
   EXPECT_FALSE(hovered_text(state));
-  ASSERT_TRUE(hovered_picture_position(state));
-  EXPECT_LT(hovered_picture_position(state)->y, 0);
+  ASSERT_TRUE(hovered_position(state, *picture_view(state)));
+  EXPECT_LT(hovered_position(state, *picture_view(state))->y, 0);
 }
 
 TEST_F(PictureViewTest, GoesToATexelThatIsTyped) {
@@ -119,7 +119,7 @@ TEST_F(PictureViewTest, GoesToNoTexelBeyondThePicture) {
 }
 
 TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
-  state.history.record(edit_of(state), true);
+  state.history.record(state, true);
   current_settings(state).values.set("filter", std::string{"point"});
   press("zoom_in");
   press("pan_left");
