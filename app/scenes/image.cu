@@ -163,7 +163,7 @@ constexpr double least_zoom = 0.0625;
 constexpr double most_zoom = 65536;
 constexpr double most_pan = 4;
 
-View read_view(const ParameterValues& values, const ViewExtent& extent) {
+View read_view(const ParameterValues& values, std::uint64_t /*number*/, const ViewExtent& extent) {
   const double zoom = values.real("zoom");
   const double pan_x = values.real("pan_x");
   const double pan_y = values.real("pan_y");
@@ -174,7 +174,7 @@ View read_view(const ParameterValues& values, const ViewExtent& extent) {
           .rotation = values.real("rotation")};
 }
 
-void write_view(const View& view, const ViewExtent& extent, ParameterValues& values) {
+void write_view(const View& view, std::uint64_t /*number*/, const ViewExtent& extent, ParameterValues& values) {
   const double pan_x = view.center.x / static_cast<double>(extent.image_width) - 0.5;
   const double pan_y = view.center.y / static_cast<double>(extent.image_height) - 0.5;
   values.set("zoom", view.is_fit ? 1.0 : std::clamp(view.zoom / exact_fit_zoom(extent), least_zoom, most_zoom));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -39,14 +40,19 @@ void bring_lab_to(LabState& lab, const Texts& wanted) {
   }
 }
 
-/// Whether the scene's view writes it.
-bool is_of_view(const SceneDeclaration& scene, std::string_view parameter) {
-  return scene.view != nullptr && std::ranges::find(scene.view->parameters, parameter) != scene.view->parameters.end();
+/// The parameters that wheel and drag set.
+std::span<const std::string_view> moved_parameters(const SceneDeclaration& scene) {
+  if (scene.view != nullptr) {
+    return scene.view->parameters;
+  }
+  return scene.movement != nullptr ? scene.movement->parameters : std::span<const std::string_view>{};
 }
 
 std::string differing_parameter(const SceneDeclaration& scene, const ParameterValues& from, const ParameterValues& to) {
+  const std::span<const std::string_view> moved = moved_parameters(scene);
   for (const Parameter& parameter : to.parameters()) {
-    if (!is_of_view(scene, parameter.name) && from.value(parameter.name) != to.value(parameter.name)) {
+    if (std::ranges::find(moved, parameter.name) == moved.end() &&
+        from.value(parameter.name) != to.value(parameter.name)) {
       return parameter.name;
     }
   }
@@ -146,10 +152,8 @@ void EditHistory::go(std::size_t position, const char* what, State& state) {
   edit.scene = changed.scene.value_or(state.scene);
   edit.lab = is_elsewhere ? changed.lab : state.lab;
   for (std::size_t i = 0; i < edit.settings.size(); ++i) {
-    if (state.scenes[i].view != nullptr) {
-      for (const std::string_view name : state.scenes[i].view->parameters) {
-        edit.settings[i].values.set(name, state.settings[i].values.value(name));
-      }
+    for (const std::string_view name : moved_parameters(state.scenes[i])) {
+      edit.settings[i].values.set(name, state.settings[i].values.value(name));
     }
   }
   take_edit(edit, state);

@@ -38,17 +38,24 @@ void take_mouse(State& state, const Placement& placement) {
   const bool is_active = ImGui::IsItemActive();
   const Point mouse = placement.to_viewport(io.MousePos);
   if (is_hovered && io.MouseWheel != 0) {
-    const Point anchor = anchor_of_view(state, mouse);
-    change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, io.MouseWheel, anchor); });
+    if (io.KeyCtrl) {
+      zoom_by(state.view, view_extent(state), io.MouseWheel, mouse);
+    } else {
+      zoom_shown(state, io.MouseWheel, mouse);
+    }
   }
   const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
-  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down;
+  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down && !io.KeyCtrl;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-    const Point from = anchor_of_view(state, placement.to_viewport({0, 0}));
-    const Point to = anchor_of_view(state, placement.to_viewport(io.MouseDelta));
-    change_view(state, [&](View& view, const ViewExtent& extent) { pan(view, extent, to.x - from.x, to.y - from.y); });
+    const Point from = placement.to_viewport({0, 0});
+    const Point to = placement.to_viewport(io.MouseDelta);
+    if (io.KeyCtrl) {
+      pan(state.view, view_extent(state), to.x - from.x, to.y - from.y);
+    } else {
+      pan_shown(state, from, to);
+    }
   }
   if (pans || (is_hovered && state.is_pan_key_down)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
