@@ -8,6 +8,7 @@
 
 #include "app/compare/flip_filter.h"
 #include "app/compare/rows.h"
+#include "app/images/srgb.h"
 
 namespace texelscope::app {
 namespace {
@@ -21,10 +22,6 @@ struct Color {
 
 /// XYZ of red, green and blue of 1, so that gray is exactly gray.
 constexpr Color white{0.95045593F, 1.0F, 1.08905775F};
-
-float linear_from_srgb(float value) {
-  return value <= 0.04045F ? value / 12.92F : std::pow((value + 0.055F) / 1.055F, 2.4F);
-}
 
 // The matrices follow from the primaries and the white of BT.709.
 Color xyz_from_linear(Color c) {

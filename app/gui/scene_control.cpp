@@ -84,7 +84,7 @@ void SceneControl::open_session(const std::filesystem::path& file) {
 
 bool SceneControl::take_other_file(const std::filesystem::path& file) {
   // What was typed since the last step is one, which a file may take the place of.
-  state_.history.record(edit_of(state_), true);
+  state_.history.record(state_, true);
   const FileUse use = file_use(state_, file);
   if (use == FileUse::session) {
     open_session(file);

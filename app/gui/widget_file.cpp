@@ -22,7 +22,8 @@ void WidgetFile::update(const State& state, bool has_input_waiting) {
                                  {"input_waits", has_input_waiting},
                                  {"image", state.image ? state.image->path.filename().string() : ""},
                                  {"value", hovered_text(state).value_or("")}};
-  if (const std::optional<Point> at = hovered_picture_position(state)) {
+  const std::optional<PictureView> shown = picture_view(state);
+  if (const std::optional<Point> at = shown ? hovered_position(state, *shown) : std::nullopt) {
     json["texel"] = {std::floor(at->x), std::floor(at->y)};
   }
   if (const Course& course = state.course; course.lesson) {

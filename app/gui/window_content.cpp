@@ -7,7 +7,6 @@
 #include "app/lessons/course.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
-#include "app/window/picture_view.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -31,10 +30,6 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   scenes_.update();
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
-  if (picture_view(state_)) {
-    // The picture is what moves, within a frame that stays.
-    state_.view.is_fit = true;
-  }
   settle(state_.view, view_extent(state_));
   if (!state_.lab) {
     scenes_.read_texels(values_from_zoom(theme, state_));

@@ -117,6 +117,7 @@ void WindowLoop::run() {
     }
     show_frame(is_last);
     record(has_event);
+    state_.navigation.record(state_);
     shown_ = state_.now;
     ++frame_count_;
   }
@@ -241,7 +242,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
         continue;
       }
       // What was typed since the last step is one.
-      state_.history.record(edit_of(state_), true);
+      state_.history.record(state_, true);
     }
     if (state_.widget_keys != WidgetKeys::off && moves_in_widgets(press.key)) {
       continue;
@@ -302,7 +303,7 @@ void WindowLoop::record(bool has_event) {
   // What is dragged or typed is one step.
   if (!gui_.is_busy() && !gui_.wants_text()) {
     recorded_ = state_.now;
-    state_.history.record(edit_of(state_), std::exchange(has_unrecorded_event_, false));
+    state_.history.record(state_, std::exchange(has_unrecorded_event_, false));
   }
 }
 

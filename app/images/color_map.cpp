@@ -11,13 +11,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "app/images/srgb.h"
+
 namespace texelscope::app {
 namespace {
 
 std::uint8_t encode(double linear) {
-  const double clamped = std::clamp(linear, 0.0, 1.0);
-  const double encoded = clamped <= 0.0031308 ? 12.92 * clamped : 1.055 * std::pow(clamped, 1 / 2.4) - 0.055;
-  return static_cast<std::uint8_t>(std::lround(encoded * 255));
+  return static_cast<std::uint8_t>(std::lround(srgb_from_linear(std::clamp(linear, 0.0, 1.0)) * 255));
 }
 
 }  // namespace

@@ -33,19 +33,23 @@ double on_pixel_corner(double center, double zoom, double viewport) {
   return (viewport / 2 - corner) / zoom;
 }
 
-/// A distance in the viewport as one in the image.
-Point to_image(const View& view, double dx, double dy) {
-  const double angle = view.rotation * std::numbers::pi / 180;
+/// A distance turned clockwise, as y points down.
+Point turned(double dx, double dy, double degrees) {
+  const double angle = degrees * std::numbers::pi / 180;
   const double cosine = std::cos(angle);
   const double sine = std::sin(angle);
-  return {(cosine * dx - sine * dy) / view.zoom, (sine * dx + cosine * dy) / view.zoom};
+  return {cosine * dx - sine * dy, sine * dx + cosine * dy};
+}
+
+/// A distance in the viewport as one in the image.
+Point to_image(const View& view, double dx, double dy) {
+  const Point distance = turned(dx, dy, view.rotation);
+  return {distance.x / view.zoom, distance.y / view.zoom};
 }
 
 Point to_viewport(const View& view, double dx, double dy) {
-  const double angle = view.rotation * std::numbers::pi / 180;
-  const double cosine = std::cos(angle);
-  const double sine = std::sin(angle);
-  return {(cosine * dx + sine * dy) * view.zoom, (cosine * dy - sine * dx) * view.zoom};
+  const Point distance = turned(dx, dy, -view.rotation);
+  return {distance.x * view.zoom, distance.y * view.zoom};
 }
 
 double width_of(const ViewExtent& extent) { return static_cast<double>(extent.image_width); }
@@ -53,8 +57,12 @@ double height_of(const ViewExtent& extent) { return static_cast<double>(extent.i
 
 }  // namespace
 
+double exact_fit_zoom(const ViewExtent& extent) {
+  return std::min(extent.viewport_width / width_of(extent), extent.viewport_height / height_of(extent));
+}
+
 double fit_zoom(const ViewExtent& extent) {
-  const double zoom = std::min(extent.viewport_width / width_of(extent), extent.viewport_height / height_of(extent));
+  const double zoom = exact_fit_zoom(extent);
   return std::clamp(zoom >= 1 && extent.has_whole_fit ? std::floor(zoom) : zoom, 1e-4, maximum_zoom);
 }
 

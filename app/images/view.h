@@ -46,13 +46,14 @@ struct View {
   Point center;
   /// Degrees by which the image is turned counterclockwise about that center.
   double rotation = 0;
-  bool operator==(const View&) const = default;
 };
 
 /// The highest zoom, in pixels per texel.
 inline constexpr double maximum_zoom = 256;
 
-/// The zoom that shows the whole image when it is not turned.
+/// The zoom at which the whole image just fits when it is not turned, whatever the limits of a view.
+[[nodiscard]] double exact_fit_zoom(const ViewExtent& extent);
+/// The same within the limits, and whole where the extent asks for it.
 [[nodiscard]] double fit_zoom(const ViewExtent& extent);
 /// The lowest zoom: fit, or 1 where the whole image is in sight at 1.
 [[nodiscard]] double minimum_zoom(const ViewExtent& extent);

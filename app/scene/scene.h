@@ -114,9 +114,22 @@ struct SceneView {
   /// Returns the given picture, or the scene's own one for null. @throws FileError when the file of the scene's own
   /// picture exists and cannot be read.
   std::shared_ptr<const Image> (*picture)(std::shared_ptr<const Image> given);
-  View (*read)(const ParameterValues& values, const ViewExtent& extent);
-  /// Sets the parameters so that read() gives this view, as near as their ranges allow.
-  void (*write)(const View& view, const ViewExtent& extent, ParameterValues& values);
+  /// In the frame of this number.
+  View (*read)(const ParameterValues& values, std::uint64_t number, const ViewExtent& extent);
+  /// Sets `parameters` so that read() gives this view, as near as their ranges allow.
+  void (*write)(const View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values);
+  /// The names of those that write() sets: undo leaves them as they are.
+  std::span<const std::string_view> parameters;
+};
+
+/// How a scene without a picture is moved through parameters of its own.
+struct SceneMovement {
+  /// Goes nearer by notches of the wheel, or away by negative ones, at a position in the frame.
+  void (*zoom)(const FrameInput& frame, double notches, Point at, ParameterValues& values);
+  /// Moves what is shown by pixels of the frame; null where drags are none of its own.
+  void (*pan)(const FrameInput& frame, double dx, double dy, ParameterValues& values);
+  /// The names of those that they set: undo leaves them as they are, and Fit gives them their initial values.
+  std::span<const std::string_view> parameters;
 };
 
 /// Declares a scene, once: the list, the command line, the panels and the docs read this.
@@ -135,8 +148,10 @@ struct SceneDeclaration {
   bool has_history = false;
   /// What it takes as SceneSetup::image.
   SceneInput takes = SceneInput::none;
-  /// Null where wheel and drag move the frame.
+  /// For scenes that show a picture.
   const SceneView* view = nullptr;
+  /// For others that wheel and drag move. Where both are null, they move the frame.
+  const SceneMovement* movement = nullptr;
   /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
   bool takes_pointer = false;
   /// @throws gpu::Error.

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "app/images/srgb.h"
+
 namespace texelscope::app {
 
 std::optional<TexelValue> TexelPatch::at(int texel_x, int texel_y) const {
@@ -55,11 +57,6 @@ bool is_alpha(const PictureTexel& texel, int channel) {
   return texel.channels % 2 == 0 && channel == texel.channels - 1;
 }
 
-/// IEC 61966-2-1.
-float decode_srgb(float encoded) {
-  return encoded <= 0.04045F ? encoded / 12.92F : std::pow((encoded + 0.055F) / 1.055F, 2.4F);
-}
-
 }  // namespace
 
 std::string channel_text(const PictureTexel& texel, int channel, TexelNotation notation, int width) {
@@ -74,7 +71,7 @@ std::string channel_text(const PictureTexel& texel, int channel, TexelNotation n
     return fmt::format("{:.0f}", value);
   }
   const float part = is_float ? value : value / (texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F);
-  const float shown = is_float || is_alpha(texel, channel) ? part : decode_srgb(part);
+  const float shown = is_float || is_alpha(texel, channel) ? part : linear_from_srgb(part);
   return width >= of_all_digits ? fmt::format("{}", shown) : channel_text(FrameFormat::rgba32f, shown, width);
 }
 

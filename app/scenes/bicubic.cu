@@ -116,6 +116,14 @@ struct FilterPicture {
   }
 };
 
+/// How far the view has wandered, in texels.
+Point drift_at(const ParameterValues& values, std::uint64_t number) {
+  const double drift = values.real("drift");
+  const FrameInput frame{.number = number};
+  return {drift * static_cast<double>(kernels::sine(frame_phase(frame, 0.31))),
+          drift * static_cast<double>(kernels::sine(frame_phase(frame, 0.43)))};
+}
+
 class BicubicScene final : public Scene {
  public:
   explicit BicubicScene(const SceneSetup& setup)
@@ -130,13 +138,9 @@ class BicubicScene final : public Scene {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     const double texels_per_pixel = 1 / values.real("zoom");
-    const double drift = values.real("drift");
-    const auto width = static_cast<double>(picture_.shape().width());
-    const auto height = static_cast<double>(picture_.shape().height());
-    const double center_x =
-        values.real("center_x") * width + drift * static_cast<double>(kernels::sine(frame_phase(input, 0.31)));
-    const double center_y =
-        values.real("center_y") * height + drift * static_cast<double>(kernels::sine(frame_phase(input, 0.43)));
+    const Point drift = drift_at(values, input.number);
+    const double center_x = values.real("center_x") * static_cast<double>(picture_.shape().width()) + drift.x;
+    const double center_y = values.real("center_y") * static_cast<double>(picture_.shape().height()) + drift.y;
     kernels::launch(stream, {input.width, input.height},
                     FilterPicture{Texture(linear_.handle()),
                                   Texture(point_.handle()),
@@ -157,6 +161,26 @@ class BicubicScene final : public Scene {
   gpu::TextureObject point_;
 };
 
+constexpr double least_zoom = 0.01;
+
+app::View read_view(const ParameterValues& values, std::uint64_t number, const ViewExtent& extent) {
+  const Point drift = drift_at(values, number);
+  return {.is_fit = false,
+          .zoom = values.real("zoom"),
+          .center = {values.real("center_x") * static_cast<double>(extent.image_width) + drift.x,
+                     values.real("center_y") * static_cast<double>(extent.image_height) + drift.y}};
+}
+
+void write_view(const app::View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values) {
+  const Point drift = drift_at(values, number);
+  values.set("zoom", std::clamp(view.zoom, least_zoom, maximum_zoom));
+  values.set("center_x", std::clamp((view.center.x - drift.x) / static_cast<double>(extent.image_width), 0.0, 1.0));
+  values.set("center_y", std::clamp((view.center.y - drift.y) / static_cast<double>(extent.image_height), 0.0, 1.0));
+}
+
+constexpr std::string_view view_parameters[] = {"zoom", "center_x", "center_y"};
+constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters};
+
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("kernel", "b_spline", {"b_spline", "catmull_rom"},
@@ -165,7 +189,8 @@ std::vector<Parameter> parameters() {
                        "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
                        "the same filter over sixteen texels: gray is nothing."),
       real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("zoom", 8, {0.5, 256, true, "×"}, "Pixels of the frame for a texel of the picture."),
+      real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"},
+                     "Pixels of the frame for a texel of the picture."),
       real_parameter("center_x", 0.645, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
       real_parameter("center_y", 0.175, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
       real_parameter("drift", 6, {0, 64, false, "texels"}, "How far the view wanders; at 0 it stands still."),
@@ -186,6 +211,7 @@ const SceneDeclaration scene{
     .parameters = &parameters,
     .default_frame = 60,
     .takes = SceneInput::picture,
+    .view = &scene_view,
     .takes_pointer = true,
     .make = &make_scene<BicubicScene>,
 };

@@ -163,31 +163,27 @@ constexpr double least_zoom = 0.0625;
 constexpr double most_zoom = 65536;
 constexpr double most_pan = 4;
 
-double fitting_zoom(const ViewExtent& extent) {
-  return std::min(extent.viewport_width / static_cast<double>(extent.image_width),
-                  extent.viewport_height / static_cast<double>(extent.image_height));
-}
-
-View read_view(const ParameterValues& values, const ViewExtent& extent) {
+View read_view(const ParameterValues& values, std::uint64_t /*number*/, const ViewExtent& extent) {
   const double zoom = values.real("zoom");
   const double pan_x = values.real("pan_x");
   const double pan_y = values.real("pan_y");
   return {.is_fit = zoom == 1 && pan_x == 0 && pan_y == 0,
-          .zoom = zoom * fitting_zoom(extent),
+          .zoom = zoom * exact_fit_zoom(extent),
           .center = {(0.5 + pan_x) * static_cast<double>(extent.image_width),
                      (0.5 + pan_y) * static_cast<double>(extent.image_height)},
           .rotation = values.real("rotation")};
 }
 
-void write_view(const View& view, const ViewExtent& extent, ParameterValues& values) {
+void write_view(const View& view, std::uint64_t /*number*/, const ViewExtent& extent, ParameterValues& values) {
   const double pan_x = view.center.x / static_cast<double>(extent.image_width) - 0.5;
   const double pan_y = view.center.y / static_cast<double>(extent.image_height) - 0.5;
-  values.set("zoom", view.is_fit ? 1.0 : std::clamp(view.zoom / fitting_zoom(extent), least_zoom, most_zoom));
+  values.set("zoom", view.is_fit ? 1.0 : std::clamp(view.zoom / exact_fit_zoom(extent), least_zoom, most_zoom));
   values.set("pan_x", view.is_fit ? 0.0 : std::clamp(pan_x, -most_pan, most_pan));
   values.set("pan_y", view.is_fit ? 0.0 : std::clamp(pan_y, -most_pan, most_pan));
 }
 
-constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view};
+constexpr std::string_view view_parameters[] = {"zoom", "pan_x", "pan_y"};
+constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters};
 
 std::vector<Parameter> parameters() {
   return {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "app/device/scoped_synchronize.h"
@@ -147,6 +148,15 @@ struct WritePalette {
   }
 };
 
+double breath_at(const FrameInput& input, const ParameterValues& values) {
+  return static_cast<double>(kernels::exponential2(1.2F * kernels::sine(phase_at(scene_seconds(input, values), 0.25))));
+}
+
+/// Of the complex plane.
+double units_per_pixel(const FrameInput& input, const ParameterValues& values) {
+  return 2.6 / (values.real("zoom") * breath_at(input, values) * std::min(input.width, input.height));
+}
+
 class MandelbrotScene final : public MovingScene {
  public:
   explicit MandelbrotScene(const SceneSetup& setup)
@@ -170,16 +180,15 @@ class MandelbrotScene final : public MovingScene {
     kernels::launch(stream, {palette_size},
                     WritePalette{colors_.surface(), palette(values.choice("palette")), palette_size});
     const double seconds = scene_seconds(input, values);
-    const float breath = 1.2F * kernels::sine(phase_at(seconds, 0.25));
-    const double zoom = values.real("zoom") * static_cast<double>(kernels::exponential2(breath));
-    const double units_per_pixel = 2.6 / (zoom * std::min(input.width, input.height));
+    const double unit = units_per_pixel(input, values);
     const std::size_t place = values.choice("place");
     const auto* const orbits = reinterpret_cast<const Double2*>(orbits_.handle().value);
     kernels::launch(stream, {input.width, input.height},
                     DrawSet{colors_.texture(), Surface(output.handle()), orbits + place * orbit_capacity,
-                            lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), units_per_pixel,
-                            (0.5 - input.width * 0.5) * units_per_pixel, (input.height * 0.5 - 0.5) * units_per_pixel,
-                            real_value(values, "turns"), drift_at(seconds, 0.02, 1), real_value(values, "relief")});
+                            lengths_[place], static_cast<std::int32_t>(values.integer("iterations")), unit,
+                            (0.5 - input.width * 0.5) * unit + values.real("offset_x"),
+                            (input.height * 0.5 - 0.5) * unit + values.real("offset_y"), real_value(values, "turns"),
+                            drift_at(seconds, 0.02, 1), real_value(values, "relief")});
   }
 
  private:
@@ -188,10 +197,38 @@ class MandelbrotScene final : public MovingScene {
   std::array<std::int32_t, places.size()> lengths_{};
 };
 
+constexpr double least_zoom = 0.5;
+constexpr double most_zoom = 1e16;
+constexpr double most_offset = 3;
+
+void move_by(double x, double y, ParameterValues& values) {
+  values.set("offset_x", std::clamp(values.real("offset_x") + x, -most_offset, most_offset));
+  values.set("offset_y", std::clamp(values.real("offset_y") + y, -most_offset, most_offset));
+}
+
+void zoom(const FrameInput& frame, double notches, Point at, ParameterValues& values) {
+  const double before = values.real("zoom");
+  const double after = std::clamp(before * std::exp2(notches / 2), least_zoom, most_zoom);
+  const double kept = (1 - before / after) * units_per_pixel(frame, values);
+  values.set("zoom", after);
+  move_by((at.x - frame.width * 0.5) * kept, (frame.height * 0.5 - at.y) * kept, values);
+}
+
+void pan(const FrameInput& frame, double dx, double dy, ParameterValues& values) {
+  const double unit = units_per_pixel(frame, values);
+  move_by(-dx * unit, dy * unit, values);
+}
+
+constexpr std::string_view moved_parameters[] = {"zoom", "offset_x", "offset_y"};
+constexpr SceneMovement movement{&zoom, &pan, moved_parameters};
+
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("place", "seahorse", names_of(places), "The point that the zoom goes to."),
-      real_parameter("zoom", 4000, {0.5, 1e16, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
+      real_parameter("zoom", 4000, {least_zoom, most_zoom, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
+      real_parameter("offset_x", 0, {-most_offset, most_offset, false, ""},
+                     "Moves the view to the right of the place, in units of the plane."),
+      real_parameter("offset_y", 0, {-most_offset, most_offset, false, ""}, "Moves it up."),
       integer_parameter("iterations", 1000, {32, max_iterations},
                         "Steps after which a point counts as one of the set; deep places need more."),
       real_parameter("turns", 0.7, {0.05, 8, true, ""}, "How often the palette goes around while iterations double."),
@@ -209,9 +246,10 @@ const SceneDeclaration scene{
     .teaches =
         "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes a smooth ring of "
         "it. Pixels are computed as distances from one precise orbit, which goes far deeper than floats.",
-    .controls = "",
+    .controls = "Zoom by the wheel, and drag to move.",
     .parameters = &parameters,
     .default_frame = 60,
+    .movement = &movement,
     .make = &make_scene<MandelbrotScene>,
 };
 

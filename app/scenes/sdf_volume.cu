@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "app/scenes/palette.h"
@@ -194,11 +195,21 @@ class SdfVolumeScene final : public MovingScene {
   std::optional<std::size_t> shape_;
 };
 
+constexpr double least_distance = 1.2;
+constexpr double most_distance = 8;
+
+void zoom(const FrameInput& /*frame*/, double notches, Point /*at*/, ParameterValues& values) {
+  values.set("distance", std::clamp(values.real("distance") * std::exp2(-notches / 8), least_distance, most_distance));
+}
+
+constexpr std::string_view moved_parameters[] = {"distance"};
+constexpr SceneMovement movement{&zoom, nullptr, moved_parameters};
+
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("shape", "rings", {"rings", "gyroid", "drops", "frame"}, "What the volume holds."),
       real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface in or out, along its distances."),
-      real_parameter("distance", 2.6, {1.2, 8, true, ""}, "Of the eye from the middle."),
+      real_parameter("distance", 2.6, {least_distance, most_distance, true, ""}, "Of the eye from the middle."),
       real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the eye goes around; at 0 it stands still."),
       choice_parameter("palette", "ember", palette_names(), "Colors of the shape, from its middle outward."),
   };
@@ -212,9 +223,10 @@ const SceneDeclaration scene{
     .teaches =
         "A kernel writes distances to a shape into a 3D array of float16, through a 3D surface. Rays step as far "
         "as the nearest surface may be, reading distances between voxels by trilinear filtering.",
-    .controls = "Hold the left mouse button to turn the shape.",
+    .controls = "Hold the left mouse button to turn the shape; the wheel goes nearer.",
     .parameters = &parameters,
     .default_frame = 60,
+    .movement = &movement,
     .takes_pointer = true,
     .make = &make_scene<SdfVolumeScene>,
 };

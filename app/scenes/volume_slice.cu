@@ -343,6 +343,31 @@ class VolumeSliceScene final : public PreparedScene<MovingScene> {
   SampledArray transfer_;
 };
 
+/// In the order of Part.
+constexpr std::string_view moved_parameters[] = {"x", "y", "z"};
+
+/// The part of the frame at a position.
+Part part_at(const FrameInput& frame, Layout layout, Point at) {
+  if (layout != Layout::all) {
+    return static_cast<Part>(layout);
+  }
+  const bool is_right = at.x >= (frame.width + 1) / 2;
+  const bool is_lower = at.y >= (frame.height + 1) / 2;
+  return is_lower ? (is_right ? Part::projection : Part::slice_z) : (is_right ? Part::slice_y : Part::slice_x);
+}
+
+/// The wheel goes through the slices under the mouse.
+void zoom(const FrameInput& frame, double notches, Point at, ParameterValues& values) {
+  constexpr double share_per_notch = 1.0 / 128;
+  const Part part = part_at(frame, static_cast<Layout>(values.choice("view")), at);
+  if (part != Part::projection) {
+    const std::string_view coordinate = moved_parameters[static_cast<std::size_t>(part)];
+    values.set(coordinate, std::clamp(values.real(coordinate) + notches * share_per_notch, 0.0, 1.0));
+  }
+}
+
+constexpr SceneMovement movement{&zoom, nullptr, moved_parameters};
+
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "all", {"slice_x", "slice_y", "slice_z", "projection", "all"},
@@ -367,10 +392,13 @@ const SceneDeclaration scene{
         "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
         "into color and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
     .controls =
-        "Hold the left mouse button to move the slices and turn the projection. Drop an .npy file of shape (d, h, w).",
+        "Hold the left mouse button to move the slices and turn the projection; the wheel goes through the slice under "
+        "the "
+        "mouse. Drop an .npy file of shape (d, h, w).",
     .parameters = &parameters,
     .default_frame = 60,
     .takes = SceneInput::volume,
+    .movement = &movement,
     .takes_pointer = true,
     .make = &make_scene<VolumeSliceScene>,
 };

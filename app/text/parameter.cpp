@@ -188,4 +188,11 @@ void ParameterValues::reset() {
   }
 }
 
+void ParameterValues::reset(std::span<const std::string_view> names) {
+  for (const std::string_view name : names) {
+    const std::size_t position = find(name);
+    values_[position] = parameters_[position].initial;
+  }
+}
+
 }  // namespace texelscope::app

@@ -88,7 +88,10 @@ class ParameterValues {
   /// Reads the text of --set.
   void set_from_text(std::string_view name, std::string_view text);
   [[nodiscard]] std::string text(std::string_view name) const;
+  /// All at their initial values.
   void reset();
+  /// Those of these names.
+  void reset(std::span<const std::string_view> names);
   /// Whether both have the same values; of values of one scene.
   bool operator==(const ParameterValues& other) const { return values_ == other.values_; }
 

@@ -20,28 +20,19 @@ KeyChord typed(char32_t character) { return {.character = character}; }
 bool has_view(const State& state, int) {
   return !state.lab || state.lab_states[*state.lab]->shown_view().view != nullptr;
 }
-bool is_fitted(const State& state, int) {
-  const std::optional<PictureView> shown = picture_view(state);
-  return !state.lab && (shown ? shown->view.is_fit : state.view.is_fit);
-}
+bool is_fitted(const State& state, int) { return is_fit_shown(state); }
 bool has_picture_view(const State& state, int) { return picture_view(state).has_value(); }
 void next_notation(State& state, int) {
   state.notation = static_cast<TexelNotation>((static_cast<int>(state.notation) + 1) % 3);
 }
-Point center_of(const ViewExtent& extent) { return {extent.viewport_width / 2, extent.viewport_height / 2}; }
-
-void fit_by_key(State& state, int) { change_view(state, fit); }
+void fit_by_key(State& state, int) { fit_shown(state); }
 void show_actual_size(State& state, int) {
-  change_view(state, [](View& view, const ViewExtent& extent) { zoom_to(view, extent, 1, center_of(extent)); });
-}
-void zoom_by_key(State& state, int notches) {
-  change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, notches, center_of(extent)); });
-}
-void pan_by_key(State& state, int dx, int dy) {
-  change_view(state, [&](View& view, const ViewExtent& extent) {
-    pan(view, extent, dx * extent.viewport_width / 8, dy * extent.viewport_height / 8);
+  change_view(state, [](View& view, const ViewExtent& extent) {
+    zoom_to(view, extent, 1, {extent.viewport_width / 2, extent.viewport_height / 2});
   });
 }
+void zoom_by_key(State& state, int notches) { zoom_shown(state, notches); }
+void pan_by_key(State& state, int dx, int dy) { pan_shown_by_shares(state, dx / 8.0, dy / 8.0); }
 void next_scene(State& state, int step) {
   const auto count = state.scenes.size();
   choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
@@ -174,7 +165,7 @@ std::vector<Action> file_actions() {
 
 std::vector<Action> edit_actions() {
   return {
-      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a picture, or of what is shown.",
+      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a text or a picture.",
        Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
        [](const State& s, int) { return s.history.can_undo(); }, true},
       {"redo", "Redo", "Makes the change again that was taken back.", Menu::edit,
@@ -191,7 +182,7 @@ std::vector<Action> edit_actions() {
 
 std::vector<Action> view_actions() {
   return {
-      {"fit", "Fit", "Shows the whole picture, or the whole frame.", Menu::view, {plain('F')}, fit_by_key, 0, is_fitted, has_view},
+      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene as it begins.", Menu::view, {plain('F')}, fit_by_key, 0, is_fitted, has_view},
       {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
        show_actual_size, 0, nullptr, has_view},
       {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
@@ -284,6 +275,12 @@ std::vector<Action> scene_actions() {
        {plain(key::page_up)}, next_scene, -1},
       {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
+      {"go_back", "Back", "Shows the scene or the lab that was shown before.", Menu::scene,
+       {{.key = key::left, .has_alt = true}}, [](State& s, int) { s.navigation.go_back(s); }, 0, nullptr,
+       [](const State& s, int) { return s.navigation.can_go_back(); }},
+      {"go_forward", "Forward", "Shows the scene or the lab again that one went back from.", Menu::scene,
+       {{.key = key::right, .has_alt = true}}, [](State& s, int) { s.navigation.go_forward(s); }, 0, nullptr,
+       [](const State& s, int) { return s.navigation.can_go_forward(); }},
       {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
       {"favorite", "Favorite", "Makes the scene a favorite, or no longer.", Menu::scene, {control('D')},

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/window/state.h"
@@ -37,13 +40,53 @@ void bring_lab_to(LabState& lab, const Texts& wanted) {
   }
 }
 
-std::string differing_parameter(const ParameterValues& from, const ParameterValues& to) {
+/// The parameters that wheel and drag set.
+std::span<const std::string_view> moved_parameters(const SceneDeclaration& scene) {
+  if (scene.view != nullptr) {
+    return scene.view->parameters;
+  }
+  return scene.movement != nullptr ? scene.movement->parameters : std::span<const std::string_view>{};
+}
+
+std::string differing_parameter(const SceneDeclaration& scene, const ParameterValues& from, const ParameterValues& to) {
+  const std::span<const std::string_view> moved = moved_parameters(scene);
   for (const Parameter& parameter : to.parameters()) {
-    if (from.value(parameter.name) != to.value(parameter.name)) {
+    if (std::ranges::find(moved, parameter.name) == moved.end() &&
+        from.value(parameter.name) != to.value(parameter.name)) {
       return parameter.name;
     }
   }
   return "";
+}
+
+/// The first work that differs, and where.
+struct Difference {
+  /// As a user calls it: "A picture: rotation". Empty where no work differs.
+  std::string text{};
+  std::optional<std::size_t> scene{};
+  std::optional<std::size_t> lab{};
+};
+
+Difference difference(const Edit& from, const Edit& to, const State& state) {
+  for (std::size_t i = 0; i < to.settings.size(); ++i) {
+    const SceneDeclaration& scene = state.scenes[i];
+    const std::string name = differing_parameter(scene, from.settings[i].values, to.settings[i].values);
+    if (!name.empty()) {
+      return {.text = fmt::format("{}: {}", scene.title, name), .scene = i};
+    }
+    if (from.settings[i].size != to.settings[i].size) {
+      return {.text = fmt::format("{}: size of the frame", scene.title), .scene = i};
+    }
+  }
+  for (std::size_t i = 0; i < to.labs.size(); ++i) {
+    if (const std::string name = first_difference(from.labs[i], to.labs[i]); !name.empty()) {
+      return {.text = fmt::format("{}: {}", state.labs[i].title, name), .lab = i};
+    }
+  }
+  if (from.image != to.image) {
+    return {.text = "the picture"};
+  }
+  return {.text = from.exposure != to.exposure ? "exposure" : ""};
 }
 
 }  // namespace
@@ -77,30 +120,8 @@ void take_edit(const Edit& edit, State& state) {
   }
 }
 
-std::string difference(const Edit& from, const Edit& to, const State& state) {
-  for (std::size_t i = 0; i < to.settings.size(); ++i) {
-    if (const std::string name = differing_parameter(from.settings[i].values, to.settings[i].values); !name.empty()) {
-      return fmt::format("{}: {}", state.scenes[i].title, name);
-    }
-    if (from.settings[i].size != to.settings[i].size) {
-      return fmt::format("{}: size of the frame", state.scenes[i].title);
-    }
-  }
-  for (std::size_t i = 0; i < to.labs.size(); ++i) {
-    if (const std::string name = first_difference(from.labs[i], to.labs[i]); !name.empty()) {
-      return fmt::format("{}: {}", state.labs[i].title, name);
-    }
-  }
-  if (from.image != to.image) {
-    return "the picture";
-  }
-  if (from.lab != to.lab || from.scene != to.scene) {
-    return "what is shown";
-  }
-  return from.exposure != to.exposure ? "exposure" : "";
-}
-
-void EditHistory::record(Edit edit, bool is_by_user) {
+void EditHistory::record(const State& state, bool is_by_user) {
+  Edit edit = edit_of(state);
   if (edits_.empty()) {
     edits_.push_back(std::move(edit));
     return;
@@ -108,7 +129,7 @@ void EditHistory::record(Edit edit, bool is_by_user) {
   if (edits_[position_] == edit) {
     return;
   }
-  if (!is_by_user) {
+  if (!is_by_user || difference(edits_[position_], edit, state).text.empty()) {
     edits_[position_] = std::move(edit);
     return;
   }
@@ -125,10 +146,19 @@ void EditHistory::undo(State& state) { go(position_ - 1, "Undone", state); }
 void EditHistory::redo(State& state) { go(position_ + 1, "Done again", state); }
 
 void EditHistory::go(std::size_t position, const char* what, State& state) {
-  const std::string changed = difference(edits_[position_], edits_[position], state);
-  take_edit(edits_[position], state);
+  const Difference changed = difference(edits_[position_], edits_[position], state);
+  Edit edit = edits_[position];
+  const bool is_elsewhere = changed.scene || changed.lab;
+  edit.scene = changed.scene.value_or(state.scene);
+  edit.lab = is_elsewhere ? changed.lab : state.lab;
+  for (std::size_t i = 0; i < edit.settings.size(); ++i) {
+    for (const std::string_view name : moved_parameters(state.scenes[i])) {
+      edit.settings[i].values.set(name, state.settings[i].values.value(name));
+    }
+  }
+  take_edit(edit, state);
   position_ = position;
-  state.notices.notify(NoticeKind::information, fmt::format("{}: {}", what, changed), state.now);
+  state.notices.notify(NoticeKind::information, fmt::format("{}: {}", what, changed.text), state.now);
 }
 
 }  // namespace texelscope::app

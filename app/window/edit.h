@@ -44,8 +44,7 @@ struct SceneSettings {
 
 struct State;
 
-/// All that an undo brings back: what a user set up of scenes and labs. Time, the view and the panels are no part of
-/// it.
+/// What a user set up of scenes and labs. Time, the frame's view and the panels are no part of it.
 struct Edit {
   std::size_t scene = 0;
   std::optional<std::size_t> lab{};
@@ -62,10 +61,9 @@ struct Edit {
 /// Brings the state to an edit by setting what differs. What a lab no longer takes, such as a file that is gone,
 /// becomes a notice.
 void take_edit(const Edit& edit, State& state);
-/// What differs first, as a user calls it: "Rotation", "the scene", "Texture lab: filter". Empty where nothing does.
-[[nodiscard]] std::string difference(const Edit& from, const Edit& to, const State& state);
 
-/// What was set up, step by step.
+/// What was set up, step by step. Which scene or lab is shown, and how a picture lies in the frame, is no step: undo
+/// leaves that as it is, but for a change in another scene or lab, which it shows.
 class EditHistory {
  public:
   /// How many steps are kept; the oldest go first.
@@ -73,7 +71,7 @@ class EditHistory {
 
   /// Takes down how things are. A change that a user made is a step, and what was undone before is gone then; one that
   /// came by itself belongs to the step before.
-  void record(Edit edit, bool is_by_user);
+  void record(const State& state, bool is_by_user);
   [[nodiscard]] bool can_undo() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_redo() const noexcept { return position_ + 1 < edits_.size(); }
   /// Brings the state a step back, and says what that was. Only where it can.

@@ -22,9 +22,11 @@ std::optional<PictureView> picture_view(const State& state) {
   }
   shown.extent = {static_cast<double>(state.frame_width), static_cast<double>(state.frame_height), shown.picture->width,
                   shown.picture->height, false};
-  shown.view = scene.view->read(current_settings(state).values, shown.extent);
+  shown.view = scene.view->read(current_settings(state).values, state.playback.number, shown.extent);
   return shown;
 }
+
+const SceneMovement* scene_movement(const State& state) { return state.lab ? nullptr : current_scene(state).movement; }
 
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change) {
   if (state.lab) {
@@ -39,14 +41,87 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
     return;
   }
   change(shown->view, shown->extent);
-  // What was set before is a step of its own.
-  state.history.record(edit_of(state), true);
-  current_scene(state).view->write(shown->view, shown->extent, current_settings(state).values);
-  state.history.record(edit_of(state), false);
+  current_scene(state).view->write(shown->view, state.playback.number, shown->extent, current_settings(state).values);
 }
 
-Point anchor_of_view(const State& state, Point in_viewport) {
-  return picture_view(state) ? image_position(state.view, view_extent(state), in_viewport) : in_viewport;
+namespace {
+
+FrameInput frame_input(const State& state) {
+  return {.number = state.playback.number, .width = state.frame_width, .height = state.frame_height};
+}
+
+/// A position in the viewport as one in what is moved: a scene and a picture lie in the frame, which has a view, too.
+Point position_in_moved(const State& state, Point in_viewport) {
+  const bool is_in_frame = scene_movement(state) != nullptr || picture_view(state);
+  return is_in_frame ? image_position(state.view, view_extent(state), in_viewport) : in_viewport;
+}
+
+void pan_moved(State& state, double dx, double dy) {
+  if (const SceneMovement* const movement = scene_movement(state)) {
+    if (movement->pan != nullptr) {
+      movement->pan(frame_input(state), dx, dy, current_settings(state).values);
+    }
+    return;
+  }
+  change_view(state, [&](View& view, const ViewExtent& extent) { pan(view, extent, dx, dy); });
+}
+
+}  // namespace
+
+void zoom_shown(State& state, double notches, Point at) {
+  const Point anchor = position_in_moved(state, at);
+  if (const SceneMovement* const movement = scene_movement(state)) {
+    movement->zoom(frame_input(state), notches, anchor, current_settings(state).values);
+    return;
+  }
+  change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, notches, anchor); });
+}
+
+void zoom_shown(State& state, double notches) {
+  if (scene_movement(state) != nullptr) {
+    zoom_shown(state, notches, {state.viewport_width / 2, state.viewport_height / 2});
+    return;
+  }
+  change_view(state, [&](View& view, const ViewExtent& extent) {
+    zoom_by(view, extent, notches, {extent.viewport_width / 2, extent.viewport_height / 2});
+  });
+}
+
+void pan_shown(State& state, Point from, Point to) {
+  const Point start = position_in_moved(state, from);
+  const Point end = position_in_moved(state, to);
+  pan_moved(state, end.x - start.x, end.y - start.y);
+}
+
+void pan_shown_by_shares(State& state, double right, double down) {
+  if (scene_movement(state) != nullptr) {
+    pan_moved(state, right * state.frame_width, down * state.frame_height);
+    return;
+  }
+  change_view(state, [&](View& view, const ViewExtent& extent) {
+    pan(view, extent, right * extent.viewport_width, down * extent.viewport_height);
+  });
+}
+
+void fit_shown(State& state) {
+  if (const SceneMovement* const movement = scene_movement(state)) {
+    current_settings(state).values.reset(movement->parameters);
+  } else {
+    change_view(state, fit);
+  }
+  if (!state.lab) {
+    fit(state.view, view_extent(state));
+  }
+}
+
+bool is_fit_shown(const State& state) {
+  if (const SceneMovement* const movement = scene_movement(state)) {
+    ParameterValues initial = current_settings(state).values;
+    initial.reset(movement->parameters);
+    return state.view.is_fit && initial == current_settings(state).values;
+  }
+  const std::optional<PictureView> shown = picture_view(state);
+  return !state.lab && state.view.is_fit && (!shown || shown->view.is_fit);
 }
 
 double shown_zoom(const State& state) {
@@ -54,18 +129,17 @@ double shown_zoom(const State& state) {
   return shown ? shown->view.zoom * state.view.zoom : state.view.zoom;
 }
 
-std::optional<Point> hovered_picture_position(const State& state) {
-  const std::optional<PictureView> shown = state.hovered ? picture_view(state) : std::nullopt;
-  if (!shown) {
+std::optional<Point> hovered_position(const State& state, const PictureView& shown) {
+  if (!state.hovered) {
     return std::nullopt;
   }
-  return image_position(shown->view, shown->extent,
+  return image_position(shown.view, shown.extent,
                         {std::floor(state.hovered->x) + 0.5, std::floor(state.hovered->y) + 0.5});
 }
 
 std::optional<std::string> hovered_text(const State& state) {
   if (const std::optional<PictureView> shown = picture_view(state)) {
-    const std::optional<Point> at = hovered_picture_position(state);
+    const std::optional<Point> at = hovered_position(state, *shown);
     const std::optional<PictureTexel> texel = at ? picture_texel(*shown->picture, at->x, at->y) : std::nullopt;
     return texel ? std::optional{texel_text(*texel, state.notation)} : std::nullopt;
   }

@@ -23,19 +23,30 @@ struct PictureView {
 /// Nothing while a lab is open, and for a scene whose frame is what wheel and drag move.
 [[nodiscard]] std::optional<PictureView> picture_view(const State& state);
 
-/// Changes what wheel, drag and keys move: the open lab's view, else the picture's, else the frame's. Nothing happens
-/// where a lab has none. A change is no step of the history.
+/// How wheel, drag and keys move the current scene; null while a lab is open, and for a scene that they do not move so.
+[[nodiscard]] const SceneMovement* scene_movement(const State& state);
+
+/// Changes the view that is shown: the open lab's, else the picture's, else the frame's. Nothing happens where a lab
+/// has none.
 void change_view(State& state, const std::function<void(View&, const ViewExtent&)>& change);
 
-/// A position in the viewport as one in the viewport of the extent that change_view() gives: of the frame, where a
-/// picture has a view.
-[[nodiscard]] Point anchor_of_view(const State& state, Point in_viewport);
+/// What wheel, drag and keys do: they move the scene where it has a movement of its own, else the view that
+/// change_view() changes. Positions are in the viewport.
+void zoom_shown(State& state, double notches, Point at);
+void pan_shown(State& state, Point from, Point to);
+/// The same about the middle, and by a share of what is shown.
+void zoom_shown(State& state, double notches);
+void pan_shown_by_shares(State& state, double right, double down);
+/// Shows all of it: the whole picture, the whole frame, or the scene as it begins.
+void fit_shown(State& state);
+[[nodiscard]] bool is_fit_shown(const State& state);
 
 /// Pixels of the screen for each texel: of the picture, else of the frame.
 [[nodiscard]] double shown_zoom(const State& state);
 
-/// Where the frame's pixel under the mouse looks into the picture, in texels, also beyond its edges.
-[[nodiscard]] std::optional<Point> hovered_picture_position(const State& state);
+/// Where the frame's pixel under the mouse looks into the picture, in texels, also beyond its edges. Nothing where the
+/// mouse is not over the frame.
+[[nodiscard]] std::optional<Point> hovered_position(const State& state, const PictureView& shown);
 
 /// The value under the mouse as text, for the clipboard: the picture's own, else the frame's. Nothing where there is
 /// none.

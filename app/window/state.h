@@ -27,6 +27,7 @@
 #include "app/window/edit.h"
 #include "app/window/gallery.h"
 #include "app/window/lesson.h"
+#include "app/window/navigation.h"
 #include "app/window/notice.h"
 #include "app/window/recent_files.h"
 #include "texelscope/gpu/strided_layout.h"
@@ -248,6 +249,7 @@ struct State : LabEnvironment {
   Recording recording;
   Notices notices;
   EditHistory history;
+  Navigation navigation;
   Course course;
   RecentFiles recent_files;
 

@@ -71,7 +71,7 @@ void draw_frame_texel(const PanelContext& context) {
 void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   const State& state = context.state;
   const Theme& theme = context.theme;
-  const Point at = *hovered_picture_position(state);
+  const Point at = *hovered_position(state, shown);
   draw_position(at);
   ImGui::SameLine();
   if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {

@@ -68,10 +68,12 @@ std::vector<Segment> make_segments(const State& state) {
                                     image.channels, gpu::to_string(image.type)),
                         4});
   }
+  const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
   segments.push_back(
-      picture_view(state)
-          ? Segment{"view", "wheel: picture", "Wheel, drag and the keys of the view move the picture.", 4}
-          : Segment{"view", "wheel: frame", "Wheel, drag and the keys of the view move the frame.", 4});
+      {"view", fmt::format("wheel: {}", moved),
+       fmt::format("Wheel, drag and the keys of the view move the {}; with Ctrl, wheel and drag move the frame.",
+                   moved),
+       4});
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
                       fmt::format("The frame's size in texels; {} a texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),

@@ -38,23 +38,35 @@ void take_mouse(State& state, const Placement& placement) {
   const bool is_active = ImGui::IsItemActive();
   const Point mouse = placement.to_viewport(io.MousePos);
   if (is_hovered && io.MouseWheel != 0) {
-    const Point anchor = anchor_of_view(state, mouse);
-    change_view(state, [&](View& view, const ViewExtent& extent) { zoom_by(view, extent, io.MouseWheel, anchor); });
+    if (io.KeyCtrl) {
+      zoom_by(state.view, view_extent(state), io.MouseWheel, mouse);
+    } else {
+      zoom_shown(state, io.MouseWheel, mouse);
+    }
   }
   const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
-  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down;
+  const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down && !io.KeyCtrl;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
   if (pans && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-    const Point from = anchor_of_view(state, placement.to_viewport({0, 0}));
-    const Point to = anchor_of_view(state, placement.to_viewport(io.MouseDelta));
-    change_view(state, [&](View& view, const ViewExtent& extent) { pan(view, extent, to.x - from.x, to.y - from.y); });
+    const Point from = placement.to_viewport({0, 0});
+    const Point to = placement.to_viewport(io.MouseDelta);
+    if (io.KeyCtrl) {
+      pan(state.view, view_extent(state), to.x - from.x, to.y - from.y);
+    } else {
+      pan_shown(state, from, to);
+    }
   }
   if (pans || (is_hovered && state.is_pan_key_down)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
   const Point at = image_position(state.view, view_extent(state), mouse);
   state.hovered = (is_hovered || is_active) && is_inside_frame(state, at) ? std::optional{at} : std::nullopt;
+  // The frames of such a scene follow from each other, and no frame comes.
+  if (draws && !state.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
+    state.notices.notify(NoticeKind::information,
+                         "The scene is paused, so nothing is drawn. P lets time go on, N makes one frame.", state.now);
+  }
   state.pointer.is_pressed = draws;
   if (is_hovered || draws) {
     state.pointer.x = static_cast<float>(at.x);
@@ -167,7 +179,7 @@ void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, c
     return;
   }
   const std::optional<PictureView> shown = picture_view(state);
-  const Point at = shown ? *hovered_picture_position(state) : *state.hovered;
+  const Point at = shown ? *hovered_position(state, *shown) : *state.hovered;
   const auto corner = [&](double x, double y) {
     const Point texel{std::floor(at.x) + x, std::floor(at.y) + y};
     return placement.to_window(shown ? in_viewport(state, *shown, texel)

@@ -179,12 +179,12 @@ TEST_F(SceneControlTest, OpensNoSessionThatASessionNamesAsItsImage) {
 }
 
 TEST_F(SceneControlTest, KeepsWhatWasThereBeforeALabTookAFileForUndo) {
-  state->history.record(edit_of(*state), true);
+  state->history.record(*state, true);
   state->exposure = 3;
   state->requests.image = folder / "missing.json";
   update();
   state->exposure = 4;
-  state->history.record(edit_of(*state), true);
+  state->history.record(*state, true);
   state->history.undo(*state);
   EXPECT_EQ(state->exposure, 3);
 }

@@ -11,8 +11,8 @@ namespace {
 
 class EditHistoryTest : public testing::Test {
  protected:
-  void SetUp() override { state.history.record(edit_of(state), false); }
-  void change_by_user() { state.history.record(edit_of(state), true); }
+  void SetUp() override { state.history.record(state, false); }
+  void change_by_user() { state.history.record(state, true); }
   [[nodiscard]] std::string said() const { return state.notices.entries().back().text; }
 
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
@@ -57,7 +57,7 @@ TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
   change_by_user();
   EXPECT_FALSE(state.history.can_undo());
   state.exposure = 1;
-  state.history.record(edit_of(state), false);
+  state.history.record(state, false);
   EXPECT_FALSE(state.history.can_undo());
   state.exposure = 2;
   change_by_user();
@@ -65,22 +65,11 @@ TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
   EXPECT_EQ(state.exposure, 1);
 }
 
-TEST_F(EditHistoryTest, BringsBackTheSceneTheLabThePictureAndTheSize) {
+TEST_F(EditHistoryTest, BringsBackThePictureAndTheSize) {
   state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
   change_by_user();
   state.settings[1].size = {.follows_viewport = false, .width = 17, .height = 5};
   change_by_user();
-  choose_scene(state, 2);
-  change_by_user();
-  choose_lab(state, 3);
-  change_by_user();
-
-  state.history.undo(state);
-  EXPECT_FALSE(state.lab);
-  EXPECT_EQ(state.scene, 2U);
-  state.history.undo(state);
-  EXPECT_EQ(state.scene, 0U);
-  EXPECT_EQ(said(), "Undone: what is shown");
   state.history.undo(state);
   EXPECT_EQ(state.settings[1].size, FrameSize{.follows_viewport = false});
   EXPECT_EQ(said(), "Undone: A drawing: size of the frame");
@@ -89,9 +78,54 @@ TEST_F(EditHistoryTest, BringsBackTheSceneTheLabThePictureAndTheSize) {
   EXPECT_EQ(said(), "Undone: the picture");
 }
 
+TEST_F(EditHistoryTest, CountsNoStepForTheSceneOrTheLabThatIsShown) {
+  state.exposure = 1;
+  change_by_user();
+  choose_scene(state, 2);
+  change_by_user();
+  choose_lab(state, 3);
+  change_by_user();
+
+  state.history.undo(state);
+  EXPECT_EQ(said(), "Undone: exposure");
+  EXPECT_EQ(state.scene, 2U);
+  EXPECT_EQ(state.lab, 3U);
+  EXPECT_FALSE(state.history.can_undo());
+  choose_scene(state, 1);
+  change_by_user();
+  ASSERT_TRUE(state.history.can_redo()) << "going elsewhere forgot what was undone";
+  state.history.redo(state);
+  EXPECT_EQ(state.exposure, 1);
+  EXPECT_EQ(state.scene, 1U);
+}
+
+TEST_F(EditHistoryTest, ShowsTheSceneOrTheLabOfWhatItTakesBack) {
+  state.settings[1].values.set("feed", 0.05);
+  change_by_user();
+  const std::string setting = state.lab_states[0]->settings().front().first;
+  const std::string initial = state.lab_states[0]->settings().front().second;
+  for (const char* text : {"yes", "no", "1", "2", "linear", "uint8"}) {
+    try {
+      state.lab_states[0]->set(setting, text);
+    } catch (const ParameterError&) {
+    }
+  }
+  ASSERT_NE(state.lab_states[0]->settings().front().second, initial) << setting;
+  change_by_user();
+  choose_scene(state, 2);
+  change_by_user();
+
+  state.history.undo(state);
+  EXPECT_EQ(state.lab, 0U) << said();
+  state.history.undo(state);
+  EXPECT_FALSE(state.lab);
+  EXPECT_EQ(state.scene, 1U) << said();
+}
+
 TEST_F(EditHistoryTest, BringsBackEverySettingOfEveryLabAlone) {
   for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
     const auto before = state.lab_states[lab]->settings();
+    choose_lab(state, lab);
     const auto others = edit_of(state);
     for (const auto& [name, text] : before) {
       for (const char* other : {"yes", "no", "1", "2", "3, 4", "linear", "wrap", "float32", "2, 3, 4"}) {

@@ -88,8 +88,8 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
 TEST_F(PictureViewTest, SaysNothingBeyondThePicture) {
   state.hovered = Point{2, 2};
   EXPECT_FALSE(hovered_text(state));
-  ASSERT_TRUE(hovered_picture_position(state));
-  EXPECT_LT(hovered_picture_position(state)->y, 0);
+  ASSERT_TRUE(hovered_position(state, *picture_view(state)));
+  EXPECT_LT(hovered_position(state, *picture_view(state))->y, 0);
 }
 
 TEST_F(PictureViewTest, GoesToATexelThatIsTyped) {
@@ -119,7 +119,7 @@ TEST_F(PictureViewTest, GoesToNoTexelBeyondThePicture) {
 }
 
 TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
-  state.history.record(edit_of(state), true);
+  state.history.record(state, true);
   current_settings(state).values.set("filter", std::string{"point"});
   press("zoom_in");
   press("pan_left");
@@ -127,6 +127,65 @@ TEST_F(PictureViewTest, MovesByNoStepOfTheHistory) {
   state.history.undo(state);
   EXPECT_EQ(current_settings(state).values.text("filter"), "linear");
   EXPECT_FALSE(state.history.can_undo()) << "each move is a step";
+}
+
+TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
+  choose(scene_named("mandelbrot"));
+  const ParameterValues& values = current_settings(state).values;
+  const Point mouse{700, 100};
+  // Frame 0 shows the zoom as it is set.
+  const auto point_under_mouse = [&] {
+    const double unit = 2.6 / (values.real("zoom") * state.frame_height);
+    return Point{values.real("offset_x") + (mouse.x - state.frame_width / 2.0) * unit,
+                 values.real("offset_y") - (mouse.y - state.frame_height / 2.0) * unit};
+  };
+  const Point before = point_under_mouse();
+  for (const double notches : {5.0, -0.4, 8.0, -3.0}) {
+    zoom_shown(state, notches, mouse);
+    EXPECT_NEAR(point_under_mouse().x, before.x, 1e-12) << notches;
+    EXPECT_NEAR(point_under_mouse().y, before.y, 1e-12) << notches;
+  }
+  EXPECT_GT(values.real("zoom"), 4000 * 20);
+  const double unit = 2.6 / (values.real("zoom") * state.frame_height);
+  const double offset = values.real("offset_x");
+  pan_shown(state, {0, 0}, {10, 0});
+  EXPECT_NEAR(values.real("offset_x"), offset - 10 * unit, 1e-15);
+  EXPECT_TRUE(state.view.is_fit) << "the frame moves";
+  EXPECT_FALSE(is_fit_shown(state));
+  press("fit");
+  EXPECT_EQ(values.real("zoom"), 4000);
+  EXPECT_EQ(values.real("offset_x"), 0);
+  EXPECT_TRUE(is_fit_shown(state));
+}
+
+TEST_F(PictureViewTest, GoesThroughTheSliceOfAVolumeUnderTheMouse) {
+  choose(scene_named("volume_slice"));
+  const ParameterValues& values = current_settings(state).values;
+  const double x = values.real("x");
+  const double z = values.real("z");
+  zoom_shown(state, 4, {10, 10});
+  EXPECT_NEAR(values.real("x"), x + 4.0 / 128, 1e-12);
+  zoom_shown(state, -200, {10, 600});
+  EXPECT_EQ(values.real("z"), 0);
+  zoom_shown(state, 4, {900, 600});
+  press("fit");
+  EXPECT_EQ(values.real("x"), x);
+  EXPECT_EQ(values.real("z"), z);
+}
+
+TEST_F(PictureViewTest, KeepsTheTexelOfAPictureThatIsFilteredWhereTheMouseIs) {
+  choose(scene_named("bicubic"));
+  state.playback.number = 77;
+  const Point mouse{321, 234};
+  const auto texel = [&] {
+    const PictureView shown = *picture_view(state);
+    return image_position(shown.view, shown.extent, mouse);
+  };
+  const Point before = texel();
+  zoom_shown(state, 3, mouse);
+  EXPECT_NEAR(texel().x, before.x, 1e-9);
+  EXPECT_NEAR(texel().y, before.y, 1e-9);
+  EXPECT_EQ(current_settings(state).values.real("zoom"), 24);
 }
 
 TEST_F(PictureViewTest, MovesTheFrameOfASceneWithoutAView) {

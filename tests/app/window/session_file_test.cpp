@@ -199,9 +199,9 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
   // Undo has it.
-  with_labs.history.record(edit_of(with_labs), true);
+  with_labs.history.record(with_labs, true);
   with_labs.lab_states[kernels]->set("file", "");
-  with_labs.history.record(edit_of(with_labs), true);
+  with_labs.history.record(with_labs, true);
   with_labs.history.undo(with_labs);
   EXPECT_EQ(file_of(with_labs), "/work of mine/mine.cu");
 

@@ -161,7 +161,7 @@ void draw_field(const KernelContext& context) {
   context.record("text");
   if (is_changed && lab.typing.begins(before, lab.text, context.state().now)) {
     lab.text.swap(before);
-    context.state().history.record(edit_of(context.state()), true);
+    context.state().history.record(context.state(), true);
     lab.text.swap(before);
   }
   draw_marks(context, place, count);

@@ -35,7 +35,7 @@ void draw_examples(const KernelContext& context) {
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
       // One's own text comes back by one undo, whether or not it was at rest.
-      context.state().history.record(edit_of(context.state()), true);
+      context.state().history.record(context.state(), true);
       context.lab.open_text(example.text);
     }
     ++number;

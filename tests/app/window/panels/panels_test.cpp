@@ -174,6 +174,19 @@ TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
   hold(0, false);
 }
 
+TEST_F(ViewportPanel, SaysWhyAPausedSceneTakesNoStroke) {
+  choose_scene(state, 1);
+  state.playback.is_paused = true;
+  draw();
+  move_to_texel(100, 120);
+  hold(0, true);
+  move_to_texel(140, 120);
+  hold(0, false);
+  ASSERT_EQ(state.notices.entries().size(), 1U);
+  EXPECT_NE(state.notices.entries()[0].text.find("paused"), std::string::npos) << state.notices.entries()[0].text;
+  EXPECT_EQ(state.notices.entries()[0].count, 1U);
+}
+
 TEST_F(ViewportPanel, DrawsByLeftDragInASceneWithControlsAndPansByTheRight) {
   choose_scene(state, 1);
   draw();
@@ -193,6 +206,7 @@ TEST_F(ViewportPanel, DrawsByLeftDragInASceneWithControlsAndPansByTheRight) {
   draw();
   EXPECT_NEAR(state.view.center.x, before - 30, 1);
   hold(1, false);
+  EXPECT_TRUE(state.notices.entries().empty());
 
   state.is_pan_key_down = true;
   hold(0, true);

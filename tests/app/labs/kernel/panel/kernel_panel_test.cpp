@@ -151,7 +151,7 @@ TEST_F(KernelLabPanels, ExamplesTakeThePlaceOfTheText) {
 }
 
 TEST_F(KernelLabPanels, OneUndoBringsBackTheTextThatAnExampleTookThePlaceOf) {
-  const auto keep_step = [&] { state.history.record(edit_of(state), true); };
+  const auto keep_step = [&] { state.history.record(state, true); };
   keep_step();
   type("kernels.text", "one two");
   click("kernels.example.ripple");
@@ -164,7 +164,7 @@ TEST_F(KernelLabPanels, OneUndoBringsBackTheTextThatAnExampleTookThePlaceOf) {
 }
 
 TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
-  state.history.record(edit_of(state), true);
+  state.history.record(state, true);
   type("kernels.text", "x");
   EXPECT_TRUE(lab().undoes_typing());
   for (const char* letters : {" ", "t", "w", "o", " ", "e", "n", "d"}) {
@@ -172,7 +172,7 @@ TEST_F(KernelLabPanels, UndoGoesBackOverWhatIsTypedWordByWord) {
     draw();
   }
   EXPECT_EQ(lab().text, "x two end");
-  state.history.record(edit_of(state), true);
+  state.history.record(state, true);
   std::vector<std::string> texts;
   while (state.history.can_undo()) {
     state.history.undo(state);

@@ -1,0 +1,15 @@
+#include "app/images/srgb.h"
+
+#include <cmath>
+
+namespace texelscope::app {
+
+float linear_from_srgb(float encoded) {
+  return encoded <= 0.04045F ? encoded / 12.92F : std::pow((encoded + 0.055F) / 1.055F, 2.4F);
+}
+
+double srgb_from_linear(double linear) {
+  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,77 @@
+#include "app/window/navigation.h"
+
+#include <gtest/gtest.h>
+
+#include "app/gui/lab_registry.h"
+#include "app/window/action.h"
+#include "app/window/state.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class NavigationTest : public testing::Test {
+ protected:
+  void SetUp() override { state.navigation.record(state); }
+  void show_scene(std::size_t scene) {
+    choose_scene(state, scene);
+    state.navigation.record(state);
+  }
+  void press(int key) {
+    const Action* const action = find_action(actions, KeyChord{.key = key, .has_alt = true});
+    ASSERT_NE(action, nullptr);
+    perform(*action, state);
+    state.navigation.record(state);
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+  std::vector<Action> actions = make_actions(state.scenes, state.labs);
+};
+
+TEST_F(NavigationTest, GoesBackAndForwardByAltAndArrows) {
+  show_scene(2);
+  choose_lab(state, 3);
+  state.navigation.record(state);
+  show_scene(1);
+
+  press(key::left);
+  EXPECT_EQ(state.lab, 3U);
+  EXPECT_EQ(state.scene, 2U);
+  press(key::left);
+  EXPECT_FALSE(state.lab);
+  EXPECT_EQ(state.scene, 2U);
+  press(key::left);
+  EXPECT_EQ(state.scene, 0U);
+  EXPECT_FALSE(state.navigation.can_go_back());
+  press(key::left);
+  EXPECT_EQ(state.scene, 0U);
+  press(key::right);
+  EXPECT_EQ(state.scene, 2U);
+  EXPECT_TRUE(state.navigation.can_go_forward());
+}
+
+TEST_F(NavigationTest, ForgetsWhatLayAheadOnceSomethingElseIsShown) {
+  show_scene(1);
+  show_scene(2);
+  press(key::left);
+  press(key::left);
+  show_scene(2);
+  EXPECT_FALSE(state.navigation.can_go_forward());
+  press(key::left);
+  EXPECT_EQ(state.scene, 0U);
+}
+
+TEST_F(NavigationTest, KeepsSoManyAndNoMore) {
+  for (std::size_t i = 1; i <= 2 * Navigation::capacity; ++i) {
+    show_scene(i % 2);
+  }
+  std::size_t steps = 0;
+  for (; state.navigation.can_go_back(); ++steps) {
+    state.navigation.go_back(state);
+  }
+  EXPECT_EQ(steps, Navigation::capacity - 1);
+}
+
+}  // namespace
+}  // namespace texelscope::app
