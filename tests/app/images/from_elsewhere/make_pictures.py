@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Makes the pictures of this folder by programs of others, and expected.txt: what an independent decoder reads in each.
+
+  tests/app/images/from_elsewhere/make_pictures.py
+
+Needs Debian's python3-tifffile, python3-pil, python3-numpy, imagemagick, libtiff-tools, webp and openexr. A line of
+expected.txt is a file, the part ('-' for the first), width, height, channels, type, the largest error (0 but for lossy
+files, whose pixels decoders round in their own ways) and the values.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy
+import tifffile
+from PIL import Image, ImageSequence
+
+FOLDER = Path(__file__).resolve().parent
+LINES = []
+
+
+def ramp(height, width, channels, dtype):
+    """Values that differ in each row, column and channel, over the whole range of the type."""
+    y, x, c = numpy.meshgrid(range(height), range(width), range(channels), indexing="ij")
+    value = (x * 37 + y * 101 + c * 59) % 256
+    if numpy.issubdtype(dtype, numpy.floating):
+        return (value / 16 - 4).astype(dtype)
+    return (value.astype(numpy.uint64) * numpy.iinfo(dtype).max // 255).astype(dtype)
+
+
+def expect(name, array, part="-", error=0):
+    array = array[..., None] if array.ndim == 2 else array
+    height, width, channels = array.shape
+    array = array.astype(numpy.float32) if array.dtype.kind == "f" else array
+    values = " ".join(f"{value:.9g}" if array.dtype.kind == "f" else str(value) for value in array.ravel())
+    LINES.append(f"{name} {part} {width} {height} {channels} {array.dtype.name} {error} {values}")
+
+
+def require_same(what, one, other):
+    if not numpy.array_equal(numpy.squeeze(one), numpy.squeeze(other)):
+        sys.exit(f"{what}: two decoders differ")
+
+
+def run(*command):
+    subprocess.run([str(part) for part in command], check=True, capture_output=True)
+
+
+def tiff_by_tifffile(name, array, expected=None, **options):
+    path = FOLDER / name
+    tifffile.imwrite(path, array, metadata=None, software=False, **options)
+    expect(name, array if expected is None else expected)
+
+
+def tiff_by_tool(name, array, command, error=0, photometric=None, decoded=None):
+    """Written by tifffile, then again by a tool of libtiff or ImageMagick; read by Pillow or ImageMagick."""
+    plain = FOLDER / "plain.tif"
+    photometric = photometric or ("rgb" if array.ndim == 3 and array.shape[2] >= 3 else "minisblack")
+    tifffile.imwrite(plain, array, metadata=None, software=False, photometric=photometric)
+    run(*[FOLDER / name if part == "OUT" else plain if part == "IN" else part for part in command])
+    plain.unlink()
+    expect(name, array if decoded is None else decoded(FOLDER / name), error=error)
+
+
+def by_pillow(mode):
+    def decode(path):
+        with Image.open(path) as picture:
+            return numpy.array(picture.convert(mode))
+    return decode
+
+
+def make_tiffs():
+    rgb = ramp(5, 7, 3, numpy.uint8)
+    for dtype in ("uint8", "uint16", "float16", "float32", "float64"):
+        tiff_by_tifffile(f"gray_{dtype}.tif", ramp(5, 7, 1, numpy.dtype(dtype))[..., 0], photometric="minisblack")
+    tiff_by_tifffile("rgb_big_endian.tif", ramp(5, 7, 3, numpy.uint16), photometric="rgb", byteorder=">")
+    tiff_by_tifffile("rgb_bigtiff.tif", rgb, photometric="rgb", bigtiff=True)
+    tiff_by_tifffile("rgb_strips.tif", rgb, photometric="rgb", rowsperstrip=2)
+    tiff_by_tifffile("rgb_tiles.tif", ramp(20, 19, 3, numpy.uint8), photometric="rgb", tile=(16, 16))
+    tiff_by_tifffile("rgba_deflate.tif", ramp(5, 7, 4, numpy.uint8), photometric="rgb", extrasamples=["unassalpha"],
+                     compression="zlib")
+    tiff_by_tifffile("rgba_associated.tif", ramp(5, 7, 4, numpy.float32), photometric="rgb", extrasamples=["assocalpha"])
+    tiff_by_tifffile("gray_alpha.tif", ramp(5, 7, 2, numpy.uint8), photometric="minisblack", planarconfig="contig",
+                     extrasamples=["unassalpha"])
+    planes = ramp(5, 7, 3, numpy.uint16)
+    tiff_by_tifffile("rgb_planes.tif", numpy.moveaxis(planes, 2, 0), planes, photometric="rgb", planarconfig="separate")
+    planes = ramp(20, 19, 3, numpy.uint8)
+    tiff_by_tifffile("rgb_planes_tiles.tif", numpy.moveaxis(planes, 2, 0), planes, photometric="rgb",
+                     planarconfig="separate", tile=(16, 16))
+    white = ramp(5, 7, 1, numpy.uint8)[..., 0]
+    tiff_by_tifffile("white_is_zero.tif", white, 255 - white, photometric="miniswhite")
+    index = ramp(5, 7, 1, numpy.uint8)[..., 0]
+    colors = (numpy.arange(256) * numpy.array([[97], [31], [201]]) % 256).astype(numpy.uint16)
+    tiff_by_tifffile("palette.tif", index, numpy.moveaxis(colors, 0, 1)[index].astype(numpy.uint8),
+                     photometric="palette", colormap=colors * 257)
+    turned = ramp(5, 7, 3, numpy.uint8)
+    tiff_by_tifffile("orientation_6.tif", turned, numpy.rot90(turned, -1), photometric="rgb",
+                     extratags=[(274, "H", 1, 6, True)])
+    pages = [ramp(5, 7, 1, numpy.uint8)[..., 0], ramp(3, 2, 3, numpy.uint16), ramp(2, 3, 1, numpy.float32)[..., 0]]
+    with tifffile.TiffWriter(FOLDER / "pages.tif") as writer:
+        for page in pages:
+            writer.write(page, metadata=None, software=False, photometric="rgb" if page.ndim == 3 else "minisblack")
+    for number, page in enumerate(pages, 1):
+        expect("pages.tif", page, part=str(number))
+    for name in ("lzw:2", "packbits", "zip:p9", "zstd", "lzma", "lerc"):
+        tiff_by_tool(f"tool_{name.split(':')[0]}.tif", rgb, ["tiffcp", "-c", name.replace("zip:p9", "zip"), "IN", "OUT"])
+    tiff_by_tool("tool_float_predictor.tif", ramp(5, 7, 3, numpy.float32), ["tiffcp", "-c", "zip:3", "IN", "OUT"])
+    tiff_by_tool("tool_jpeg.tif", ramp(16, 16, 3, numpy.uint8), ["tiffcp", "-c", "jpeg:95", "IN", "OUT"], error=2,
+                 decoded=by_pillow("RGB"))
+    tiff_by_tool("magick_1_bit.tif", rgb, ["convert", "IN", "-type", "bilevel", "-compress", "Group4", "OUT"],
+                 decoded=by_pillow("L"))
+    tiff_by_tool("magick_fax_3.tif", rgb, ["convert", "IN", "-type", "bilevel", "-compress", "Fax", "OUT"],
+                 decoded=by_pillow("L"))
+    tiff_by_tool("magick_4_bits.tif", ramp(5, 7, 1, numpy.uint8)[..., 0],
+                 ["convert", "IN", "-colorspace", "gray", "-depth", "4", "-compress", "none", "OUT"],
+                 decoded=by_pillow("L"))
+    tiff_by_tool("magick_cmyk.tif", rgb, ["convert", "IN", "-colorspace", "CMYK", "-compress", "LZW", "OUT"], error=1,
+                 decoded=by_pillow("RGB"))
+
+
+def main():
+    make_tiffs()
+    (FOLDER / "expected.txt").write_text("\n".join(LINES) + "\n")
+
+
+if __name__ == "__main__":
+    main()
