@@ -82,6 +82,7 @@ class ByteReader {
 [[nodiscard]] bool is_pnm(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_tga(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_tiff(std::span<const std::byte> bytes);
+[[nodiscard]] bool is_webp(std::span<const std::byte> bytes);
 
 /// Each reads one format. @throws FileError for one that is damaged, too large, or of a kind that is not read, with the
 /// reason; of several pictures also where there is no such part.
@@ -102,6 +103,8 @@ class ByteReader {
 /// Radiance's pictures of RGBE texels (Greg Ward, "Real Pixels", Graphics Gems II) as float32 with three channels; flat
 /// or run-length encoded in either way. Exposures that the header names are not applied: Image::note says so.
 [[nodiscard]] Image decode_hdr(const PictureFile& file);
+/// WebP by libwebp, as RGB, or RGBA where it has alpha; of an animation the first frame, which Image::note says.
+[[nodiscard]] Image decode_webp(const PictureFile& file);
 /// TIFF and BigTIFF, by libtiff. Unsigned integers of up to 8 bits are uint8, of up to 16 bits uint16, floats float32;
 /// palettes become colors, CMYK and YCbCr RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);

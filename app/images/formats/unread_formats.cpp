@@ -19,7 +19,6 @@ struct UnreadFormat {
 constexpr std::array unread_formats = {
     UnreadFormat{"a GIF picture", 0, "GIF87a"sv},
     UnreadFormat{"a GIF picture", 0, "GIF89a"sv},
-    UnreadFormat{"a WebP picture", 8, "WEBPVP8"sv},
     UnreadFormat{"an AVIF picture", 4, "ftypavi"sv},
     UnreadFormat{"a HEIC picture", 4, "ftyphei"sv},
     UnreadFormat{"a HEIC picture", 4, "ftyphev"sv},

@@ -118,8 +118,37 @@ def make_tiffs():
                  decoded=by_pillow("RGB"))
 
 
+def make_webps():
+    """Lossless pixels are those that were written; of lossy ones Pillow's view, which ImageMagick must share."""
+    rgb, rgba = ramp(9, 11, 3, numpy.uint8), ramp(9, 11, 4, numpy.uint8)
+    rgba[..., 3] |= 1  # Encoders drop colors where alpha is 0.
+    Image.fromarray(rgb).save(FOLDER / "lossless.webp", lossless=True)
+    expect("lossless.webp", rgb)
+    Image.fromarray(rgba).save(FOLDER / "lossless_alpha.webp", lossless=True, exact=True)
+    expect("lossless_alpha.webp", rgba)
+    plain = FOLDER / "plain.png"
+    Image.fromarray(rgba).save(plain)
+    run("cwebp", "-q", "90", plain, "-o", FOLDER / "lossy_alpha.webp")
+    plain.unlink()
+    expect("lossy_alpha.webp", by_pillow("RGBA")(FOLDER / "lossy_alpha.webp"))
+    Image.fromarray(rgb).save(FOLDER / "lossy.webp", quality=80)
+    expect("lossy.webp", by_pillow("RGB")(FOLDER / "lossy.webp"))
+    turned = Image.Exif()
+    turned[274] = 8
+    Image.fromarray(rgb).save(FOLDER / "turned.webp", lossless=True, exif=turned)
+    expect("turned.webp", numpy.rot90(rgb, 1))
+    frames = [Image.fromarray(numpy.roll(rgba, 3 * shift, axis=1)) for shift in range(3)]
+    frames[0].save(FOLDER / "animation.webp", save_all=True, append_images=frames[1:], lossless=True, exact=True)
+    expect("animation.webp", rgba)
+    for name in ("lossy.webp", "lossy_alpha.webp"):
+        run("convert", FOLDER / name, "PNG32:" + str(plain))
+        require_same(name, by_pillow("RGBA")(plain), by_pillow("RGBA")(FOLDER / name))
+        plain.unlink()
+
+
 def main():
     make_tiffs()
+    make_webps()
     (FOLDER / "expected.txt").write_text("\n".join(LINES) + "\n")
 
 
