@@ -31,12 +31,16 @@ struct PictureFormat {
 };
 
 /// TGA last: it has no magic number.
-constexpr PictureFormat formats[] = {
-    {is_png, decode_png, {"png"}},    {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
-    {is_bmp, decode_bmp, {"bmp"}},    {is_hdr, decode_hdr, {"hdr"}},
-    {is_pfm, decode_pfm, {"pfm"}},    {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
-    {is_webp, decode_webp, {"webp"}}, {is_tiff, decode_tiff, {"tif", "tiff"}, tiff_parts},
-    {is_tga, decode_tga, {"tga"}}};
+constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
+                                     {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
+                                     {is_bmp, decode_bmp, {"bmp"}},
+                                     {is_hdr, decode_hdr, {"hdr"}},
+                                     {is_pfm, decode_pfm, {"pfm"}},
+                                     {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
+                                     {is_webp, decode_webp, {"webp"}},
+                                     {is_tiff, decode_tiff, {"tif", "tiff"}, tiff_parts},
+                                     {is_exr, decode_exr, {"exr"}, exr_parts},
+                                     {is_tga, decode_tga, {"tga"}}};
 
 /// Bytes of a file's beginning that tell its format, also where that is not read: an SVG picture has comments first.
 constexpr std::size_t beginning_bytes = 8192;

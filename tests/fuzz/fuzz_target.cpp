@@ -14,6 +14,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"hdr", fuzz_image},
       FuzzTarget{"png", fuzz_png},
       FuzzTarget{"tiff", fuzz_image},
+      FuzzTarget{"exr", fuzz_image},
       FuzzTarget{"webp", fuzz_image},
       FuzzTarget{"picture", fuzz_image},
       FuzzTarget{"session", fuzz_session},

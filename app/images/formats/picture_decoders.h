@@ -83,6 +83,7 @@ class ByteReader {
 [[nodiscard]] bool is_tga(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_tiff(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_webp(std::span<const std::byte> bytes);
+[[nodiscard]] bool is_exr(std::span<const std::byte> bytes);
 
 /// Each reads one format. @throws FileError for one that is damaged, too large, or of a kind that is not read, with the
 /// reason; of several pictures also where there is no such part.
@@ -108,9 +109,13 @@ class ByteReader {
 /// TIFF and BigTIFF, by libtiff. Unsigned integers of up to 8 bits are uint8, of up to 16 bits uint16, floats float32;
 /// palettes become colors, CMYK and YCbCr RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);
+/// OpenEXR by its library: half, float and uint channels as float32, those of the data window. Its parts are those that
+/// exr_pictures() finds.
+[[nodiscard]] Image decode_exr(const PictureFile& file);
 
 /// The names of the pictures of a file that may hold several, in its order. @throws FileError where its headers are
 /// damaged.
 [[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
+[[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
 
 }  // namespace texelscope::app

@@ -24,7 +24,6 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a HEIC picture", 4, "ftyphev"sv},
     UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmif1"sv},
     UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmsf1"sv},
-    UnreadFormat{"an OpenEXR picture", 0, "\x76\x2f\x31\x01"sv},
     UnreadFormat{"a DDS texture", 0, "DDS "sv},
     UnreadFormat{"a KTX2 texture", 0, "\xabKTX 20\xbb"sv},
     UnreadFormat{"a KTX texture", 0, "\xabKTX 11\xbb"sv},

@@ -8,6 +8,7 @@ expected.txt is a file, the part ('-' for the first), width, height, channels, t
 files, whose pixels decoders round in their own ways) and the values.
 """
 
+import struct
 import subprocess
 import sys
 from pathlib import Path
@@ -146,9 +147,70 @@ def make_webps():
         plain.unlink()
 
 
+def write_exr(path, channels, window, display):
+    """An uncompressed file of one part by the specification alone ("OpenEXR File Layout"): layers that no tool writes."""
+    names = {"<f2": 1, "<f4": 2, "<u4": 0}
+    names_and_values = sorted(channels.items())
+    listed = b"".join(name.encode() + b"\0" + struct.pack("<iiii", names[values.dtype.str], 0, 1, 1)
+                      for name, values in names_and_values) + b"\0"
+    attributes = {"channels": ("chlist", listed), "compression": ("compression", b"\0"),
+                  "dataWindow": ("box2i", struct.pack("<4i", *window)),
+                  "displayWindow": ("box2i", struct.pack("<4i", *display)), "lineOrder": ("lineOrder", b"\0"),
+                  "pixelAspectRatio": ("float", struct.pack("<f", 1)),
+                  "screenWindowCenter": ("v2f", struct.pack("<2f", 0, 0)),
+                  "screenWindowWidth": ("float", struct.pack("<f", 1))}
+    data = struct.pack("<ii", 20000630, 2)
+    for name, (kind, value) in attributes.items():
+        data += name.encode() + b"\0" + kind.encode() + b"\0" + struct.pack("<i", len(value)) + value
+    data += b"\0"
+    rows = [b"".join(values[y].tobytes() for _, values in names_and_values) for y in range(window[3] - window[1] + 1)]
+    place = len(data) + 8 * len(rows)
+    for row in rows:
+        data += struct.pack("<Q", place)
+        place += 8 + len(row)
+    for y, row in enumerate(rows, window[1]):
+        data += struct.pack("<ii", y, len(row)) + row
+    path.write_bytes(data)
+
+
+def make_exrs():
+    deep = ramp(5, 7, 4, numpy.uint16)
+    deep[..., 3] = 65535
+    color = deep[..., :3] / numpy.float32(65535)
+    plain = FOLDER / "plain.tif"
+    tifffile.imwrite(plain, deep[..., :3], metadata=None, software=False, photometric="rgb")
+    # Half floats of numbers below 1 are exact to 2 ** -12.
+    for name in ("None", "ZIP", "PIZ"):
+        path = FOLDER / f"magick_{name.lower()}.exr"
+        run("convert", plain, "-set", "colorspace", "RGB", "-define", "exr:color-type=RGB", "-compress", name, path)
+        expect(path.name, color.astype(numpy.float32), error=0.0003)
+    plain.unlink()
+    run("exrmaketiled", "-t", "4", "4", FOLDER / "magick_none.exr", FOLDER / "tool_tiles.exr")
+    expect("tool_tiles.exr", color.astype(numpy.float32), error=0.0003)
+    run("exrmaketiled", "-m", "-t", "4", "4", FOLDER / "magick_none.exr", FOLDER / "tool_levels.exr")
+    expect("tool_levels.exr", color.astype(numpy.float32), error=0.0003)
+    half, full = ramp(3, 4, 4, numpy.float16), ramp(3, 4, 1, numpy.float32)[..., 0]
+    count = ramp(3, 4, 1, numpy.uint32)[..., 0] >> 9
+    layers = {"R": half[..., 0], "G": half[..., 1], "B": half[..., 2], "A": half[..., 3], "Z": full, "id": count,
+              "normal.X": half[..., 1], "normal.Y": half[..., 2], "normal.Z": half[..., 3], "light.R": full,
+              "light.G": full * 2, "light.B": full * 4}
+    write_exr(FOLDER / "layers.exr", layers, (-1, 2, 2, 4), (0, 0, 9, 9))
+    expect("layers.exr", half)
+    expect("layers.exr", half[..., 2], part="B")
+    expect("layers.exr", full, part="Z")
+    expect("layers.exr", count.astype(numpy.float32), part="id")
+    expect("layers.exr", half[..., 1:], part="normal.XYZ")
+    expect("layers.exr", numpy.stack([full, full * 2, full * 4], axis=2), part="light.RGB")
+    run("exrmultipart", "-combine", "-i", FOLDER / "magick_zip.exr::left", FOLDER / "layers.exr::right", "-o",
+        FOLDER / "tool_parts.exr", "-override", "1")
+    expect("tool_parts.exr", color.astype(numpy.float32), part="left/RGB", error=0.0003)
+    expect("tool_parts.exr", full, part="right/light.R")
+
+
 def main():
     make_tiffs()
     make_webps()
+    make_exrs()
     (FOLDER / "expected.txt").write_text("\n".join(LINES) + "\n")
 
 
