@@ -61,10 +61,66 @@ auto run_exr(const PictureFile& file, const Work& work) {
   }
 }
 
+/// A number or text of the header, of which the library is not asked yet.
+class ExrHeaderReader {
+ public:
+  explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
+
+  std::uint32_t number() {
+    std::array<std::byte, 4> bytes{};
+    if (file_.source.read(position_, bytes) != bytes.size()) {
+      fail_truncated(file_);
+    }
+    position_ += bytes.size();
+    const PictureFile number{file_.source, bytes, file_.path};
+    return ByteReader(number).number_32();
+  }
+  /// Whether a text that ends in a zero is not empty.
+  bool skip_text() {
+    constexpr std::size_t longest = 256;
+    std::array<std::byte, longest> bytes{};
+    const std::span<std::byte> read = std::span(bytes).first(file_.source.read(position_, bytes));
+    const auto end = std::ranges::find(read, std::byte{0});
+    if (end == read.end()) {
+      fail_reading(file_, "a name in its header has no end: damaged or truncated");
+    }
+    const auto length = static_cast<std::size_t>(end - read.begin());
+    position_ += length + 1;
+    return length > 0;
+  }
+  void skip(std::uint64_t bytes) {
+    if (bytes > file_.source.size() - position_) {
+      fail_reading(file_, fmt::format("its header has {} bytes more than the file: damaged or truncated", bytes));
+    }
+    position_ += bytes;
+  }
+
+ private:
+  const PictureFile& file_;
+  std::uint64_t position_ = 0;
+};
+
+/// The library takes memory for an attribute before it looks whether the file has its bytes ("OpenEXR File Layout").
+void check_headers(const PictureFile& file) {
+  ExrHeaderReader reader(file);
+  reader.skip(4);
+  const bool has_parts = (reader.number() & 0x1000U) != 0;
+  bool is_another = true;
+  while (is_another) {
+    is_another = false;
+    while (reader.skip_text()) {
+      is_another = has_parts;
+      static_cast<void>(reader.skip_text());
+      reader.skip(reader.number());
+    }
+  }
+}
+
 /// A file that was opened: its headers are read.
 class ExrFile {
  public:
-  explicit ExrFile(const PictureFile& file) : stream_{file}, file_{stream_, num_threads, rebuilds_tables} {}
+  explicit ExrFile(const PictureFile& file)
+      : stream_{file}, file_{checked(stream_, file), num_threads, rebuilds_tables} {}
 
   [[nodiscard]] Imf::MultiPartInputFile& parts() { return file_; }
   [[nodiscard]] ExrPictures pictures() {
@@ -83,6 +139,11 @@ class ExrFile {
   }
 
  private:
+  static ExrStream& checked(ExrStream& stream, const PictureFile& file) {
+    check_headers(file);
+    return stream;
+  }
+
   static constexpr int num_threads = 0;
   // A file without its table is one whose writing was broken off.
   static constexpr bool rebuilds_tables = false;
