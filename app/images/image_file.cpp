@@ -40,6 +40,8 @@ constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
                                      {is_webp, decode_webp, {"webp"}},
                                      {is_tiff, decode_tiff, {"tif", "tiff"}, tiff_parts},
                                      {is_exr, decode_exr, {"exr"}, exr_parts},
+                                     {is_dds, decode_dds, {"dds"}, dds_parts},
+                                     {is_ktx2, decode_ktx2, {"ktx2"}, ktx2_parts},
                                      {is_tga, decode_tga, {"tga"}}};
 
 /// Bytes of a file's beginning that tell its format, also where that is not read: an SVG picture has comments first.

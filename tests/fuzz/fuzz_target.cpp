@@ -15,6 +15,8 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"png", fuzz_png},
       FuzzTarget{"tiff", fuzz_image},
       FuzzTarget{"exr", fuzz_image},
+      FuzzTarget{"dds", fuzz_image},
+      FuzzTarget{"ktx2", fuzz_image},
       FuzzTarget{"webp", fuzz_image},
       FuzzTarget{"picture", fuzz_image},
       FuzzTarget{"session", fuzz_session},

@@ -84,6 +84,8 @@ class ByteReader {
 [[nodiscard]] bool is_tiff(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_webp(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_exr(std::span<const std::byte> bytes);
+[[nodiscard]] bool is_dds(std::span<const std::byte> bytes);
+[[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
 /// Each reads one format. @throws FileError for one that is damaged, too large, or of a kind that is not read, with the
 /// reason; of several pictures also where there is no such part.
@@ -112,10 +114,16 @@ class ByteReader {
 /// OpenEXR by its library: half, float and uint channels as float32, those of the data window. Its parts are those that
 /// exr_pictures() finds.
 [[nodiscard]] Image decode_exr(const PictureFile& file);
+/// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,
+/// faces and slices.
+[[nodiscard]] Image decode_dds(const PictureFile& file);
+[[nodiscard]] Image decode_ktx2(const PictureFile& file);
 
 /// The names of the pictures of a file that may hold several, in its order. @throws FileError where its headers are
 /// damaged.
 [[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
+[[nodiscard]] std::vector<std::string> dds_parts(const PictureFile& file);
+[[nodiscard]] std::vector<std::string> ktx2_parts(const PictureFile& file);
 
 }  // namespace texelscope::app

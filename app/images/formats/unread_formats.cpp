@@ -24,8 +24,6 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a HEIC picture", 4, "ftyphev"sv},
     UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmif1"sv},
     UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmsf1"sv},
-    UnreadFormat{"a DDS texture", 0, "DDS "sv},
-    UnreadFormat{"a KTX2 texture", 0, "\xabKTX 20\xbb"sv},
     UnreadFormat{"a KTX texture", 0, "\xabKTX 11\xbb"sv},
     UnreadFormat{"a JPEG XL picture", 0, "\xff\x0a"sv},
     UnreadFormat{"a JPEG XL picture", 0, "\0\0\0\x0cJXL "sv},

@@ -207,10 +207,24 @@ def make_exrs():
     expect("tool_parts.exr", full, part="right/light.R")
 
 
+def make_ddss():
+    rgb, rgba = ramp(4, 8, 3, numpy.uint8), ramp(4, 8, 4, numpy.uint8)
+    Image.fromarray(rgb).save(FOLDER / "pillow_rgb.dds")
+    expect("pillow_rgb.dds", rgb)
+    Image.fromarray(rgba).save(FOLDER / "pillow_rgba.dds")
+    expect("pillow_rgba.dds", rgba)
+    plain = FOLDER / "plain.png"
+    Image.fromarray(rgba).save(plain)
+    run("convert", plain, "-define", "dds:compression=none", "-define", "dds:mipmaps=2", FOLDER / "magick_levels.dds")
+    plain.unlink()
+    expect("magick_levels.dds", rgba)
+
+
 def main():
     make_tiffs()
     make_webps()
     make_exrs()
+    make_ddss()
     (FOLDER / "expected.txt").write_text("\n".join(LINES) + "\n")
 
 
