@@ -66,17 +66,17 @@ struct TiffFile::Callbacks {
     return 1;
   }
 
-  static int on_warning(TIFF* tiff, void* of, const char* module, const char* format, std::va_list arguments) {
+  static int on_warning(TIFF* /*tiff*/, void* of, const char* /*module*/, const char* format, std::va_list arguments) {
     auto& job = *static_cast<TiffFile*>(of);
-    if (job.warns_of_damage_) {
-      return on_error(tiff, of, module, format, arguments);
-    }
     const std::string text = message_of(format, arguments);
     // Programs have tags of their own, and tags out of order change nothing.
     const bool is_harmless = text.starts_with("Unknown field") || text.find("ascending order") != std::string::npos ||
                              text.find("ASCII") != std::string::npos;
-    if (!is_harmless && job.warning_.empty()) {
-      job.warning_ = text;
+    // Ways to pack pixels that nobody writes any more, and that are read all the same.
+    const bool is_of_age = text.starts_with("Old-style LZW") || text.starts_with("Deprecated and troublesome");
+    std::string& kept = job.warns_of_damage_ && !is_of_age ? job.error_ : job.warning_;
+    if ((!is_harmless || job.warns_of_damage_) && kept.empty()) {
+      kept = text;
     }
     return 1;
   }
