@@ -20,7 +20,7 @@ from pathlib import Path
 
 import png_reference
 
-ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pfm", ".pbm", ".pgm", ".ppm", ".pnm"}
+ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pfm", ".pbm", ".pgm", ".ppm", ".pnm", ".tif", ".tiff", ".webp", ".exr", ".dds", ".ktx2"}
 # A file of bmpsuite, and one of its own that shows how it should look.
 BMPSUITE = {"badpalettesize": "pal8.bmp", "pal4rle": "pal4", "pal4rletrns": "pal4rletrns-0", "pal8rletrns": "pal8rletrns-0",
             "rgb16": "rgb16", "rgb16-565": "rgb16-565", "rgb16-565pal": "rgb16-565", "rgb16-231": "rgb16-231",
@@ -36,7 +36,7 @@ def by_pillow(source, target):
     Image.MAX_IMAGE_PIXELS = None
     try:
         with Image.open(source) as picture:
-            if picture.format not in {"PNG", "JPEG", "MPO", "BMP", "DIB", "TGA", "PPM"}:
+            if picture.format not in {"PNG", "JPEG", "MPO", "BMP", "DIB", "TGA", "PPM", "TIFF", "WEBP", "DDS"}:
                 return f"Pillow takes it for {picture.format}"
             picture.load()
             picture = ImageOps.exif_transpose(picture)

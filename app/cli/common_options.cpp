@@ -257,9 +257,11 @@ DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::D
   return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
 }
 
-void add_orientation_option(CommandOptions& command, bool& is_ignored) {
-  command.flag("--ignore-orientation", is_ignored,
+void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part) {
+  command.flag("--ignore-orientation", ignores_orientation,
                "read pictures as they are stored; without it, turned as their EXIF data asks");
+  command.option("--part", "PART", part,
+                 "the page, layer, mip level or face to read, by name or by number from 1; without it, the first");
 }
 
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {

@@ -54,8 +54,8 @@ void add_common_options(CommandOptions& command, CommonOptions& options);
 void add_device_option(CommandOptions& command, CommonOptions& options);
 /// --renderer alone, likewise.
 void add_renderer_option(CommandOptions& command, CommonOptions& options);
-/// --ignore-orientation, of commands that read pictures.
-void add_orientation_option(CommandOptions& command, bool& is_ignored);
+/// --ignore-orientation and --part, of commands that read pictures.
+void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part);
 /// --set, many times.
 void add_settings(CommandOptions& command, std::vector<std::string>& settings);
 

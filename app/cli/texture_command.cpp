@@ -54,7 +54,7 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
   command.flag("--seamless", options.is_seamless, "filter across the edges of a cube map's faces");
   command.flag("--no-trilinear-optimization", options.has_no_trilinear_optimization,
                "forbid the hardware to round between levels");
-  add_orientation_option(command, options.ignores_orientation);
+  add_reading_options(command, options.ignores_orientation, options.part);
 }
 
 TextureSetup command_texture_setup(const TextureOptions& options) {

@@ -20,7 +20,7 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
   command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
                  {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});
-  add_orientation_option(command, options.ignores_orientation);
+  add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
 }
 
@@ -34,7 +34,7 @@ ExploreOptions explore_options(const StartupOptions& options) {
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;
-  begin.orientation = options.ignores_orientation ? Orientation::ignored : Orientation::applied;
+  begin.reading = {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part};
   begin.settings = settings_option(options.settings);
   return begin;
 }

@@ -17,6 +17,7 @@ struct StartupOptions {
   std::string scene = ExploreOptions{}.scene;
   std::string lab;
   bool ignores_orientation = false;
+  std::string part;
   std::vector<std::string> settings;
 };
 

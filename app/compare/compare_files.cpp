@@ -43,13 +43,15 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
   }
 }
 
-std::optional<Image> load(const fs::path& path, Orientation orientation, const char* absence, std::string& error) {
+std::optional<Image> load(const fs::path& path, const ReadOptions& options, const char* absence, std::string& error) {
   if (!fs::exists(path)) {
     error = absence;
     return std::nullopt;
   }
   try {
-    return load_image(path, orientation);
+    // One picture may be held against a part of another file.
+    const bool has_parts = !options.part.empty() && !image_parts(path).empty();
+    return load_image(path, {options.orientation, has_parts ? options.part : ""});
   } catch (const FileError& failure) {
     error = failure.what();
     return std::nullopt;
@@ -77,23 +79,22 @@ std::vector<FilePair> find_pairs(const fs::path& expected, const fs::path& actua
   return pairs;
 }
 
-ImagePair load_pair(const FilePair& files, Orientation orientation) {
+ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   ImagePair pair;
   pair.name = files.name;
-  pair.expected =
-      load(files.expected, orientation, "there is no such image: the actual one is extra", pair.expected_error);
-  pair.actual = load(files.actual, orientation, "the image is missing", pair.actual_error);
+  pair.expected = load(files.expected, options, "there is no such image: the actual one is extra", pair.expected_error);
+  pair.actual = load(files.actual, options, "the image is missing", pair.actual_error);
   return pair;
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance, KeepImages keep,
-                                      Orientation orientation, const std::function<void(std::size_t)>& on_pair) {
+                                      const ReadOptions& options, const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
   for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
     const auto index = static_cast<std::size_t>(begin);
-    results[index] = compare_pair(load_pair(files[index], orientation), tolerance, keep);
+    results[index] = compare_pair(load_pair(files[index], options), tolerance, keep);
     const std::lock_guard lock(mutex);
     on_pair(++done);
   });

@@ -22,13 +22,13 @@ struct FilePair {
 [[nodiscard]] std::vector<FilePair> find_pairs(const std::filesystem::path& expected,
                                                const std::filesystem::path& actual);
 
-/// Reads both files; what cannot be read is told in the pair.
-[[nodiscard]] ImagePair load_pair(const FilePair& files, Orientation orientation = Orientation::applied);
+/// Reads both files; what cannot be read is told in the pair. A part is that of files of several pictures.
+[[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
 /// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
 /// the number of those that are done, one call at a time, on any thread.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance,
-                                                    KeepImages keep, Orientation orientation,
+                                                    KeepImages keep, const ReadOptions& options,
                                                     const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

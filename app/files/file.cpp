@@ -20,7 +20,7 @@ std::error_code last_reason() { return {errno != 0 ? errno : EIO, std::generic_c
 
 }  // namespace
 
-std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_size) {
+std::uintmax_t ordinary_file_size(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found) {
@@ -29,23 +29,28 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
   if (fs::is_directory(status)) {
     throw FileError(fmt::format("cannot read {}: it is a folder; name a file in it", path.string()));
   }
-  if (error) {
-    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)));
-  }
   // A pipe or a device could block or never end.
-  if (!fs::is_regular_file(status)) {
+  if (!error && !fs::is_regular_file(status)) {
     throw FileError(
         fmt::format("cannot read {}: it is no ordinary file; save what it gives to a file first", path.string()));
   }
-  const std::uintmax_t size = fs::file_size(path, error);
-  if (!error && size > largest_size) {
+  const std::uintmax_t size = error ? 0 : fs::file_size(path, error);
+  if (error) {
+    throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), error.message(), read_advice(error)));
+  }
+  return size;
+}
+
+std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_size) {
+  const std::uintmax_t size = ordinary_file_size(path);
+  if (size > largest_size) {
     throw FileError(fmt::format("cannot read {}: {} bytes are more than the {} that are read; use a smaller file",
                                 path.string(), size, largest_size));
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (error || !file) {
-    const std::error_code reason = error ? error : last_reason();
+  if (!file) {
+    const std::error_code reason = last_reason();
     throw FileError(fmt::format("cannot read {}: {}; {}", path.string(), reason.message(), read_advice(reason)));
   }
   std::vector<std::byte> bytes(size);

@@ -11,6 +11,9 @@
 
 namespace texelscope::app {
 
+/// Bytes of a file. @throws FileError when it is missing, a folder, or no ordinary file.
+[[nodiscard]] std::uintmax_t ordinary_file_size(const std::filesystem::path& path);
+
 /// All bytes of a file of at most `largest_size` bytes.
 /// @throws FileError when it is missing, a folder, no ordinary file, unreadable or larger.
 [[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path, std::uintmax_t largest_size);

@@ -109,7 +109,7 @@ void SceneControl::load_image() {
   }
   const std::filesystem::path file = *std::exchange(state_.requests.image, std::nullopt);
   const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
-  const Orientation orientation = std::exchange(state_.requests.orientation, Orientation::applied);
+  const ReadOptions options = std::exchange(state_.requests.reading, {});
   // A session that names a session would have it opened with each frame.
   if (!is_of_session && take_other_file(file)) {
     return;
@@ -121,11 +121,11 @@ void SceneControl::load_image() {
   }
   state_.is_loading = true;
   state_.loading_path = file;
-  state_.loading_orientation = orientation;
-  loading_ = std::async(std::launch::async, [path = file, is_of_session, has_lab, orientation] {
-    Loaded loaded{path, nullptr, "", is_of_session, has_lab, orientation};
+  state_.loading_options = options;
+  loading_ = std::async(std::launch::async, [path = file, is_of_session, has_lab, options] {
+    Loaded loaded{path, nullptr, "", is_of_session, has_lab, options};
     try {
-      loaded.image = is_of_session ? load_session_picture(path, orientation) : load_opened_picture(path, orientation);
+      loaded.image = is_of_session ? load_session_picture(path, options) : load_opened_picture(path, options);
     } catch (const std::exception& error) {
       loaded.error = error.what();
     }
@@ -158,7 +158,7 @@ void SceneControl::take_loaded_image() {
     }
     return;
   }
-  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image), loaded.orientation});
+  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image), loaded.reading});
   if (loaded.is_of_session) {
     return;
   }

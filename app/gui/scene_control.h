@@ -56,7 +56,7 @@ class SceneControl {
     bool is_of_session = false;
     /// Whether a lab shows it, too.
     bool has_lab = false;
-    Orientation orientation = Orientation::applied;
+    ReadOptions reading;
   };
 
   void load_image();

@@ -118,7 +118,7 @@ std::shared_ptr<const Image> load_picture(const ExploreOptions& options, const S
     return nullptr;
   }
   try {
-    return load_opened_picture(*options.image, options.orientation);
+    return load_opened_picture(*options.image, options.reading);
   } catch (const std::exception&) {
     if (use == FileUse::lab_and_picture) {
       return nullptr;
@@ -131,7 +131,7 @@ void take_picture(const ExploreOptions& options, const std::shared_ptr<const Ima
   const std::optional<std::size_t> lab_of_picture = lab_of_file(options, state);
   if (picture != nullptr) {
     const std::optional<std::size_t> lab = state.lab;
-    state.image = LoadedImage{*options.image, picture, options.orientation};
+    state.image = LoadedImage{*options.image, picture, options.reading};
     choose_scene_for_input(state);
     state.lab = lab_of_picture ? lab : state.lab;
   }

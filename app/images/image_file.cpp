@@ -10,8 +10,9 @@
 
 #include "app/files/file.h"
 #include "app/files/file_kinds.h"
-#include "app/images/picture_decoders.h"
-#include "app/images/unread_formats.h"
+#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/unread_formats.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -25,13 +26,63 @@ struct PictureFormat {
   Image (*decode)(const PictureFile&);
   /// Those of its files' names, without the dot; an empty one is none.
   std::array<std::string_view, 4> endings;
+  /// The names of its pictures, for a format that may have several. Its files are not read whole.
+  std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 
 /// TGA last: it has no magic number.
-constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}}, {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
-                                     {is_bmp, decode_bmp, {"bmp"}}, {is_hdr, decode_hdr, {"hdr"}},
-                                     {is_pfm, decode_pfm, {"pfm"}}, {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
+constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
+                                     {is_jpeg, decode_jpeg, {"jpg", "jpeg"}},
+                                     {is_bmp, decode_bmp, {"bmp"}},
+                                     {is_hdr, decode_hdr, {"hdr"}},
+                                     {is_pfm, decode_pfm, {"pfm"}},
+                                     {is_pnm, decode_pnm, {"pbm", "pgm", "ppm", "pnm"}},
+                                     {is_webp, decode_webp, {"webp"}},
+                                     {is_tiff, decode_tiff, {"tif", "tiff"}, tiff_parts},
+                                     {is_exr, decode_exr, {"exr"}, exr_parts},
+                                     {is_dds, decode_dds, {"dds"}, dds_parts},
+                                     {is_ktx2, decode_ktx2, {"ktx2"}, ktx2_parts},
                                      {is_tga, decode_tga, {"tga"}}};
+
+/// Bytes of a file's beginning that tell its format, also where that is not read: an SVG picture has comments first.
+constexpr std::size_t beginning_bytes = 8192;
+
+/// @throws FileError, UnknownFileFormat.
+const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
+  if (beginning.empty()) {
+    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_endings_text()));
+  }
+  const auto* const format =
+      std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });
+  if (format != std::end(formats)) {
+    return *format;
+  }
+  if (const std::string_view name = unread_format(beginning); !name.empty()) {
+    throw FileError(fmt::format("cannot read {}: it is {}, which texelscope does not read; convert it to {}",
+                                path.string(), name, image_endings_text()));
+  }
+  throw UnknownFileFormat(
+      fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_endings_text()));
+}
+
+const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
+  std::vector<std::byte> beginning(std::min<std::uint64_t>(beginning_bytes, source.size()));
+  beginning.resize(source.read(0, beginning));
+  return format_of(beginning, path);
+}
+
+Image decode(const PictureFormat& format, const PictureFile& file) {
+  if (format.parts == nullptr && !file.part.empty()) {
+    throw FileError(fmt::format("cannot read part '{}' of {}: it holds one picture; leave the part out",
+                                shown_line(file.part, 80), file.path.string()));
+  }
+  return format.decode(file);
+}
+
+std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path) {
+  const PictureFormat& format = format_of(source, path);
+  return format.parts == nullptr ? std::vector<std::string>() : format.parts({source, {}, path});
+}
 
 /// With its dot, in small letters.
 std::string small_extension(const fs::path& path) {
@@ -120,30 +171,24 @@ Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t hei
   // No format packs more tightly than this on pictures of any use; a small file that claims to be huge costs nothing.
   constexpr std::size_t highest_ratio = 2000;
   constexpr std::size_t small = std::size_t{64} << 20U;
-  if (size > small && size / highest_ratio > file.bytes.size()) {
+  if (size > small && size / highest_ratio > file.source.size()) {
     fail_reading(file, fmt::format("its {} bytes are too few for {}x{} pixels: it is truncated, or packed to less than "
                                    "1/{}, which is not read",
-                                   file.bytes.size(), width, height, highest_ratio));
+                                   file.source.size(), width, height, highest_ratio));
   }
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }
 
-Image decode_image(std::span<const std::byte> bytes, const fs::path& path, Orientation orientation) {
-  if (bytes.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_endings_text()));
-  }
-  const auto* const format =
-      std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(bytes); });
-  if (format == std::end(formats)) {
-    if (const std::string_view name = unread_format(bytes); !name.empty()) {
-      throw FileError(fmt::format("cannot read {}: it is {}, which texelscope does not read; convert it to {}",
-                                  path.string(), name, image_endings_text()));
-    }
-    throw UnknownFileFormat(
-        fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_endings_text()));
-  }
-  return format->decode({bytes, path, orientation});
+Image decode_image(std::span<const std::byte> bytes, const fs::path& path, const ReadOptions& options) {
+  const MemorySource source(bytes);
+  return decode(format_of(bytes, path), {source, bytes, path, options.orientation, options.part});
 }
+
+std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes, const fs::path& path) {
+  return parts_of(MemorySource(bytes), path);
+}
+
+std::vector<std::string> image_parts(const fs::path& path) { return parts_of(FileSource(path), path); }
 
 std::vector<std::string_view> image_endings() {
   std::vector<std::string_view> endings;
@@ -162,8 +207,12 @@ bool is_image_name(const fs::path& file) {
   return !extension.empty() && std::ranges::find(endings, extension.substr(1)) != endings.end();
 }
 
-Image load_image(const fs::path& path, Orientation orientation) {
-  return decode_image(read_file(path, largest_file), path, orientation);
+Image load_image(const fs::path& path, const ReadOptions& options) {
+  const FileSource source(path);
+  const PictureFormat& format = format_of(source, path);
+  const std::vector<std::byte> bytes =
+      format.parts == nullptr ? read_file(path, largest_file) : std::vector<std::byte>();
+  return decode(format, {source, bytes, path, options.orientation, options.part});
 }
 
 void require_writable_png(const fs::path& path, std::string_view other_endings) {

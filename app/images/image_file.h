@@ -21,8 +21,17 @@ class UnknownFileFormat : public FileError {
   using FileError::FileError;
 };
 
-/// Whether a picture is turned and mirrored as the orientation in its EXIF data says.
+/// Whether a picture is turned and mirrored as the orientation in its EXIF data, or its TIFF tag, says.
 enum class Orientation : unsigned char { applied, ignored };
+
+/// How a picture is read from its file, whatever the format.
+struct ReadOptions {
+  Orientation orientation = Orientation::applied;
+  /// The part of a file that holds several pictures (pages, layers, mip levels, faces): its name as image_parts() has
+  /// it, or its number from 1. Empty for the first.
+  std::string part{};
+  bool operator==(const ReadOptions&) const = default;
+};
 
 /// Bytes of an image in memory, checked before anything is allocated for it.
 /// @throws FileError, naming `path`, for an extent of 0, one beyond max_image_extent, or 2 GiB and more.
@@ -33,14 +42,22 @@ enum class Orientation : unsigned char { applied, ignored };
 inline constexpr int max_image_extent = 32768;
 
 /// Reads a picture; docs/picture-files.md lists the formats. Values are those stored: 8 and 16 bits of PNG, JPEG, BMP,
-/// TGA and PNM are encoded for a display, float32 of HDR and PFM is linear. A color space other than sRGB is not
-/// applied: Image::note names it.
+/// TGA, PNM and WebP are encoded for a display, floats are linear. A color space other than sRGB is not applied:
+/// Image::note names it.
 /// @throws FileError with the path, the reason and what to do; UnknownFileFormat.
-[[nodiscard]] Image load_image(const std::filesystem::path& path, Orientation orientation = Orientation::applied);
+[[nodiscard]] Image load_image(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// The same from a file's bytes; `path` is for errors.
 [[nodiscard]] Image decode_image(std::span<const std::byte> bytes, const std::filesystem::path& path,
-                                 Orientation orientation = Orientation::applied);
+                                 const ReadOptions& options = {});
+
+/// The names of what a file of several pictures holds, in the file's order; none for a format of one picture. Reads the
+/// headers alone. @throws FileError, UnknownFileFormat.
+[[nodiscard]] std::vector<std::string> image_parts(const std::filesystem::path& path);
+
+/// The same from a file's bytes.
+[[nodiscard]] std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes,
+                                                          const std::filesystem::path& path);
 
 /// The endings of the names of pictures that are read, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();

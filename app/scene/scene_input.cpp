@@ -112,9 +112,9 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
 
 bool is_scene_tensor(const std::filesystem::path& path) { return path.extension() == ".npy"; }
 
-Image load_scene_input(const std::filesystem::path& path, Orientation orientation) {
+Image load_scene_input(const std::filesystem::path& path, const ReadOptions& options) {
   if (!is_scene_tensor(path)) {
-    return load_image(path, orientation);
+    return load_image(path, options);
   }
   const gpu::StridedMemoryView numbers = gpu::StridedMemoryView::from_npy(path);
   try {

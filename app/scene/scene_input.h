@@ -31,8 +31,8 @@ namespace texelscope::app {
 /// Whether a file is read as an .npy file, by its name.
 [[nodiscard]] bool is_scene_tensor(const std::filesystem::path& path);
 
-/// Reads an image file, or an .npy file as scene_input_of() takes its numbers, to which `orientation` is nothing.
+/// Reads an image file, or an .npy file as scene_input_of() takes its numbers, to which `options` are nothing.
 /// @throws FileError, gpu::InvalidArgument, with what to do.
-[[nodiscard]] Image load_scene_input(const std::filesystem::path& path, Orientation orientation = Orientation::applied);
+[[nodiscard]] Image load_scene_input(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace texelscope::app

@@ -119,8 +119,9 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
 }  // namespace
 
 std::span<const TextureOptionName> texture_option_names() {
-  static constexpr std::array<TextureOptionName, 20> names{
+  static constexpr std::array<TextureOptionName, 21> names{
       {{"dims", &TextureOptions::dims},
+       {"part", &TextureOptions::part},
        {"kind", &TextureOptions::kind},
        {"resource", &TextureOptions::resource},
        {"format", &TextureOptions::format},
@@ -149,7 +150,7 @@ TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoad
   TextureSetup setup;
   setup.texture = descriptor_from(options);
   TextureSourceOptions source;
-  source.orientation = options.ignores_orientation ? Orientation::ignored : Orientation::applied;
+  source.reading = {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part};
   source.kind = choice<ArrayKind>(options.name("kind"), options.kind, array_kind_names());
   if (!options.dims.empty()) {
     source.dims = static_cast<int>(number_option(options.name("dims"), options.dims, 1, 3));

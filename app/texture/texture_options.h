@@ -36,6 +36,8 @@ struct TextureOptions {
   bool has_no_trilinear_optimization = false;
   /// Of an image.
   bool ignores_orientation = false;
+  /// Of an image of several: ReadOptions::part.
+  std::string part;
   std::string gather;
   bool has_gradients = false;
   OptionSpelling spelling = OptionSpelling::command_line;

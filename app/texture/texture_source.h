@@ -19,7 +19,8 @@ struct TextureSourceOptions {
   std::optional<int> dims{};
   /// Type of a channel; without it, the file's.
   std::optional<gpu::DataType> format{};
-  Orientation orientation = Orientation::applied;
+  /// Of an image.
+  ReadOptions reading{};
 };
 
 /// Texels of level 0 and what array they make.

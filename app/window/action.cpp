@@ -111,7 +111,9 @@ std::string frame_command(const State& state) {
                                     state.frame_width, state.frame_height);
   if (input_of(state, scene) != nullptr) {
     command += " --input " + shell_word(std::filesystem::absolute(state.image->path).string());
-    command += state.image->orientation == Orientation::ignored ? " --ignore-orientation" : "";
+    const ReadOptions& reading = state.image->reading;
+    command += reading.orientation == Orientation::ignored ? " --ignore-orientation" : "";
+    command += reading.part.empty() ? "" : " --part " + shell_word(reading.part);
   }
   for (const Parameter& parameter : values.parameters()) {
     if (values.value(parameter.name) != parameter.initial) {

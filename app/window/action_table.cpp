@@ -99,7 +99,7 @@ void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
 bool is_shown_as_stored(const State& state, int) {
-  return state.image && state.image->orientation == Orientation::ignored;
+  return state.image && state.image->reading.orientation == Orientation::ignored;
 }
 
 bool has_orientation(const State& state, int) { return state.image && state.image->image->depth == 1; }
@@ -108,7 +108,8 @@ bool has_orientation(const State& state, int) { return state.image && state.imag
 void change_orientation(State& state, int) {
   state.requests.image = state.image->path;
   state.requests.is_of_session = true;
-  state.requests.orientation = is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored;
+  state.requests.reading = state.image->reading;
+  state.requests.reading.orientation = is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored;
   state.view.is_fit = true;
 }
 

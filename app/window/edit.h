@@ -19,7 +19,7 @@ namespace texelscope::app {
 struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;
-  Orientation orientation = Orientation::applied;
+  ReadOptions reading{};
   bool operator==(const LoadedImage&) const = default;
 };
 

@@ -22,7 +22,8 @@ namespace texelscope::app {
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
-  Orientation orientation = Orientation::applied;
+  /// How the picture is read.
+  ReadOptions reading{};
   std::optional<std::filesystem::path> session;
   /// Whether the last session does not come back, where nothing else is asked for.
   bool starts_fresh = false;

@@ -50,18 +50,18 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
   return true;
 }
 
-std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, Orientation orientation) {
+std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, const ReadOptions& options) {
   try {
-    return std::make_shared<const Image>(load_scene_input(file, orientation));
+    return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
         fmt::format("cannot open {}: it is no file that is known here; open {}", file.string(), openable_files_text()));
   }
 }
 
-std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file, Orientation orientation) {
+std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file, const ReadOptions& options) {
   try {
-    return std::make_shared<const Image>(load_scene_input(file, orientation));
+    return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
         fmt::format("cannot read {}, which the session names as its picture: it is no picture ({}); choose another "

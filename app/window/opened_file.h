@@ -42,10 +42,10 @@ enum class FileUse : unsigned char {
 /// The picture for scenes. @throws FileError, which lists all that can be opened where it is nothing of that;
 /// gpu::InvalidArgument.
 [[nodiscard]] std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file,
-                                                               Orientation orientation);
+                                                               const ReadOptions& options);
 
 /// The same of a file that a session names as its picture: nothing else can stand there. @throws FileError.
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
-                                                                Orientation orientation);
+                                                                const ReadOptions& options);
 
 }  // namespace texelscope::app

@@ -83,7 +83,7 @@ struct Session {
   /// Sizes that are, with their scenes.
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
-  Orientation orientation = Orientation::applied;
+  ReadOptions reading;
   Gallery gallery;
   Playback playback;
   View view;
@@ -232,7 +232,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
   // An empty name is none: it has no absolute path to be kept under.
   if (const std::string image = json.text_or("image", ""); !image.empty()) {
     session.image = image;
-    session.orientation = ignores_orientation ? Orientation::ignored : Orientation::applied;
+    session.reading = {ignores_orientation ? Orientation::ignored : Orientation::applied, json.text_or("part", "")};
   }
   if (const auto frame = json.find("frame")) {
     session.playback = {.is_paused = frame->flag_or("is_paused", false), .number = count_of(*frame, "number")};
@@ -275,7 +275,7 @@ void take(Session session, State& state) {
   if (session.image) {
     state.requests.image = std::move(session.image);
     state.requests.is_of_session = true;
-    state.requests.orientation = session.orientation;
+    state.requests.reading = session.reading;
   }
   state.playback = session.playback;
   // What its frames were made of is gone.

@@ -58,10 +58,10 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
 /// Also of one that is on its way.
 std::optional<LoadedImage> opened_image(const State& state, const Edit& edit) {
   if (state.requests.image && state.requests.is_of_session) {
-    return LoadedImage{*state.requests.image, nullptr, state.requests.orientation};
+    return LoadedImage{*state.requests.image, nullptr, state.requests.reading};
   }
   if (state.is_loading) {
-    return LoadedImage{state.loading_path, nullptr, state.loading_orientation};
+    return LoadedImage{state.loading_path, nullptr, state.loading_options};
   }
   return edit.image;
 }
@@ -91,8 +91,11 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
   if (const auto image = opened_image(state, edit)) {
     json["image"] = std::filesystem::absolute(image->path).string();
-    if (image->orientation == Orientation::ignored) {
+    if (image->reading.orientation == Orientation::ignored) {
       json["ignores_orientation"] = true;
+    }
+    if (!image->reading.part.empty()) {
+      json["part"] = image->reading.part;
     }
   }
   json["parameters"] = settings_json(state, edit);

@@ -156,7 +156,7 @@ struct Requests {
   /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
   /// How it is read.
-  Orientation orientation = Orientation::applied;
+  ReadOptions reading;
   /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
   bool is_of_session = false;
   /// Drops the picture that is being read.
@@ -208,7 +208,7 @@ struct State : LabEnvironment {
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;
-  Orientation loading_orientation = Orientation::applied;
+  ReadOptions loading_options;
   /// What long_work() saw last, and since when.
   std::string work_title;
   double work_since = 0;

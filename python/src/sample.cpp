@@ -76,7 +76,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
 constexpr const char* doc =
     "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
     "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
-    "no_trilinear_optimization, ignore_orientation)\n\n"
+    "no_trilinear_optimization, ignore_orientation, part)\n\n"
     "Reads a texture at coordinates as the texture unit does: the results, of shape (N, channels). They are its bits,\n"
     "but for anisotropy and for gradients of 3D textures and cube maps on the CPU device, where a RuntimeWarning says\n"
     "how many of such fetches differed from a GPU's.\n\n"

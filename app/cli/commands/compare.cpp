@@ -22,6 +22,7 @@ struct Options {
   std::string junit;
   bool is_json = false;
   bool ignores_orientation = false;
+  std::string part;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -39,7 +40,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1", {.least = -1, .most = 1});
   command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels", {.least = 0});
   command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
-  add_orientation_option(command, options.ignores_orientation);
+  add_reading_options(command, options.ignores_orientation, options.part);
   command.json(options.is_json);
 }
 
@@ -66,7 +67,8 @@ int run(const Options& options) {
   {
     Progress progress;
     results = compare_files(
-        files, options.tolerance, keep, options.ignores_orientation ? Orientation::ignored : Orientation::applied,
+        files, options.tolerance, keep,
+        {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part},
         [&](std::size_t done) { progress.show(fmt::format("compared {} of {} pairs", done, files.size())); });
   }
   print_notes(results);

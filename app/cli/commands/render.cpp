@@ -29,6 +29,7 @@ struct Options {
   std::string size = "1280x720";
   std::string input;
   bool ignores_orientation = false;
+  std::string part;
   std::vector<std::string> settings;
   /// Whether frames run as recorded graphs.
   bool is_replayed = false;
@@ -48,7 +49,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--size", "WxH", options.size, "size of the frame in pixels; without it, 1280x720");
   command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one",
                  {.path = PathUse::read});
-  add_orientation_option(command, options.ignores_orientation);
+  add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
   command.flag("--replay", options.is_replayed, "run each frame as a recorded graph; the bytes are the same");
   add_common_options(command, options.common);
@@ -105,7 +106,8 @@ Job check_job(const Options& options) {
   std::tie(job.width, job.height) = size_option(options.size);
   if (!options.input.empty()) {
     job.image = require_input(scene, options.input, [&] {
-      return load_scene_input(options.input, options.ignores_orientation ? Orientation::ignored : Orientation::applied);
+      return load_scene_input(
+          options.input, {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part});
     });
     print_image_note(options.input, job.image->note);
   }

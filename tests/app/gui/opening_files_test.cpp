@@ -74,10 +74,10 @@ TEST_F(SceneControlTest, ReadsThePictureAgainAsItIsStored) {
   ASSERT_NE(action, nullptr);
   for (const Orientation expected : {Orientation::ignored, Orientation::applied}) {
     perform(*action, *state);
-    EXPECT_EQ(state->requests.orientation, expected);
+    EXPECT_EQ(state->requests.reading.orientation, expected);
     update_until_loaded();
     ASSERT_TRUE(state->image);
-    EXPECT_EQ(state->image->orientation, expected);
+    EXPECT_EQ(state->image->reading.orientation, expected);
     EXPECT_EQ(state->image->path, good);
     EXPECT_EQ(frame_command(*state).find("--ignore-orientation") != std::string::npos,
               expected == Orientation::ignored);

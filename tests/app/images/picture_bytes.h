@@ -34,9 +34,8 @@ namespace texelscope::tests {
   return text;
 }
 
-[[nodiscard]] inline app::Image decoded(std::string_view file,
-                                        app::Orientation orientation = app::Orientation::applied) {
-  return app::decode_image(std::as_bytes(std::span(file)), "picture", orientation);
+[[nodiscard]] inline app::Image decoded(std::string_view file, const app::ReadOptions& options = {}) {
+  return app::decode_image(std::as_bytes(std::span(file)), "picture", options);
 }
 
 /// Empty where the file is read.

@@ -127,7 +127,7 @@ TEST(TextureOptions, HaveANameEach) {
   for (const TextureOptionName& option : texture_option_names()) {
     EXPECT_TRUE(names.insert(option.name).second) << option.name;
   }
-  EXPECT_EQ(names.size(), 20U);
+  EXPECT_EQ(names.size(), 21U);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST_F(OpenedFileTest, OpensItsLab) {
 TEST_F(OpenedFileTest, IsRefusedWithAllThatCanBeOpened) {
   const tests::TemporaryFolder folder;
   try {
-    static_cast<void>(load_opened_picture(folder.write("a.xyz", "nothing that is known"), Orientation::applied));
+    static_cast<void>(load_opened_picture(folder.write("a.xyz", "nothing that is known"), {}));
     FAIL() << "it was read";
   } catch (const FileError& error) {
     for (const char* kind : {"a.xyz", "png", "pgm", "npy", "npz", "json", "cu"}) {

@@ -49,16 +49,16 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
 }
 
 TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
-  state.image = LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), Orientation::ignored};
+  state.image = LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), {Orientation::ignored, "page 2"}};
   save_session(path, state);
   State other{scenes};
   load_session(path, other);
-  EXPECT_EQ(other.requests.orientation, Orientation::ignored);
+  EXPECT_EQ(other.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
   // Also while it is on its way.
   save_session(path, other);
   State third{scenes};
   load_session(path, third);
-  EXPECT_EQ(third.requests.orientation, Orientation::ignored);
+  EXPECT_EQ(third.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
 }
 
 TEST_F(SessionFile, BringsBackFramesViewAndPanels) {

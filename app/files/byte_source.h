@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace texelscope::app {
+
+/// The bytes of a file, fetched only where they are asked for: a file of many gigabytes takes no memory by being
+/// opened.
+class ByteSource {
+ public:
+  ByteSource() = default;
+  ByteSource(const ByteSource&) = delete;
+  ByteSource& operator=(const ByteSource&) = delete;
+  virtual ~ByteSource() = default;
+
+  [[nodiscard]] virtual std::uint64_t size() const noexcept = 0;
+  /// Reads from byte `at` on, and returns how many bytes there were: fewer than `to` holds at the end of the file only.
+  /// @throws FileError where the disk fails.
+  [[nodiscard]] virtual std::size_t read(std::uint64_t at, std::span<std::byte> to) const = 0;
+};
+
+/// Bytes in memory, which must outlive it.
+class MemorySource final : public ByteSource {
+ public:
+  explicit MemorySource(std::span<const std::byte> bytes) : bytes_{bytes} {}
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return bytes_.size(); }
+  [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const override;
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
+/// A file that stays open. Its size is that of the moment when it was opened; a file that gets shorter ends early.
+class FileSource final : public ByteSource {
+ public:
+  /// @throws FileError when the file is missing, a folder, no ordinary file, or unreadable.
+  explicit FileSource(const std::filesystem::path& path);
+  ~FileSource() override;
+
+  [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
+  [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const override;
+
+ private:
+  std::filesystem::path path_;
+  int file_ = -1;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,227 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/texture_file.h"
+#include "app/text/escape.h"
+
+/// DirectDraw surfaces ("Programming Guide for DDS", Microsoft).
+namespace texelscope::app {
+namespace {
+
+using gpu::DataType;
+
+constexpr TexelFormat refused(std::string_view name) { return {DataType::uint8, 0, false, false, name}; }
+
+/// DXGI_FORMAT.
+constexpr NumberedTexelFormat dxgi_formats[] = {{2, {DataType::float32, 4}},
+                                                {6, {DataType::float32, 3}},
+                                                {10, {DataType::float16, 4}},
+                                                {11, {DataType::uint16, 4}},
+                                                {16, {DataType::float32, 2}},
+                                                {28, {DataType::uint8, 4}},
+                                                {29, {DataType::uint8, 4}},
+                                                {34, {DataType::float16, 2}},
+                                                {35, {DataType::uint16, 2}},
+                                                {41, {DataType::float32, 1}},
+                                                {49, {DataType::uint8, 2}},
+                                                {54, {DataType::float16, 1}},
+                                                {56, {DataType::uint16, 1}},
+                                                {61, {DataType::uint8, 1}},
+                                                {65, {DataType::uint8, 1}},
+                                                {87, {DataType::uint8, 4, true}},
+                                                {88, {DataType::uint8, 4, true, true}},
+                                                {91, {DataType::uint8, 4, true}},
+                                                {71, refused("blocks of BC1")},
+                                                {72, refused("blocks of BC1")},
+                                                {74, refused("blocks of BC2")},
+                                                {75, refused("blocks of BC2")},
+                                                {77, refused("blocks of BC3")},
+                                                {78, refused("blocks of BC3")},
+                                                {80, refused("blocks of BC4")},
+                                                {81, refused("blocks of BC4")},
+                                                {83, refused("blocks of BC5")},
+                                                {84, refused("blocks of BC5")},
+                                                {95, refused("blocks of BC6H")},
+                                                {96, refused("blocks of BC6H")},
+                                                {98, refused("blocks of BC7")},
+                                                {99, refused("blocks of BC7")}};
+
+constexpr std::uint32_t four_letters(const char (&letters)[5]) {
+  std::uint32_t number = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    number |= static_cast<std::uint32_t>(static_cast<unsigned char>(letters[i])) << (8 * i);
+  }
+  return number;
+}
+
+/// Codes of four letters, and D3DFORMAT where a number stands in their place.
+constexpr NumberedTexelFormat letter_formats[] = {{36, {DataType::uint16, 4}},
+                                                  {111, {DataType::float16, 1}},
+                                                  {112, {DataType::float16, 2}},
+                                                  {113, {DataType::float16, 4}},
+                                                  {114, {DataType::float32, 1}},
+                                                  {115, {DataType::float32, 2}},
+                                                  {116, {DataType::float32, 4}},
+                                                  {four_letters("DXT1"), refused("blocks of BC1")},
+                                                  {four_letters("DXT2"), refused("blocks of BC2")},
+                                                  {four_letters("DXT3"), refused("blocks of BC2")},
+                                                  {four_letters("DXT4"), refused("blocks of BC3")},
+                                                  {four_letters("DXT5"), refused("blocks of BC3")},
+                                                  {four_letters("ATI1"), refused("blocks of BC4")},
+                                                  {four_letters("BC4U"), refused("blocks of BC4")},
+                                                  {four_letters("BC4S"), refused("blocks of BC4")},
+                                                  {four_letters("ATI2"), refused("blocks of BC5")},
+                                                  {four_letters("BC5U"), refused("blocks of BC5")},
+                                                  {four_letters("BC5S"), refused("blocks of BC5")}};
+
+/// Texels by the masks of red, green, blue and alpha.
+struct MaskedFormat {
+  std::uint32_t bits;
+  std::array<std::uint32_t, 4> masks;
+  TexelFormat format;
+};
+constexpr MaskedFormat masked_formats[] = {{8, {0xFF, 0, 0, 0}, {DataType::uint8, 1}},
+                                           {8, {0, 0, 0, 0xFF}, {DataType::uint8, 1}},
+                                           {16, {0xFF, 0, 0, 0xFF00}, {DataType::uint8, 2}},
+                                           {16, {0xFFFF, 0, 0, 0}, {DataType::uint16, 1}},
+                                           {24, {0xFF0000, 0xFF00, 0xFF, 0}, {DataType::uint8, 3, true}},
+                                           {24, {0xFF, 0xFF00, 0xFF0000, 0}, {DataType::uint8, 3}},
+                                           {32, {0xFF0000, 0xFF00, 0xFF, 0xFF000000}, {DataType::uint8, 4, true}},
+                                           {32, {0xFF, 0xFF00, 0xFF0000, 0xFF000000}, {DataType::uint8, 4}},
+                                           {32, {0xFF0000, 0xFF00, 0xFF, 0}, {DataType::uint8, 4, true, true}},
+                                           {32, {0xFF, 0xFF00, 0xFF0000, 0}, {DataType::uint8, 4, false, true}},
+                                           {32, {0xFFFF, 0xFFFF0000, 0, 0}, {DataType::uint16, 2}}};
+
+constexpr std::size_t dds_header_bytes = 128;
+constexpr std::size_t dds_extension_bytes = 20;
+
+struct DdsFile {
+  TextureShape shape;
+  std::uint64_t texels = dds_header_bytes;
+  std::optional<std::uint32_t> dxgi;
+  std::uint32_t pixel_flags = 0;
+  std::uint32_t letters = 0;
+  std::uint32_t bits = 0;
+  std::array<std::uint32_t, 4> masks{};
+};
+
+std::vector<std::byte> dds_bytes(const PictureFile& file) {
+  std::vector<std::byte> bytes(dds_header_bytes + dds_extension_bytes);
+  bytes.resize(file.source.read(0, bytes));
+  return bytes;
+}
+
+DdsFile read_dds(const PictureFile& file) {
+  constexpr std::uint32_t has_letters = 0x4;
+  constexpr std::uint32_t has_depth = 0x800000;
+  constexpr std::uint32_t has_levels = 0x20000;
+  constexpr std::uint32_t is_cube = 0x200;
+  constexpr std::uint32_t all_faces = 0xFC00;
+  const std::vector<std::byte> bytes = dds_bytes(file);
+  const PictureFile beginning{file.source, bytes, file.path};
+  ByteReader reader(beginning);
+  reader.skip(4);
+  if (reader.number_32() != 124) {
+    fail_reading(file, "its header is none of a DDS texture: damaged");
+  }
+  DdsFile dds;
+  const std::uint32_t flags = reader.number_32();
+  dds.shape.height = reader.number_32();
+  dds.shape.width = reader.number_32();
+  reader.skip(4);
+  const std::uint32_t depth = reader.number_32();
+  const std::uint32_t levels = reader.number_32();
+  dds.shape.levels = (flags & has_levels) != 0 ? std::max<std::uint32_t>(1, levels) : 1;
+  reader.skip(44 + 4);
+  dds.pixel_flags = reader.number_32();
+  dds.letters = reader.number_32();
+  dds.bits = reader.number_32();
+  for (std::uint32_t& mask : dds.masks) {
+    mask = reader.number_32();
+  }
+  reader.skip(4);
+  const std::uint32_t kind = reader.number_32();
+  reader.move_to(dds_header_bytes);
+  dds.shape.depth = (flags & has_depth) != 0 ? std::max<std::uint32_t>(1, depth) : 1;
+  if ((kind & is_cube) != 0) {
+    if ((kind & all_faces) != all_faces) {
+      fail_reading(file, "its cube map has not all of its six faces, which is not read");
+    }
+    dds.shape.faces = 6;
+  }
+  if ((dds.pixel_flags & has_letters) != 0 && dds.letters == four_letters("DX10")) {
+    dds.dxgi = reader.number_32();
+    reader.skip(4);
+    dds.shape.faces = (reader.number_32() & 0x4U) != 0 ? 6 : 1;
+    dds.shape.layers = std::max<std::uint32_t>(1, reader.number_32());
+    dds.texels += dds_extension_bytes;
+  }
+  return dds;
+}
+
+TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
+  constexpr std::uint32_t has_letters = 0x4;
+  constexpr std::uint32_t has_alpha = 0x1;
+  constexpr std::uint32_t is_alpha_alone = 0x2;
+  if (dds.dxgi) {
+    return texel_format(file, dxgi_formats, "DXGI_FORMAT", *dds.dxgi);
+  }
+  if ((dds.pixel_flags & has_letters) != 0) {
+    return texel_format(file, letter_formats, "D3DFORMAT", dds.letters);
+  }
+  std::array<std::uint32_t, 4> masks = dds.masks;
+  masks[3] = (dds.pixel_flags & (has_alpha | is_alpha_alone)) != 0 ? masks[3] : 0;
+  // Gray has its mask in each color's place in the files of some programs.
+  if (masks[0] == masks[1] && masks[1] == masks[2]) {
+    masks[1] = masks[2] = 0;
+  }
+  const auto* const found = std::ranges::find_if(
+      masked_formats, [&](const MaskedFormat& one) { return one.bits == dds.bits && one.masks == masks; });
+  if (found == std::end(masked_formats)) {
+    fail_reading(file, fmt::format("its texels, of {} bits with masks of {:x}, {:x}, {:x} and {:x}, are not read",
+                                   dds.bits, masks[0], masks[1], masks[2], masks[3]));
+  }
+  return found->format;
+}
+
+/// Bytes of all levels of a layer's face, up to one of them.
+std::uint64_t bytes_before(const TextureShape& shape, const TexelFormat& format, std::uint32_t level) {
+  std::uint64_t bytes = 0;
+  for (std::uint32_t i = 0; i < level; ++i) {
+    bytes += picture_bytes(shape, format, i) * std::max<std::uint32_t>(1, shape.depth >> i);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+bool is_dds(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.starts_with("DDS ");
+}
+
+std::vector<std::string> dds_parts(const PictureFile& file) {
+  const DdsFile dds = read_dds(file);
+  return names_of(texture_pictures(file, dds.shape), dds.shape);
+}
+
+Image decode_dds(const PictureFile& file) {
+  const DdsFile dds = read_dds(file);
+  const TexelFormat format = dds_format(file, dds);
+  return read_texture_picture(file, dds.shape, format, [&](const TexturePicture& picture) {
+    const std::uint64_t images = std::uint64_t{picture.layer} * dds.shape.faces + picture.face;
+    return dds.texels + images * bytes_before(dds.shape, format, dds.shape.levels) +
+           bytes_before(dds.shape, format, picture.level) +
+           picture.slice * picture_bytes(dds.shape, format, picture.level);
+  });
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,79 @@
+#include "app/images/formats/exif_orientation.h"
+
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Numbers of EXIF data in its order of bytes; 0 beyond its end.
+struct ExifNumbers {
+  std::span<const std::byte> bytes;
+  bool is_little_endian;
+
+  [[nodiscard]] std::uint32_t at(std::size_t position, std::size_t size) const {
+    std::uint32_t value = 0;
+    for (std::size_t i = 0; i < size; ++i) {
+      const std::size_t place = position + (is_little_endian ? size - 1 - i : i);
+      value = value << 8U | std::to_integer<std::uint32_t>(place < bytes.size() ? bytes[place] : std::byte{0});
+    }
+    return value;
+  }
+};
+
+}  // namespace
+
+int exif_orientation(std::span<const std::byte> exif) {
+  constexpr std::uint32_t orientation_tag = 274;
+  constexpr std::uint32_t short_type = 3;
+  // Some cameras write it as one, which readers take.
+  constexpr std::uint32_t long_type = 4;
+  if (exif.size() < 14 || exif[0] != exif[1] || (exif[0] != std::byte{'I'} && exif[0] != std::byte{'M'})) {
+    return 1;
+  }
+  const ExifNumbers numbers{exif, exif[0] == std::byte{'I'}};
+  const std::size_t directory = numbers.at(4, 4);
+  const std::size_t entries = numbers.at(directory, 2);
+  for (std::size_t entry = directory + 2; entry < directory + 2 + 12 * entries && entry < exif.size(); entry += 12) {
+    const std::uint32_t type = numbers.at(entry + 2, 2);
+    if (numbers.at(entry, 2) == orientation_tag && (type == short_type || type == long_type)) {
+      const std::uint32_t value = numbers.at(entry + 8, type == short_type ? 2 : 4);
+      return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+    }
+  }
+  return 1;
+}
+
+Image oriented(Image image, int orientation) {
+  if (orientation <= 1 || orientation > 8) {
+    return image;
+  }
+  // Where the first row and the first column of the stored picture are shown: 5–8 at the side and the top.
+  const bool exchanges_axes = orientation >= 5;
+  const bool mirrors_x = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
+  const bool mirrors_y = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;
+  const auto width = static_cast<std::size_t>(image.width);
+  const auto height = static_cast<std::size_t>(image.height);
+  const std::size_t shown_width = exchanges_axes ? height : width;
+  const std::size_t shown_height = exchanges_axes ? width : height;
+  const std::size_t size = static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  std::vector<std::byte> pixels(image.pixels.size());
+  for (std::size_t y = 0; y < shown_height; ++y) {
+    for (std::size_t x = 0; x < shown_width; ++x) {
+      const std::size_t unmirrored_x = mirrors_x ? shown_width - 1 - x : x;
+      const std::size_t unmirrored_y = mirrors_y ? shown_height - 1 - y : y;
+      const std::size_t from =
+          exchanges_axes ? unmirrored_x * width + unmirrored_y : unmirrored_y * width + unmirrored_x;
+      std::memcpy(pixels.data() + (y * shown_width + x) * size, image.pixels.data() + from * size, size);
+    }
+  }
+  image.width = static_cast<int>(shown_width);
+  image.height = static_cast<int>(shown_height);
+  image.pixels = std::move(pixels);
+  return image;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,273 @@
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfInputPart.h>
+#include <ImfMultiPartInputFile.h>
+#include <ImfPartType.h>
+#include <ImfStandardAttributes.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <exception>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/formats/color_note.h"
+#include "app/images/formats/exr_parts.h"
+#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/picture_parts.h"
+#include "app/text/escape.h"
+
+/// OpenEXR by its library.
+namespace texelscope::app {
+namespace {
+
+class ExrStream final : public Imf::IStream {
+ public:
+  explicit ExrStream(const PictureFile& file) : IStream("picture"), source_{file.source} {}
+
+  bool read(char to[], int count) override {
+    const auto bytes = static_cast<std::size_t>(std::max(count, 0));
+    if (source_.read(position_, {reinterpret_cast<std::byte*>(to), bytes}) != bytes) {
+      throw std::runtime_error("it ends too early");
+    }
+    position_ += bytes;
+    return position_ < source_.size();
+  }
+  std::uint64_t tellg() override { return position_; }
+  void seekg(std::uint64_t position) override { position_ = position; }
+
+ private:
+  const ByteSource& source_;
+  std::uint64_t position_ = 0;
+};
+
+/// Calls the library. @throws FileError for what it throws.
+template <class Work>
+auto run_exr(const PictureFile& file, const Work& work) {
+  try {
+    return work();
+  } catch (const FileError&) {
+    throw;
+  } catch (const std::exception& error) {
+    // The library says the file's name first, which is none here.
+    fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", shown_line(error.what(), 160)));
+  }
+}
+
+/// A number or text of the header, of which the library is not asked yet.
+class ExrHeaderReader {
+ public:
+  explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
+
+  std::uint32_t number() {
+    std::array<std::byte, 4> bytes{};
+    if (file_.source.read(position_, bytes) != bytes.size()) {
+      fail_truncated(file_);
+    }
+    position_ += bytes.size();
+    const PictureFile number{file_.source, bytes, file_.path};
+    return ByteReader(number).number_32();
+  }
+  /// Whether a text that ends in a zero is not empty.
+  bool skip_text() {
+    constexpr std::size_t longest = 256;
+    std::array<std::byte, longest> bytes{};
+    const std::span<std::byte> read = std::span(bytes).first(file_.source.read(position_, bytes));
+    const auto end = std::ranges::find(read, std::byte{0});
+    if (end == read.end()) {
+      fail_reading(file_, "a name in its header has no end: damaged or truncated");
+    }
+    const auto length = static_cast<std::size_t>(end - read.begin());
+    position_ += length + 1;
+    return length > 0;
+  }
+  void skip(std::uint64_t bytes) {
+    if (bytes > file_.source.size() - position_) {
+      fail_reading(file_, fmt::format("its header has {} bytes more than the file: damaged or truncated", bytes));
+    }
+    position_ += bytes;
+  }
+
+ private:
+  const PictureFile& file_;
+  std::uint64_t position_ = 0;
+};
+
+/// The library takes memory for an attribute before it looks whether the file has its bytes ("OpenEXR File Layout").
+void check_headers(const PictureFile& file) {
+  ExrHeaderReader reader(file);
+  reader.skip(4);
+  const bool has_parts = (reader.number() & 0x1000U) != 0;
+  bool is_another = true;
+  while (is_another) {
+    is_another = false;
+    while (reader.skip_text()) {
+      is_another = has_parts;
+      static_cast<void>(reader.skip_text());
+      reader.skip(reader.number());
+    }
+  }
+}
+
+/// A file that was opened: its headers are read.
+class ExrFile {
+ public:
+  explicit ExrFile(const PictureFile& file)
+      : stream_{file}, file_{checked(stream_, file), num_threads, rebuilds_tables} {}
+
+  [[nodiscard]] Imf::MultiPartInputFile& parts() { return file_; }
+  [[nodiscard]] ExrPictures pictures() {
+    std::vector<ExrPart> parts;
+    for (int number = 0; number < file_.parts(); ++number) {
+      const Imf::Header& header = file_.header(number);
+      ExrPart part;
+      part.name = header.hasName() ? header.name() : "";
+      part.is_deep = header.hasType() && Imf::isDeepData(header.type());
+      for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) {
+        part.channels.emplace_back(channel.name());
+      }
+      parts.push_back(std::move(part));
+    }
+    return exr_pictures(parts);
+  }
+
+ private:
+  static ExrStream& checked(ExrStream& stream, const PictureFile& file) {
+    check_headers(file);
+    return stream;
+  }
+
+  static constexpr int num_threads = 0;
+  // A file without its table is one whose writing was broken off.
+  static constexpr bool rebuilds_tables = false;
+
+  ExrStream stream_;
+  Imf::MultiPartInputFile file_;
+};
+
+/// What the library may be asked to take memory for, of all files.
+void limit_extents() {
+  static const bool is_done = [] {
+    Imf::Header::setMaxImageSize(max_image_extent, max_image_extent);
+    Imf::Header::setMaxTileSize(max_image_extent, max_image_extent);
+    return true;
+  }();
+  static_cast<void>(is_done);
+}
+
+std::vector<std::string> names_of(const ExrPictures& pictures) {
+  std::vector<std::string> names;
+  std::ranges::transform(pictures.all, std::back_inserter(names), &ExrPicture::name);
+  return names;
+}
+
+std::string text_of(const Imath::Box2i& window) {
+  return fmt::format("{}x{} at ({}, {})", std::int64_t{window.max.x} - window.min.x + 1,
+                     std::int64_t{window.max.y} - window.min.y + 1, window.min.x, window.min.y);
+}
+
+void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
+  if (header.dataWindow() != header.displayWindow()) {
+    add_note(image.note, fmt::format("its data window, {}, is read; its display window is {}",
+                                     text_of(header.dataWindow()), text_of(header.displayWindow())));
+  }
+  for (const std::string& name : picture.channels) {
+    if (header.channels()[name].type == Imf::UINT) {
+      add_note(image.note,
+               fmt::format("integers of its channel {} are floats here, exact up to 16,777,216", shown_line(name, 60)));
+    }
+  }
+  const Imf::ChannelList& channels = header.channels();
+  if (picture.channels.front() == "Y" && channels.findChannel("RY") != nullptr &&
+      channels.findChannel("BY") != nullptr) {
+    add_note(image.note, "its chroma (RY, BY) is not applied: the luminance is read");
+  }
+  if (header.hasTileDescription() && header.tileDescription().mode != Imf::ONE_LEVEL) {
+    add_note(image.note, "it has mip levels, of which the largest is read");
+  }
+  if (Imf::hasChromaticities(header)) {
+    const Imf::Chromaticities& colors = Imf::chromaticities(header);
+    Chromaticities numbers{};
+    std::size_t at = 0;
+    for (const Imath::V2f& color : {colors.white, colors.red, colors.green, colors.blue}) {
+      for (const float coordinate : {color.x, color.y}) {
+        // Not a number stays far from those of sRGB.
+        const double value = std::isfinite(coordinate) ? std::clamp(double{coordinate}, -9.0, 9.0) : 9.0;
+        numbers[at++] = static_cast<std::int32_t>(std::lround(value * 100000));
+      }
+    }
+    if (const std::string note = gamma_note({}, numbers); !note.empty()) {
+      add_note(image.note, note);
+    }
+  }
+}
+
+Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& picture) {
+  if (picture.channels.empty()) {
+    fail_reading(file, fmt::format("its part '{}' has deep samples, which are not read", shown_line(picture.name, 60)));
+  }
+  const Imf::Header& header = exr.parts().header(static_cast<int>(picture.part));
+  const Imath::Box2i& window = header.dataWindow();
+  for (const std::string& name : picture.channels) {
+    const Imf::Channel& channel = header.channels()[name];
+    if (channel.xSampling != 1 || channel.ySampling != 1) {
+      fail_reading(file, fmt::format("its channel {} has one sample for {}x{} pixels, which is not read",
+                                     shown_line(name, 60), channel.xSampling, channel.ySampling));
+    }
+  }
+  Image image = make_image(file, static_cast<std::uint64_t>(std::int64_t{window.max.x} - window.min.x + 1),
+                           static_cast<std::uint64_t>(std::int64_t{window.max.y} - window.min.y + 1),
+                           static_cast<int>(picture.channels.size()), gpu::DataType::float32);
+  Imf::InputPart part(exr.parts(), static_cast<int>(picture.part));
+  if (!part.isComplete()) {
+    fail_reading(file, "some of its pixels were never written");
+  }
+  Imf::FrameBuffer buffer;
+  const std::size_t pixel_bytes = picture.channels.size() * sizeof(float);
+  for (std::size_t i = 0; i < picture.channels.size(); ++i) {
+    buffer.insert(picture.channels[i],
+                  Imf::Slice::Make(Imf::FLOAT, image.pixels.data() + i * sizeof(float), window, pixel_bytes,
+                                   pixel_bytes * static_cast<std::size_t>(image.width)));
+  }
+  part.setFrameBuffer(buffer);
+  part.readPixels(window.min.y, window.max.y);
+  note_header(header, picture, image);
+  return image;
+}
+
+}  // namespace
+
+bool is_exr(std::span<const std::byte> bytes) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return text.starts_with("\x76\x2f\x31\x01");
+}
+
+std::vector<std::string> exr_parts(const PictureFile& file) {
+  limit_extents();
+  return run_exr(file, [&] { return names_of(ExrFile(file).pictures()); });
+}
+
+Image decode_exr(const PictureFile& file) {
+  limit_extents();
+  return run_exr(file, [&] {
+    ExrFile exr(file);
+    const ExrPictures pictures = exr.pictures();
+    if (pictures.all.empty()) {
+      fail_reading(file, "it has no channels");
+    }
+    const std::vector<std::string> names = names_of(pictures);
+    Image image = read_picture(file, exr, pictures.all[chosen_part(file, names)]);
+    note_other_parts(image, file, std::span(names).first(pictures.num_whole));
+    return image;
+  });
+}
+
+}  // namespace texelscope::app

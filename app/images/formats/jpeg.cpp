@@ -1,0 +1,213 @@
+#include <fmt/format.h>
+// jpeglib.h needs these two before.
+#include <cstddef>
+#include <cstdio>
+// Behind them.
+#include <jpeglib.h>
+// The codes of messages depend on JPEG_LIB_VERSION, which jpeglib.h defines: 62 on Debian, 80 on Ubuntu.
+#include <jerror.h>
+
+#include <algorithm>
+#include <array>
+#include <csetjmp>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/images/formats/color_note.h"
+#include "app/images/formats/exif_orientation.h"
+#include "app/images/formats/picture_decoders.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
+/// callbacks, in which nothing may have a destructor.
+struct JpegJob {
+  jpeg_error_mgr errors{};
+  jpeg_progress_mgr progress{};
+  std::jmp_buf on_error{};
+  std::array<char, JMSG_LENGTH_MAX> reason{};
+  bool is_in_header = true;
+  /// Bytes of no marker, before the first pixel or behind the last.
+  bool has_extra_bytes = false;
+};
+
+JpegJob& job_of(j_common_ptr codec) { return *static_cast<JpegJob*>(codec->client_data); }
+
+[[noreturn]] void on_jpeg_error(j_common_ptr codec) {
+  JpegJob& job = job_of(codec);
+  job.errors.format_message(codec, job.reason.data());
+  std::longjmp(job.on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
+}
+
+/// The library warns of damage, and fills in what is missing.
+void on_jpeg_message(j_common_ptr codec, int level) {
+  if (level >= 0) {
+    return;
+  }
+  const jpeg_error_mgr& errors = job_of(codec).errors;
+  const bool is_outside_pixels = job_of(codec).is_in_header || errors.msg_parm.i[1] == JPEG_EOI;
+  if (errors.msg_code == JWRN_EXTRANEOUS_DATA && is_outside_pixels) {
+    job_of(codec).has_extra_bytes = true;
+  } else if (errors.msg_code != JWRN_JFIF_MAJOR && errors.msg_code != JWRN_ADOBE_XFORM) {
+    on_jpeg_error(codec);
+  }
+}
+
+/// A progressive picture may be scanned over and over by a few bytes each time.
+void limit_scans(j_common_ptr codec) {
+  constexpr int max_scans = 200;
+  if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > max_scans) {
+    std::strncpy(job_of(codec).reason.data(), "it has more than 200 scans", JMSG_LENGTH_MAX - 1);
+    std::longjmp(job_of(codec).on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
+  }
+}
+
+/// Runs calls of the library; false where one failed. `work` and what it calls own nothing: see JpegJob.
+template <class Work>
+[[nodiscard, gnu::noinline]] bool run_jpeg(JpegJob& job, const Work& work) {
+  // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp)
+  if (setjmp(job.on_error) != 0) {
+    return false;
+  }
+  work();
+  return true;
+}
+
+class JpegReader {
+ public:
+  explicit JpegReader(JpegJob& job) : job_{job} {
+    codec.err = jpeg_std_error(&job.errors);
+    job.errors.error_exit = on_jpeg_error;
+    job.errors.emit_message = on_jpeg_message;
+    job.progress.progress_monitor = limit_scans;
+    codec.client_data = &job;
+  }
+  JpegReader(const JpegReader&) = delete;
+  JpegReader& operator=(const JpegReader&) = delete;
+  // Also of one that was never created: then there is nothing in it.
+  ~JpegReader() { jpeg_destroy_decompress(&codec); }
+
+  void read_header(std::span<const std::byte> bytes) {
+    jpeg_create_decompress(&codec);
+    codec.progress = &job_.progress;
+    jpeg_mem_src(&codec, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+    jpeg_save_markers(&codec, exif_marker, largest_marker);
+    jpeg_save_markers(&codec, profile_marker, largest_marker);
+    static_cast<void>(jpeg_read_header(&codec, TRUE));
+    switch (codec.jpeg_color_space) {
+      case JCS_GRAYSCALE:
+        codec.out_color_space = JCS_GRAYSCALE;
+        break;
+      case JCS_CMYK:
+      case JCS_YCCK:
+        codec.out_color_space = JCS_CMYK;
+        break;
+      default:
+        codec.out_color_space = JCS_RGB;
+    }
+  }
+
+  static constexpr int exif_marker = JPEG_APP0 + 1;
+  static constexpr int profile_marker = JPEG_APP0 + 2;
+  static constexpr unsigned largest_marker = 0xFFFF;
+
+  jpeg_decompress_struct codec{};
+
+ private:
+  JpegJob& job_;
+};
+
+[[noreturn]] void fail_jpeg(const PictureFile& file, const JpegJob& job) {
+  if (job.errors.msg_code == JWRN_JPEG_EOF || job.errors.msg_code == JERR_INPUT_EOF) {
+    fail_truncated(file);
+  }
+  fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", job.reason.data()));
+}
+
+/// Adobe's programs store what ink leaves: 255 is none.
+void rgb_from_cmyk(std::span<const std::uint8_t> cmyk, bool is_inverted, std::byte* rgb) {
+  for (std::size_t at = 0; at < cmyk.size(); at += 4) {
+    const auto paper = [&](std::size_t i) { return is_inverted ? cmyk[at + i] : 255 - cmyk[at + i]; };
+    for (std::size_t i = 0; i < 3; ++i) {
+      *rgb++ = static_cast<std::byte>((paper(i) * paper(3) + 127) / 255);
+    }
+  }
+}
+
+int jpeg_orientation(const jpeg_decompress_struct& codec) {
+  constexpr std::string_view magic("Exif\0\0", 6);
+  for (jpeg_saved_marker_ptr marker = codec.marker_list; marker != nullptr; marker = marker->next) {
+    const std::string_view text(reinterpret_cast<const char*>(marker->data), marker->data_length);
+    if (marker->marker == JpegReader::exif_marker && text.starts_with(magic)) {
+      return exif_orientation(std::as_bytes(std::span(text)).subspan(magic.size()));
+    }
+  }
+  return 1;
+}
+
+/// Its colors that are not applied; empty for none.
+std::string jpeg_color_note(JpegJob& job, JpegReader& reader) {
+  JOCTET* profile = nullptr;
+  unsigned size = 0;
+  // A profile in parts of which one is missing is none.
+  if (run_jpeg(job, [&] { static_cast<void>(jpeg_read_icc_profile(&reader.codec, &profile, &size)); }) &&
+      profile != nullptr) {
+    const std::unique_ptr<JOCTET, decltype(&std::free)> owner(profile, &std::free);
+    return profile_note(std::as_bytes(std::span(profile, size)));
+  }
+  return reader.codec.out_color_space == JCS_CMYK ? "its CMYK has no profile: colors are a guess" : "";
+}
+
+}  // namespace
+
+bool is_jpeg(std::span<const std::byte> bytes) {
+  return bytes.size() >= 3 && bytes[0] == std::byte{0xFF} && bytes[1] == std::byte{0xD8} && bytes[2] == std::byte{0xFF};
+}
+
+Image decode_jpeg(const PictureFile& file) {
+  JpegJob job;
+  JpegReader reader(job);
+  jpeg_decompress_struct& codec = reader.codec;
+  if (!run_jpeg(job, [&] { reader.read_header(file.bytes); })) {
+    fail_jpeg(file, job);
+  }
+  job.is_in_header = false;
+  const bool is_cmyk = codec.out_color_space == JCS_CMYK;
+  Image image = make_image(file, codec.image_width, codec.image_height, codec.out_color_space == JCS_GRAYSCALE ? 1 : 3,
+                           gpu::DataType::uint8);
+  const std::size_t pitch = image.pixels.size() / codec.image_height;
+  std::vector<std::uint8_t> inks(is_cmyk ? std::size_t{4} * codec.image_width : 0);
+  const bool is_read = run_jpeg(job, [&] {
+    static_cast<void>(jpeg_start_decompress(&codec));
+    while (codec.output_scanline < codec.output_height) {
+      std::byte* const to = image.pixels.data() + codec.output_scanline * pitch;
+      JSAMPROW row = is_cmyk ? inks.data() : reinterpret_cast<JSAMPROW>(to);
+      static_cast<void>(jpeg_read_scanlines(&codec, &row, 1));
+      if (is_cmyk) {
+        rgb_from_cmyk(inks, codec.saw_Adobe_marker != 0, to);
+      }
+    }
+  });
+  if (!is_read) {
+    fail_jpeg(file, job);
+  }
+  // The end of the work takes the lists of markers with it.
+  image.note = jpeg_color_note(job, reader);
+  const int orientation = jpeg_orientation(codec);
+  if (!run_jpeg(job, [&] { static_cast<void>(jpeg_finish_decompress(&codec)); })) {
+    fail_jpeg(file, job);
+  }
+  if (job.has_extra_bytes) {
+    add_note(image.note, "it has bytes that belong to no part of it and may be damaged");
+  }
+  note_rest(image, file, file.bytes.size() - codec.src->bytes_in_buffer);
+  return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
+}
+
+}  // namespace texelscope::app

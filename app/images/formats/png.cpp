@@ -1,0 +1,336 @@
+#include <fmt/format.h>
+#include <png.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <csetjmp>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/images/formats/color_note.h"
+#include "app/images/formats/exif_orientation.h"
+#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/png_chunks.h"
+#include "app/images/image_convert.h"
+
+namespace texelscope::app {
+namespace {
+
+/// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
+/// callbacks, in which nothing may have a destructor.
+struct PngJob {
+  std::span<const std::byte> unread{};
+  std::ostream* out = nullptr;
+  bool has_damaged_profile = false;
+  bool has_extra_pixel_bytes = false;
+  std::jmp_buf on_error{};
+  std::array<char, 160> reason{};
+};
+
+[[noreturn]] void leave(PngJob& job, const char* reason) {
+  std::strncpy(job.reason.data(), reason, job.reason.size() - 1);
+  std::longjmp(job.on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
+}
+
+[[noreturn]] void on_png_error(png_structp png, png_const_charp reason) {
+  leave(*static_cast<PngJob*>(png_get_error_ptr(png)), reason);
+}
+
+/// The library goes on after these, though pixels are not as they were written: a compressed stream of another checksum
+/// or length, transparency that is not as it should be. Data behind a stream that is whole changes no pixel.
+void on_png_warning(png_structp png, png_const_charp warning) {
+  const std::string_view text(warning);
+  auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
+  job.has_damaged_profile = job.has_damaged_profile || text.starts_with("iCCP:");
+  // What is said of a palette comes too late for the pixel, which look_up_colors() names.
+  const bool is_extra = text.ends_with("Extra compressed data");
+  job.has_extra_pixel_bytes = job.has_extra_pixel_bytes || is_extra;
+  const bool is_harmless = is_extra || text.ends_with("exceeding num_palette");
+  if ((text.starts_with("IDAT:") && !is_harmless) || text.starts_with("tRNS:")) {
+    leave(job, warning);
+  }
+}
+
+void read_png_bytes(png_structp png, png_bytep to, std::size_t size) {
+  auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
+  if (job.unread.size() < size) {
+    leave(job, truncated_png);
+  }
+  std::memcpy(to, job.unread.data(), size);
+  job.unread = job.unread.subspan(size);
+}
+
+void write_png_bytes(png_structp png, png_bytep from, std::size_t size) {
+  auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
+  job.out->write(reinterpret_cast<const char*>(from), static_cast<std::streamsize>(size));
+  if (!*job.out) {
+    leave(job, "the stream takes no more");
+  }
+}
+
+void flush_nothing(png_structp /*png*/) {}
+
+/// Runs calls of the library; false where one failed. `work` and what it calls own nothing: see PngJob.
+template <class Work>
+[[nodiscard, gnu::noinline]] bool run_png(PngJob& job, const Work& work) {
+  // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp)
+  if (setjmp(job.on_error) != 0) {
+    return false;
+  }
+  work();
+  return true;
+}
+
+class PngReader {
+ public:
+  explicit PngReader(PngJob& job) {
+    png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &job, on_png_error, on_png_warning);
+    info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    if (info == nullptr) {
+      png_destroy_read_struct(&png, nullptr, nullptr);
+      throw std::bad_alloc();
+    }
+    png_set_read_fn(png, &job, read_png_bytes);
+  }
+  PngReader(const PngReader&) = delete;
+  PngReader& operator=(const PngReader&) = delete;
+  ~PngReader() { png_destroy_read_struct(&png, &info, nullptr); }
+
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+};
+
+class PngWriter {
+ public:
+  explicit PngWriter(PngJob& job) {
+    png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &job, on_png_error, on_png_warning);
+    info = png != nullptr ? png_create_info_struct(png) : nullptr;
+    if (info == nullptr) {
+      png_destroy_write_struct(&png, nullptr);
+      throw std::bad_alloc();
+    }
+    png_set_write_fn(png, &job, write_png_bytes, flush_nothing);
+  }
+  PngWriter(const PngWriter&) = delete;
+  PngWriter& operator=(const PngWriter&) = delete;
+  ~PngWriter() { png_destroy_write_struct(&png, &info); }
+
+  png_structp png = nullptr;
+  png_infop info = nullptr;
+};
+
+struct PngHeader {
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+  int channels = 0;
+  int bits = 0;
+  /// Pixels arrive as numbers of colors, a byte each; `channels` are those of the colors.
+  bool has_palette = false;
+};
+
+/// Reads the chunks before the pixels, and asks for pixels as arrays have them.
+void read_header(const PngReader& reader, PngHeader& header) {
+  // A chunk that is not needed may be damaged too, and then so may the file: its checksum counts.
+  png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  // The extents are judged by checked_image_size().
+  png_set_user_limits(reader.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+  png_set_compression_buffer_size(reader.png, std::size_t{1} << 16U);
+  // Texts, which may be packed tightly, are not unpacked.
+  png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
+                              3);
+  png_read_info(reader.png, reader.info);
+  header.width = png_get_image_width(reader.png, reader.info);
+  header.height = png_get_image_height(reader.png, reader.info);
+  // It is refused then; the library would first take memory for two rows, of gigabytes each.
+  if (header.width > max_image_extent || header.height > max_image_extent) {
+    return;
+  }
+  header.has_palette = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
+  // The library takes a number beyond the palette for black, so colors are looked up by look_up_colors().
+  if (header.has_palette) {
+    png_set_packing(reader.png);
+  } else {
+    png_set_expand(reader.png);
+  }
+  if constexpr (std::endian::native == std::endian::little) {
+    png_set_swap(reader.png);
+  }
+  static_cast<void>(png_set_interlace_handling(reader.png));
+  png_read_update_info(reader.png, reader.info);
+  const int palette_channels = png_get_valid(reader.png, reader.info, PNG_INFO_tRNS) != 0 ? 4 : 3;
+  header.channels = header.has_palette ? palette_channels : png_get_channels(reader.png, reader.info);
+  header.bits = png_get_bit_depth(reader.png, reader.info);
+}
+
+/// Replaces the numbers of colors, which are the last bytes of `pixels`, by the colors. No color reaches a number that
+/// is still to be read. @throws FileError for a number beyond the palette.
+void look_up_colors(const PictureFile& file, const PngReader& reader, int channels, std::span<std::byte> pixels) {
+  png_colorp colors = nullptr;
+  int num_colors = 0;
+  png_get_PLTE(reader.png, reader.info, &colors, &num_colors);
+  png_bytep alphas = nullptr;
+  int num_alphas = 0;
+  png_get_tRNS(reader.png, reader.info, &alphas, &num_alphas, nullptr);
+  const std::size_t count = pixels.size() / static_cast<std::size_t>(channels);
+  std::byte* to = pixels.data();
+  for (const std::byte& stored : pixels.last(count)) {
+    const auto number = std::to_integer<int>(stored);
+    if (number >= num_colors) {
+      fail_reading(file, fmt::format("a pixel has color {} of a palette of {}: damaged", number, num_colors));
+    }
+    const png_color& color = colors[number];
+    *to++ = static_cast<std::byte>(color.red);
+    *to++ = static_cast<std::byte>(color.green);
+    *to++ = static_cast<std::byte>(color.blue);
+    if (channels == 4) {
+      *to++ = static_cast<std::byte>(number < num_alphas ? alphas[number] : 255);
+    }
+  }
+}
+
+/// The colors that the chunks ask for.
+std::string png_color_note(const PngReader& reader, const PngJob& job, const PngChunks& chunks) {
+  if (chunks.coding_points) {
+    return coding_points_note(*chunks.coding_points);
+  }
+  char* name = nullptr;
+  int compression = 0;
+  png_bytep profile = nullptr;
+  std::uint32_t size = 0;
+  if (png_get_iCCP(reader.png, reader.info, &name, &compression, &profile, &size) != 0) {
+    return profile_note(std::as_bytes(std::span(profile, size)));
+  }
+  if (png_get_valid(reader.png, reader.info, PNG_INFO_sRGB) != 0) {
+    return {};
+  }
+  if (job.has_damaged_profile) {
+    return "it has an ICC profile that cannot be read: colors are shown as sRGB";
+  }
+  std::optional<std::int32_t> gamma;
+  std::optional<Chromaticities> colors;
+  if (png_fixed_point value = 0; png_get_gAMA_fixed(reader.png, reader.info, &value) != 0) {
+    gamma = value;
+  }
+  if (Chromaticities read; png_get_cHRM_fixed(reader.png, reader.info, &read[0], &read[1], &read[2], &read[3], &read[4],
+                                              &read[5], &read[6], &read[7]) != 0) {
+    colors = read;
+  }
+  return gamma_note(gamma, colors);
+}
+
+int png_orientation(const PngReader& reader) {
+  std::uint32_t size = 0;
+  png_bytep exif = nullptr;
+  return png_get_eXIf_1(reader.png, reader.info, &size, &exif) != 0 && exif != nullptr
+             ? exif_orientation(std::as_bytes(std::span(exif, size)))
+             : 1;
+}
+
+[[noreturn]] void fail_png(const PictureFile& file, const PngJob& job) {
+  const std::string_view reason(job.reason.data());
+  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("it is damaged ({})", reason));
+}
+
+}  // namespace
+
+bool is_png(std::span<const std::byte> bytes) {
+  constexpr std::string_view magic = "\x89PNG\r\n\x1a\n";
+  return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
+}
+
+Image decode_png(const PictureFile& file) {
+  const PngChunks chunks = read_png_chunks(file);
+  PngJob job{.unread = file.bytes};
+  const PngReader reader(job);
+  PngHeader header;
+  if (!run_png(job, [&] { read_header(reader, header); })) {
+    fail_png(file, job);
+  }
+  Image image = make_image(file, header.width, header.height, header.channels,
+                           header.bits == 16 ? gpu::DataType::uint16 : gpu::DataType::uint8);
+  // The numbers of a palette lie behind the room that their colors take first.
+  const std::size_t first = header.has_palette ? image.pixels.size() / static_cast<std::size_t>(header.channels) *
+                                                     static_cast<std::size_t>(header.channels - 1)
+                                               : 0;
+  const std::size_t pitch = (image.pixels.size() - first) / header.height;
+  std::vector<png_bytep> rows;
+  for (std::size_t at = first; at < image.pixels.size(); at += pitch) {
+    rows.push_back(reinterpret_cast<png_bytep>(image.pixels.data() + at));
+  }
+  const bool is_read = run_png(job, [&] {
+    png_read_image(reader.png, rows.data());
+    // The library has left the chunk in which the compressed pixels end, and passes over another one in silence.
+    job.has_extra_pixel_bytes =
+        job.has_extra_pixel_bytes || (big_number_at(job.unread, 0) > 0 && big_number_at(job.unread, 4) == 0x49444154);
+    png_read_end(reader.png, reader.info);
+  });
+  if (!is_read) {
+    fail_png(file, job);
+  }
+  if (header.has_palette) {
+    look_up_colors(file, reader, header.channels, image.pixels);
+  }
+  image.note = png_color_note(reader, job, chunks);
+  if (chunks.animation_frames > 1 || (chunks.animation_frames == 1 && !chunks.has_still_frame)) {
+    add_note(image.note,
+             fmt::format("it is an animation of {} frames: the still image{} is read", chunks.animation_frames,
+                         chunks.has_still_frame ? "" : ", which is none of them,"));
+  }
+  if (job.has_extra_pixel_bytes) {
+    add_note(image.note, "it has bytes behind its compressed pixels that are not read");
+  }
+  note_rest(image, file, chunks.end);
+  return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
+}
+
+void write_png(std::ostream& out, const Image& image) {
+  constexpr std::array color_types{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
+                                   PNG_COLOR_TYPE_RGB_ALPHA};
+  const std::size_t pitch =
+      static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  PngJob job{.out = &out};
+  const PngWriter writer(job);
+  std::vector<std::byte> row(pitch / gpu::size_bytes(image.type));
+  const bool is_written = run_png(job, [&] {
+    png_set_IHDR(writer.png, writer.info, static_cast<std::uint32_t>(image.width),
+                 static_cast<std::uint32_t>(image.height), 8, color_types[static_cast<std::size_t>(image.channels - 1)],
+                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    // The one for filtered rows takes half as long again.
+    png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
+    png_write_info(writer.png, writer.info);
+    for (std::size_t at = 0; at < image.pixels.size(); at += pitch) {
+      const auto from = std::span(image.pixels).subspan(at, pitch);
+      if (image.type != gpu::DataType::uint8) {
+        to_8_bits(from, image.type, row);
+      }
+      png_write_row(writer.png,
+                    reinterpret_cast<png_const_bytep>(image.type == gpu::DataType::uint8 ? from.data() : row.data()));
+    }
+    png_write_end(writer.png, writer.info);
+  });
+  // A stream that failed says so itself; all else is a picture that cannot be.
+  if (!is_written && out) {
+    throw FileError(
+        fmt::format("cannot write a PNG of {}x{} pixels: {}", image.width, image.height, job.reason.data()));
+  }
+}
+
+std::vector<std::byte> encode_png(const Image& image) {
+  std::ostringstream out;
+  write_png(out, image);
+  const std::string_view bytes = out.view();
+  const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
+  return {first, first + bytes.size()};
+}
+
+}  // namespace texelscope::app

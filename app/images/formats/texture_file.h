@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/images/formats/picture_decoders.h"
+#include "texelscope/gpu/data_type.h"
+
+/// What DDS and KTX2 share: textures of levels, layers and faces, whose texels lie in the file as a GPU takes them.
+namespace texelscope::app {
+
+/// How a file's texels are stored.
+struct TexelFormat {
+  /// uint8, uint16, float16 or float32, a channel each; uint8 is nothing where `refused` is not empty.
+  gpu::DataType type = gpu::DataType::uint8;
+  int channels = 0;
+  /// Blue comes first.
+  bool is_bgr = false;
+  /// The fourth channel is filled in, and is not read.
+  bool has_padding = false;
+  /// The name of a format that is not read; empty for those that are.
+  std::string_view refused{};
+};
+
+/// A format by its number in an enumeration of an API.
+struct NumberedTexelFormat {
+  std::uint32_t number = 0;
+  TexelFormat format{};
+};
+
+/// That of a number. @throws FileError for one that is not read, with its name where the table has one.
+[[nodiscard]] TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelFormat> formats,
+                                       std::string_view enumeration, std::uint32_t number);
+
+/// The extents of level 0, each at least 1.
+struct TextureShape {
+  std::uint32_t width = 1;
+  std::uint32_t height = 1;
+  std::uint32_t depth = 1;
+  std::uint32_t layers = 1;
+  /// 6 of a cube map.
+  std::uint32_t faces = 1;
+  std::uint32_t levels = 1;
+};
+
+/// One picture of a texture.
+struct TexturePicture {
+  std::uint32_t level = 0;
+  std::uint32_t layer = 0;
+  std::uint32_t face = 0;
+  std::uint32_t slice = 0;
+};
+
+/// All of them: layer by layer, in it face by face, level by level, slice by slice. @throws FileError for a shape that
+/// no texture has, or one that is larger than the file.
+[[nodiscard]] std::vector<TexturePicture> texture_pictures(const PictureFile& file, const TextureShape& shape);
+
+/// Their names, such as "layer 2 face +x level 0", of what the texture has several of.
+[[nodiscard]] std::vector<std::string> names_of(std::span<const TexturePicture> pictures, const TextureShape& shape);
+
+/// Bytes of one picture of a level.
+[[nodiscard]] std::uint64_t picture_bytes(const TextureShape& shape, const TexelFormat& format, std::uint32_t level);
+
+/// Reads the picture that is asked for from its place in the file, which `place_of` tells. float16 becomes float32.
+/// @throws FileError.
+[[nodiscard]] Image read_texture_picture(const PictureFile& file, const TextureShape& shape, const TexelFormat& format,
+                                         const std::function<std::uint64_t(const TexturePicture&)>& place_of);
+
+}  // namespace texelscope::app

@@ -1,0 +1,364 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/images/formats/color_note.h"
+#include "app/images/formats/exif_orientation.h"
+#include "app/images/formats/picture_decoders.h"
+#include "app/images/formats/picture_parts.h"
+#include "app/images/formats/tiff_file.h"
+#include "app/images/formats/tiff_samples.h"
+
+/// TIFF ("TIFF Revision 6.0", Adobe 1992, and its supplements) by libtiff.
+namespace texelscope::app {
+namespace {
+
+struct NumberName {
+  unsigned number;
+  const char* name;
+};
+
+std::string name_of(std::span<const NumberName> names, unsigned number) {
+  const auto found = std::ranges::find(names, number, &NumberName::number);
+  return found != names.end() ? found->name : fmt::format("number {}", number);
+}
+
+std::string compression_name(unsigned number) {
+  constexpr std::array names{NumberName{COMPRESSION_CCITTRLE, "CCITT RLE"}, NumberName{COMPRESSION_LZW, "LZW"},
+                             NumberName{COMPRESSION_OJPEG, "old JPEG"},     NumberName{COMPRESSION_JPEG, "JPEG"},
+                             NumberName{COMPRESSION_T85, "T.85 JBIG"},      NumberName{COMPRESSION_T43, "T.43 JBIG"},
+                             NumberName{COMPRESSION_JBIG, "JBIG"},          NumberName{COMPRESSION_JP2000, "JPEG 2000"},
+                             NumberName{COMPRESSION_LERC, "LERC"},          NumberName{COMPRESSION_LZMA, "LZMA"},
+                             NumberName{COMPRESSION_ZSTD, "Zstandard"},     NumberName{COMPRESSION_WEBP, "WebP"},
+                             NumberName{COMPRESSION_JXL, "JPEG XL"},        NumberName{COMPRESSION_DCS, "Kodak DCS"}};
+  return name_of(names, number);
+}
+
+std::string photometric_name(unsigned number) {
+  constexpr std::array names{NumberName{PHOTOMETRIC_MASK, "a transparency mask"},
+                             NumberName{PHOTOMETRIC_SEPARATED, "inks"},
+                             NumberName{PHOTOMETRIC_YCBCR, "YCbCr"},
+                             NumberName{PHOTOMETRIC_CIELAB, "CIE L*a*b*"},
+                             NumberName{PHOTOMETRIC_ICCLAB, "ICC L*a*b*"},
+                             NumberName{PHOTOMETRIC_ITULAB, "ITU L*a*b*"},
+                             NumberName{PHOTOMETRIC_CFA, "a color filter array"},
+                             NumberName{PHOTOMETRIC_LOGL, "LogL"},
+                             NumberName{PHOTOMETRIC_LOGLUV, "LogLuv"}};
+  return name_of(names, number);
+}
+
+/// Colors of a palette, red, green and blue.
+using Palette = std::vector<std::array<std::uint8_t, 3>>;
+
+struct Page {
+  TiffSamples samples;
+  unsigned photometric = 0;
+  /// Samples of a pixel that make its color.
+  std::size_t color_samples = 0;
+  /// Its channels, as the image has them.
+  std::size_t channels = 0;
+  /// Only the library's conversion to 8-bit RGB reads it.
+  bool is_converted = false;
+  Palette palette;
+};
+
+[[noreturn]] void fail_kind(const PictureFile& file, std::string_view what) {
+  fail_reading(file, fmt::format("{} are not read", what));
+}
+
+void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples& samples) {
+  const auto format = tiff.field<std::uint16_t>(TIFFTAG_SAMPLEFORMAT);
+  samples.is_float = format == SAMPLEFORMAT_IEEEFP;
+  const bool is_unsigned = format == SAMPLEFORMAT_UINT || format == SAMPLEFORMAT_VOID;
+  const unsigned bits = samples.bits;
+  if (samples.is_float ? bits != 16 && bits != 32 && bits != 64 : !is_unsigned || bits < 1 || bits > 16) {
+    constexpr std::array names{NumberName{SAMPLEFORMAT_UINT, "unsigned integers"},
+                               NumberName{SAMPLEFORMAT_INT, "signed integers"},
+                               NumberName{SAMPLEFORMAT_IEEEFP, "floats"},
+                               NumberName{SAMPLEFORMAT_VOID, "unsigned integers"},
+                               NumberName{SAMPLEFORMAT_COMPLEXINT, "complex integers"},
+                               NumberName{SAMPLEFORMAT_COMPLEXIEEEFP, "complex floats"}};
+    fail_kind(file, fmt::format("its samples, {} of {} bits,", name_of(names, format), bits));
+  }
+}
+
+/// Entries have 16 bits; some programs write 8, as libtiff's own tools find out.
+Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
+  std::array<std::uint16_t*, 3> colors{};
+  if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {
+    fail_kind(file, fmt::format("its {} bits a pixel with {} palette", bits, bits > 8 ? "a" : "no"));
+  }
+  Palette palette(largest_of(bits) + 1);
+  const bool is_of_8_bits = std::ranges::all_of(colors, [&](const std::uint16_t* channel) {
+    return std::all_of(channel, channel + palette.size(), [](std::uint16_t value) { return value < 256; });
+  });
+  for (std::size_t index = 0; index < palette.size(); ++index) {
+    for (std::size_t channel = 0; channel < colors.size(); ++channel) {
+      palette[index][channel] = static_cast<std::uint8_t>(colors[channel][index] >> (is_of_8_bits ? 0U : 8U));
+    }
+  }
+  return palette;
+}
+
+/// How many samples make a color; 0 where the library has to convert them.
+std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, const Page& page) {
+  switch (page.photometric) {
+    case PHOTOMETRIC_MINISWHITE:
+    case PHOTOMETRIC_MINISBLACK:
+    case PHOTOMETRIC_PALETTE:
+      return 1;
+    case PHOTOMETRIC_RGB:
+      return 3;
+    case PHOTOMETRIC_SEPARATED:
+      if (tiff.field<std::uint16_t>(TIFFTAG_INKSET) == INKSET_CMYK && page.samples.count >= 4 &&
+          !page.samples.is_float) {
+        return 4;
+      }
+      break;
+    case PHOTOMETRIC_YCBCR:
+      if (std::array<char, 1024> reason{}; TIFFRGBAImageOK(tiff.handle(), reason.data()) != 0) {
+        return 0;
+      }
+      break;
+    default:
+      break;
+  }
+  fail_kind(file, fmt::format("its colors, {} with {} samples of {} bits,", photometric_name(page.photometric),
+                              page.samples.count, page.samples.bits));
+}
+
+Page read_page(const PictureFile& file, const TiffFile& tiff) {
+  const auto compression = tiff.field<std::uint16_t>(TIFFTAG_COMPRESSION);
+  if (TIFFIsCODECConfigured(compression) == 0) {
+    fail_kind(file, fmt::format("its pixels, compressed by {},", compression_name(compression)));
+  }
+  Page page;
+  std::uint16_t photometric = 0;
+  if (TIFFGetField(tiff.handle(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
+    fail_reading(file, "it does not say what its samples are (PhotometricInterpretation): damaged");
+  }
+  page.photometric = photometric;
+  page.samples.width = tiff.field<std::uint32_t>(TIFFTAG_IMAGEWIDTH);
+  page.samples.height = tiff.field<std::uint32_t>(TIFFTAG_IMAGELENGTH);
+  page.samples.bits = tiff.field<std::uint16_t>(TIFFTAG_BITSPERSAMPLE);
+  page.samples.count = tiff.field<std::uint16_t>(TIFFTAG_SAMPLESPERPIXEL);
+  page.samples.has_planes =
+      tiff.field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE && page.samples.count > 1;
+  if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
+    fail_kind(file, "its slices of a volume");
+  }
+  read_sample_type(file, tiff, page.samples);
+  // The JPEG decoder makes RGB of its own YCbCr.
+  if (page.photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && !page.samples.has_planes) {
+    TIFFSetField(tiff.handle(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+    page.photometric = PHOTOMETRIC_RGB;
+  }
+  page.color_samples = color_samples_of(file, tiff, page);
+  page.is_converted = page.color_samples == 0;
+  if (page.samples.count < page.color_samples || (page.samples.is_float && page.photometric == PHOTOMETRIC_PALETTE)) {
+    fail_kind(file, fmt::format("its {} samples a pixel of {} bits", page.samples.count, page.samples.bits));
+  }
+  if (page.photometric == PHOTOMETRIC_PALETTE) {
+    page.palette = read_palette(file, tiff, page.samples.bits);
+  }
+  const bool has_alpha = page.samples.count > page.color_samples && page.palette.empty() && !page.is_converted;
+  page.channels = (page.photometric == PHOTOMETRIC_MINISWHITE || page.photometric == PHOTOMETRIC_MINISBLACK ? 1 : 3) +
+                  (has_alpha ? 1 : 0);
+  return page;
+}
+
+/// One pixel's integers as the image has them.
+template <class Value>
+class PixelWriter {
+ public:
+  explicit PixelWriter(const Page& page) : page_{page}, largest_{largest_of(page.samples.bits)} {}
+
+  /// `index` counts samples in the row, from one on whose place in the pixel is `sample`.
+  void write(const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) const {
+    const std::uint32_t stored = integer_at(run.row, index, page_.samples.bits);
+    if (!page_.palette.empty()) {
+      std::ranges::copy(page_.palette[stored], pixel);
+      return;
+    }
+    constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
+    const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
+    pixel[sample] =
+        page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;
+  }
+
+ private:
+  const Page& page_;
+  std::uint64_t largest_;
+};
+
+/// The samples of each pixel that are read: the color's, and one more for alpha.
+std::size_t read_samples_of(const Page& page) {
+  return page.color_samples + (page.samples.count > page.color_samples && page.palette.empty() ? 1 : 0);
+}
+
+template <class Value, class Write>
+void read_pixels(const PictureFile& file, TiffFile& tiff, const Page& page, std::span<Value> pixels, std::size_t stride,
+                 const Write& write) {
+  const std::size_t wanted = read_samples_of(page);
+  for_each_run(file, tiff, page.samples, [&](const TiffRun& run) {
+    Value* pixel = pixels.data() + (run.y * page.samples.width + run.x) * stride;
+    for (std::size_t x = 0; x < run.pixels; ++x, pixel += stride) {
+      for (std::size_t i = 0; i < run.samples && run.first_sample + i < wanted; ++i) {
+        write(run, x * run.samples + i, run.first_sample + i, pixel);
+      }
+    }
+  });
+}
+
+/// Inks are read whole, and then are colors, in the place of the pixels that they make.
+template <class Value>
+std::vector<std::byte> colors_of_inks(std::span<const Value> inks, std::size_t samples) {
+  constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
+  std::vector<std::byte> bytes(inks.size() / samples * (samples - 1) * sizeof(Value));
+  std::byte* to = bytes.data();
+  for (std::size_t at = 0; at < inks.size(); at += samples) {
+    std::array<Value, 4> color{};
+    for (std::size_t i = 0; i < 3; ++i) {
+      color[i] = static_cast<Value>(((highest - inks[at + i]) * (highest - inks[at + 3]) + highest / 2) / highest);
+    }
+    color[3] = inks[at + samples - 1];
+    std::memcpy(to, color.data(), (samples - 1) * sizeof(Value));
+    to += (samples - 1) * sizeof(Value);
+  }
+  return bytes;
+}
+
+template <class Value>
+void read_integers(const PictureFile& file, TiffFile& tiff, const Page& page, Image& image) {
+  const PixelWriter<Value> writer(page);
+  const auto write = [&](const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) {
+    writer.write(run, index, sample, pixel);
+  };
+  if (page.photometric != PHOTOMETRIC_SEPARATED) {
+    read_pixels<Value>(file, tiff, page,
+                       {reinterpret_cast<Value*>(image.pixels.data()), image.pixels.size() / sizeof(Value)},
+                       page.channels, write);
+    return;
+  }
+  std::vector<Value> inks(image.pixels.size() / sizeof(Value) / page.channels * (page.channels + 1));
+  read_pixels<Value>(file, tiff, page, inks, page.channels + 1, write);
+  image.pixels = colors_of_inks<Value>(inks, page.channels + 1);
+}
+
+void read_floats(const PictureFile& file, TiffFile& tiff, const Page& page, Image& image) {
+  read_pixels<float>(file, tiff, page,
+                     {reinterpret_cast<float*>(image.pixels.data()), image.pixels.size() / sizeof(float)},
+                     page.channels, [&](const TiffRun& run, std::size_t index, std::size_t sample, float* pixel) {
+                       pixel[sample] = float_at(run.row, index, page.samples.bits);
+                     });
+}
+
+/// By the library: rows as they are stored, opaque.
+void read_converted(TiffFile& tiff, Image& image) {
+  std::array<char, 1024> reason{};
+  TIFFRGBAImage converter{};
+  constexpr int stops_at_errors = 1;
+  tiff.begin_pixels();
+  tiff.require(TIFFRGBAImageBegin(&converter, tiff.handle(), stops_at_errors, reason.data()) != 0);
+  converter.req_orientation = converter.orientation;
+  std::vector<std::uint32_t> pixels(image.pixels.size() / 3);
+  const bool is_done = TIFFRGBAImageGet(&converter, pixels.data(), converter.width, converter.height) != 0;
+  TIFFRGBAImageEnd(&converter);
+  tiff.require(is_done);
+  std::byte* to = image.pixels.data();
+  for (const std::uint32_t pixel : pixels) {
+    *to++ = static_cast<std::byte>(TIFFGetR(pixel));
+    *to++ = static_cast<std::byte>(TIFFGetG(pixel));
+    *to++ = static_cast<std::byte>(TIFFGetB(pixel));
+  }
+}
+
+void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
+  std::uint32_t size = 0;
+  void* profile = nullptr;
+  const bool has_profile = TIFFGetField(tiff.handle(), TIFFTAG_ICCPROFILE, &size, &profile) != 0 && profile != nullptr;
+  const auto note = [&](const std::string& text) {
+    if (!text.empty()) {
+      add_note(image.note, text);
+    }
+  };
+  if (has_profile) {
+    note(profile_note({static_cast<const std::byte*>(profile), size}));
+  } else if (page.photometric == PHOTOMETRIC_SEPARATED) {
+    note("its CMYK has no profile: colors are a guess");
+  }
+  std::uint16_t extra_count = 0;
+  std::uint16_t* extras = nullptr;
+  TIFFGetFieldDefaulted(tiff.handle(), TIFFTAG_EXTRASAMPLES, &extra_count, &extras);
+  const std::size_t read = read_samples_of(page);
+  if (read > page.color_samples && !page.is_converted) {
+    const unsigned kind = extra_count > 0 && extras != nullptr ? extras[0] : EXTRASAMPLE_UNSPECIFIED;
+    note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are multiplied by alpha, and read as stored"
+         : kind == EXTRASAMPLE_UNSPECIFIED ? "its extra sample is read as alpha, which the file does not call it"
+                                           : "");
+  }
+  if (page.samples.count > read && !page.is_converted) {
+    note(fmt::format("{} of its {} samples a pixel are not read", page.samples.count - read, page.samples.count));
+  }
+  if (page.samples.is_float && page.samples.bits == 64) {
+    note("its floats of 64 bits are rounded to 32");
+  }
+  if (!tiff.warning().empty()) {
+    note(fmt::format("libtiff warns: {}", tiff.warning()));
+  }
+}
+
+std::vector<std::string> page_names(const TiffFile& tiff) {
+  std::vector<std::string> names(static_cast<std::size_t>(TIFFNumberOfDirectories(tiff.handle())));
+  tiff.require();
+  std::size_t number = 0;
+  std::ranges::generate(names, [&] { return fmt::format("page {}", ++number); });
+  return names;
+}
+
+}  // namespace
+
+bool is_tiff(std::span<const std::byte> bytes) {
+  constexpr std::array<std::string_view, 4> magics{std::string_view("II*\0", 4), std::string_view("MM\0*", 4),
+                                                   std::string_view("II+\0", 4), std::string_view("MM\0+", 4)};
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  return std::ranges::any_of(magics, [&](std::string_view magic) { return text.starts_with(magic); });
+}
+
+std::vector<std::string> tiff_parts(const PictureFile& file) { return page_names(TiffFile(file)); }
+
+Image decode_tiff(const PictureFile& file) {
+  TiffFile tiff(file);
+  const std::vector<std::string> names = page_names(tiff);
+  tiff.require(!names.empty());
+  tiff.require(TIFFSetDirectory(tiff.handle(), static_cast<tdir_t>(chosen_part(file, names))) != 0);
+  const Page page = read_page(file, tiff);
+  Image image = make_image(file, page.samples.width, page.samples.height, static_cast<int>(page.channels),
+                           page.samples.is_float    ? gpu::DataType::float32
+                           : page.samples.bits <= 8 ? gpu::DataType::uint8
+                                                    : gpu::DataType::uint16);
+  if (page.is_converted) {
+    read_converted(tiff, image);
+  } else if (image.type == gpu::DataType::float32) {
+    read_floats(file, tiff, page, image);
+  } else if (image.type == gpu::DataType::uint8) {
+    read_integers<std::uint8_t>(file, tiff, page, image);
+  } else {
+    read_integers<std::uint16_t>(file, tiff, page, image);
+  }
+  tiff.require();
+  note_colors(tiff, page, image);
+  note_other_parts(image, file, names);
+  const auto orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION);
+  return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
+}
+
+}  // namespace texelscope::app

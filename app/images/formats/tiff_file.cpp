@@ -1,0 +1,113 @@
+#include "app/images/formats/tiff_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdarg>
+#include <cstdio>
+#include <exception>
+#include <memory>
+#include <string_view>
+
+#include "app/text/escape.h"
+
+namespace texelscope::app {
+namespace {
+
+/// One allocation of the library, which takes memory for what a directory says before it reads: the bytes of a strip
+/// are no more than those of the file, and what decoders keep besides is a tile.
+tmsize_t max_allocation(const PictureFile& file) {
+  constexpr std::uint64_t of_decoders = std::uint64_t{256} << 20U;
+  return static_cast<tmsize_t>(std::max(of_decoders, file.source.size()));
+}
+
+std::string message_of(const char* format, std::va_list arguments) {
+  std::array<char, 400> text{};
+  static_cast<void>(std::vsnprintf(text.data(), text.size(), format, arguments));
+  return shown_line(text.data(), 160);
+}
+
+}  // namespace
+
+/// Called by the library, past whose frames nothing may be thrown.
+struct TiffFile::Callbacks {
+  static tmsize_t read(thandle_t of, void* to, tmsize_t size) {
+    auto& job = *static_cast<TiffFile*>(of);
+    try {
+      const std::size_t count =
+          job.file_.source.read(job.position_, {static_cast<std::byte*>(to), static_cast<std::size_t>(size)});
+      job.position_ += count;
+      return static_cast<tmsize_t>(count);
+    } catch (const std::exception& error) {
+      job.error_ = job.error_.empty() ? error.what() : job.error_;
+      return -1;
+    }
+  }
+
+  static tmsize_t write(thandle_t /*of*/, void* /*from*/, tmsize_t /*size*/) { return -1; }
+
+  static toff_t seek(thandle_t of, toff_t offset, int from) {
+    auto& job = *static_cast<TiffFile*>(of);
+    const std::uint64_t base = from == SEEK_SET ? 0 : from == SEEK_CUR ? job.position_ : job.file_.source.size();
+    job.position_ = base + offset;
+    return job.position_;
+  }
+
+  static int close(thandle_t /*of*/) { return 0; }
+
+  static toff_t size(thandle_t of) { return static_cast<TiffFile*>(of)->file_.source.size(); }
+
+  static int on_error(TIFF* /*tiff*/, void* of, const char* /*module*/, const char* format, std::va_list arguments) {
+    auto& job = *static_cast<TiffFile*>(of);
+    if (job.error_.empty()) {
+      job.error_ = message_of(format, arguments);
+    }
+    return 1;
+  }
+
+  static int on_warning(TIFF* /*tiff*/, void* of, const char* /*module*/, const char* format, std::va_list arguments) {
+    auto& job = *static_cast<TiffFile*>(of);
+    const std::string text = message_of(format, arguments);
+    // Programs have tags of their own, and tags out of order change nothing.
+    const bool is_harmless = text.starts_with("Unknown field") || text.find("ascending order") != std::string::npos ||
+                             text.find("ASCII") != std::string::npos;
+    // Ways to pack pixels that nobody writes any more, and that are read all the same.
+    const bool is_of_age = text.starts_with("Old-style LZW") || text.starts_with("Deprecated and troublesome");
+    std::string& kept = job.warns_of_damage_ && !is_of_age ? job.error_ : job.warning_;
+    if ((!is_harmless || job.warns_of_damage_) && kept.empty()) {
+      kept = text;
+    }
+    return 1;
+  }
+};
+
+TiffFile::TiffFile(const PictureFile& file) : file_{file} {
+  const std::unique_ptr<TIFFOpenOptions, decltype(&TIFFOpenOptionsFree)> options(TIFFOpenOptionsAlloc(),
+                                                                                 &TIFFOpenOptionsFree);
+  TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), max_allocation(file));
+  TIFFOpenOptionsSetErrorHandlerExtR(options.get(), &Callbacks::on_error, this);
+  TIFFOpenOptionsSetWarningHandlerExtR(options.get(), &Callbacks::on_warning, this);
+  // No mapping: a file that gets shorter would end the program.
+  handle_ = TIFFClientOpenExt("picture", "rm", this, &Callbacks::read, &Callbacks::write, &Callbacks::seek,
+                              &Callbacks::close, &Callbacks::size, nullptr, nullptr, options.get());
+  if (handle_ == nullptr || !error_.empty()) {
+    if (handle_ != nullptr) {
+      TIFFClose(handle_);
+    }
+    require(false);
+  }
+}
+
+TiffFile::~TiffFile() { TIFFClose(handle_); }
+
+void TiffFile::require(bool is_done) const {
+  if (!error_.empty()) {
+    fail_reading(file_, fmt::format("it is damaged or of a kind that is not read ({})", error_));
+  }
+  if (!is_done) {
+    fail_reading(file_, "it is damaged, or truncated");
+  }
+}
+
+}  // namespace texelscope::app

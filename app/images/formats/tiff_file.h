@@ -1,0 +1,49 @@
+#pragma once
+
+#include <tiffio.h>
+
+#include <cstdint>
+#include <string>
+
+#include "app/images/formats/picture_decoders.h"
+
+namespace texelscope::app {
+
+/// A TIFF file that libtiff reads from where its bytes are. What the library says goes nowhere but here.
+class TiffFile {
+ public:
+  /// @throws FileError where it is no TIFF file, or its first page is damaged.
+  explicit TiffFile(const PictureFile& file);
+  TiffFile(const TiffFile&) = delete;
+  TiffFile& operator=(const TiffFile&) = delete;
+  ~TiffFile();
+
+  /// For the library's functions. Each may leave an error behind: see require().
+  [[nodiscard]] TIFF* handle() const noexcept { return handle_; }
+  /// @throws FileError with the first error of the library since the file was opened, also where `is_done` holds.
+  void require(bool is_done = true) const;
+  /// From now on a warning is damage: of pixels, the library warns where it fills in what is missing.
+  void begin_pixels() { warns_of_damage_ = true; }
+  /// The first warning about the file's directory; empty for none.
+  [[nodiscard]] const std::string& warning() const noexcept { return warning_; }
+
+  /// A field of the page; the default of TIFF 6.0 where there is none.
+  template <class Value>
+  [[nodiscard]] Value field(std::uint32_t tag) const {
+    Value value{};
+    static_cast<void>(TIFFGetFieldDefaulted(handle_, tag, &value));
+    return value;
+  }
+
+ private:
+  struct Callbacks;
+
+  const PictureFile& file_;
+  TIFF* handle_ = nullptr;
+  std::uint64_t position_ = 0;
+  bool warns_of_damage_ = false;
+  std::string error_;
+  std::string warning_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,67 @@
+#include "app/images/formats/unread_formats.h"
+
+#include <algorithm>
+#include <array>
+
+namespace texelscope::app {
+namespace {
+
+using namespace std::string_view_literals;
+
+struct UnreadFormat {
+  std::string_view name;
+  /// Where in the file the mark is.
+  std::size_t offset;
+  std::string_view mark;
+};
+
+/// The first that fits counts.
+constexpr std::array unread_formats = {
+    UnreadFormat{"a GIF picture", 0, "GIF87a"sv},
+    UnreadFormat{"a GIF picture", 0, "GIF89a"sv},
+    UnreadFormat{"an AVIF picture", 4, "ftypavi"sv},
+    UnreadFormat{"a HEIC picture", 4, "ftyphei"sv},
+    UnreadFormat{"a HEIC picture", 4, "ftyphev"sv},
+    UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmif1"sv},
+    UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmsf1"sv},
+    UnreadFormat{"a KTX texture", 0, "\xabKTX 11\xbb"sv},
+    UnreadFormat{"a JPEG XL picture", 0, "\xff\x0a"sv},
+    UnreadFormat{"a JPEG XL picture", 0, "\0\0\0\x0cJXL "sv},
+    UnreadFormat{"a JPEG 2000 picture", 0, "\0\0\0\x0cjP  "sv},
+    UnreadFormat{"a JPEG 2000 picture", 0, "\xff\x4f\xff\x51"sv},
+    UnreadFormat{"an MNG animation", 0, "\x8aMNG\r\n\x1a\n"sv},
+    UnreadFormat{"a JNG picture", 0, "\x8bJNG\r\n\x1a\n"sv},
+    UnreadFormat{"a Photoshop picture", 0, "8BPS"sv},
+    UnreadFormat{"a PDF document", 0, "%PDF-"sv},
+    UnreadFormat{"a PAM picture", 0, "P7\n"sv},
+    UnreadFormat{"a PAM picture", 0, "P7\r\n"sv},
+    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\n"sv},
+    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\r\n"sv},
+    UnreadFormat{"a QOI picture", 0, "qoif"sv},
+    UnreadFormat{"a Windows icon", 0, "\0\0\1\0"sv},
+    UnreadFormat{"a Windows cursor", 0, "\0\0\2\0"sv},
+};
+
+/// An SVG picture may have a declaration, a document type and comments before its element.
+bool is_svg(std::string_view text) {
+  constexpr std::size_t bytes_before_element = 4096;
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  text = text.substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0, bytes_before_element);
+  const std::size_t start = text.find_first_not_of(" \t\r\n");
+  return start != std::string_view::npos && text[start] == '<' && text.find("<svg") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string_view unread_format(std::span<const std::byte> bytes) {
+  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  const auto* const found = std::ranges::find_if(unread_formats, [&](const UnreadFormat& format) {
+    return text.size() >= format.offset && text.substr(format.offset).starts_with(format.mark);
+  });
+  if (found != unread_formats.end()) {
+    return found->name;
+  }
+  return is_svg(text) ? "an SVG picture" : "";
+}
+
+}  // namespace texelscope::app

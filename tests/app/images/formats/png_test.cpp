@@ -1,0 +1,273 @@
+#include <gtest/gtest.h>
+#include <stb/stb_image.h>
+#include <sys/resource.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "app/images/formats/png_chunks.h"
+#include "app/images/image_file.h"
+#include "tests/app/images/picture_bytes.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::big_number;
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::values_of;
+
+/// Flat, rising and noisy rows, so that each filter is the best of some.
+Image mixed_rows(int channels) {
+  Image image{61, 40, channels, gpu::DataType::uint8, {}};
+  std::mt19937 random{7};
+  for (int y = 0; y < image.height; ++y) {
+    for (int i = 0; i < image.width * channels; ++i) {
+      const std::uint32_t values[] = {200, static_cast<std::uint32_t>(i + 3 * y), static_cast<std::uint32_t>(random()),
+                                      static_cast<std::uint32_t>(i * i + y)};
+      image.pixels.push_back(static_cast<std::byte>(values[y % 4] & 0xFFU));
+    }
+  }
+  return image;
+}
+
+std::string chunk(const std::string& kind_and_data) {
+  const auto* const data = reinterpret_cast<const Bytef*>(kind_and_data.data());
+  return big_number(static_cast<std::uint32_t>(kind_and_data.size() - 4)) + kind_and_data +
+         big_number(static_cast<std::uint32_t>(crc32_z(0, data, kind_and_data.size())));
+}
+
+const std::string signature = "\x89PNG\r\n\x1a\n";
+const std::string end_chunk = chunk("IEND");
+
+std::string compressed(const std::string& rows) {
+  std::string stream(compressBound(rows.size()), '\0');
+  uLongf size = stream.size();
+  EXPECT_EQ(compress(reinterpret_cast<Bytef*>(stream.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
+                     rows.size()),
+            Z_OK);
+  stream.resize(size);
+  return stream;
+}
+
+/// Two gray pixels, 10 and 20, of 8 bits, with other chunks before them.
+std::string two_pixels(const std::string& chunks = "") {
+  return signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) + chunks +
+         chunk("IDAT" + compressed(bytes({0, 10, 20}))) + end_chunk;
+}
+
+TEST(Png, IsReadByAnotherDecoderAsItWasWritten) {
+  for (int channels = 1; channels <= 4; ++channels) {
+    const Image image = mixed_rows(channels);
+    const std::vector<std::byte> png = encode_png(image);
+    int width = 0;
+    int height = 0;
+    int found = 0;
+    const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(png.data()), static_cast<int>(png.size()), &width,
+                              &height, &found, 0),
+        stbi_image_free);
+    ASSERT_NE(pixels, nullptr) << stbi_failure_reason();
+    EXPECT_EQ(width, image.width);
+    EXPECT_EQ(height, image.height);
+    EXPECT_EQ(found, channels);
+    const auto* const bytes = reinterpret_cast<const std::byte*>(pixels.get());
+    EXPECT_TRUE(std::equal(image.pixels.begin(), image.pixels.end(), bytes)) << channels << " channels";
+    EXPECT_EQ(decode_image(png, "again").pixels, image.pixels);
+  }
+}
+
+TEST(Png, RefusesAFlippedByte) {
+  const std::vector<std::byte> png = encode_png(mixed_rows(3));
+  const std::string whole(reinterpret_cast<const char*>(png.data()), png.size());
+  ASSERT_EQ(error_of(whole), "");
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    ASSERT_NE(error_of(flipped), "") << "byte " << at << " of " << whole.size();
+  }
+}
+
+TEST(Png, RefusesEachTruncation) {
+  const std::string whole = two_pixels();
+  ASSERT_EQ(values_of(decoded(whole)), (std::vector{10, 20}));
+  for (std::size_t size = 8; size < whole.size(); ++size) {
+    EXPECT_NE(error_of(whole.substr(0, size)).find("cannot read picture: it "), std::string::npos) << size;
+  }
+  EXPECT_NE(error_of(whole.substr(0, whole.size() - 1)).find("truncated"), std::string::npos);
+}
+
+TEST(Png, RefusesAStreamOfAnotherChecksum) {
+  std::string stream = compressed(bytes({0, 10, 20}));
+  stream.back() = static_cast<char>(stream.back() ^ 1);
+  const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
+                          chunk("IDAT" + stream) + end_chunk;
+  EXPECT_NE(error_of(png).find("it is damaged (IDAT: incorrect data check)"), std::string::npos) << error_of(png);
+}
+
+TEST(Png, RefusesAChecksumThatIsWrongInAnyChunk) {
+  std::string text = chunk(std::string("tEXtTitle\0A", 11));
+  EXPECT_EQ(error_of(two_pixels(text)), "");
+  text.back() = static_cast<char>(text.back() ^ 1);
+  EXPECT_NE(error_of(two_pixels(text)).find("CRC error"), std::string::npos) << error_of(two_pixels(text));
+}
+
+TEST(Png, RefusesTransparencyThatIsNotAsItShouldBe) {
+  EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({0, 10}))))), (std::vector{10, 0, 20, 255}));
+  EXPECT_NE(error_of(two_pixels(chunk("tRNS" + bytes({0, 10, 0})))).find("tRNS: invalid"), std::string::npos);
+  // Decoders mask bits that the depth does not have (PNG specification, 11.3.1.1).
+  EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({1, 10}))))), (std::vector{10, 0, 20, 255}));
+}
+
+TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
+  for (const std::string& rows : {bytes({0, 10, 20, 0, 30, 40}), bytes({0, 10})}) {
+    const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
+                            chunk("IDAT" + compressed(rows)) + end_chunk;
+    EXPECT_NE(error_of(png).find("image data"), std::string::npos) << error_of(png);
+  }
+}
+
+TEST(Png, NamesColorsThatAreNotApplied) {
+  const std::string linear = chunk("gAMA" + big_number(100000));
+  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma of 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(decoded(two_pixels(chunk("gAMA" + big_number(45455)))).note, "");
+  EXPECT_EQ(decoded(two_pixels(chunk("sRGB" + bytes({0})))).note, "");
+  const std::string adobe_rgb =
+      chunk("cHRM" + big_number(31270) + big_number(32900) + big_number(64000) + big_number(33000) + big_number(21000) +
+            big_number(71000) + big_number(15000) + big_number(6000));
+  EXPECT_EQ(decoded(two_pixels(adobe_rgb)).note, "its primaries are not applied: colors are shown as sRGB");
+}
+
+TEST(Png, IsTurnedAsItsExifDataAsks) {
+  const std::string exif =
+      chunk("eXIf" + std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
+            tests::number(3, 2) + tests::number(1, 4) + tests::number(2, 4) + tests::number(0, 4));
+  EXPECT_EQ(values_of(decoded(two_pixels(exif))), (std::vector{20, 10}));
+  EXPECT_EQ(values_of(decoded(two_pixels(exif), {.orientation = Orientation::ignored})), (std::vector{10, 20}));
+}
+
+/// One row of `width` pixels that are numbers of colors.
+std::string with_palette(std::uint32_t width, int bits, const std::string& row, const std::string& chunks) {
+  return signature + chunk("IHDR" + big_number(width) + big_number(1) + bytes({bits, 3, 0, 0, 0})) + chunks +
+         chunk("IDAT" + compressed(bytes({0}) + row)) + end_chunk;
+}
+
+const std::string two_colors = chunk("PLTE" + bytes({1, 2, 3, 4, 5, 6}));
+
+TEST(Png, ReadsPalettesWithAndWithoutAlpha) {
+  EXPECT_EQ(values_of(decoded(with_palette(2, 8, bytes({1, 0}), two_colors))), (std::vector{4, 5, 6, 1, 2, 3}));
+  const std::string alpha = chunk("tRNS" + bytes({9}));
+  EXPECT_EQ(values_of(decoded(with_palette(3, 2, bytes({0b01000100}), two_colors + alpha))),
+            (std::vector{4, 5, 6, 255, 1, 2, 3, 9, 4, 5, 6, 255}));
+}
+
+TEST(Png, RefusesAColorBeyondThePalette) {
+  const std::string reason = "a pixel has color 2 of a palette of 2: damaged";
+  for (const std::string& alpha : {std::string(), chunk("tRNS" + bytes({9}))}) {
+    for (const std::string& png : {with_palette(2, 8, bytes({0, 2}), two_colors + alpha),
+                                   with_palette(3, 4, bytes({0x01, 0x20}), two_colors + alpha),
+                                   with_palette(2, 2, bytes({0b00100000}), two_colors + alpha)}) {
+      EXPECT_NE(error_of(png).find(reason), std::string::npos) << error_of(png);
+    }
+  }
+  // Bits behind the last pixel are none of the picture.
+  EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
+}
+
+TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
+  const auto peak_kibibytes = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+  };
+  const auto former = peak_kibibytes();
+  const std::string png = signature + chunk("IHDR" + big_number(0x7F000002) + big_number(1) + bytes({8, 2, 0, 0, 0})) +
+                          chunk("IDAT" + compressed(bytes({0, 1, 2, 3}))) + end_chunk;
+  EXPECT_NE(error_of(png).find("2130706434x1 pixels are more than"), std::string::npos) << error_of(png);
+  EXPECT_LT(peak_kibibytes() - former, 100 * 1024);
+}
+
+TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
+  // Memory that is taken and not written to counts, which getrusage() does not see.
+  const auto peak_kibibytes = [] {
+    std::ifstream status("/proc/self/status");
+    std::string word;
+    while (status >> word && word != "VmPeak:") {
+    }
+    long count = 0;
+    status >> count;
+    return count;
+  };
+  const std::string png = two_pixels(big_number(0x39000000) + "eXIfII");
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(
+      {
+        const long former = peak_kibibytes();
+        const std::string error = error_of(png);
+        std::cerr << error << ' ' << former << ' ' << peak_kibibytes();
+        std::_Exit(error.find("truncated") != std::string::npos && peak_kibibytes() - former < 100 * 1024 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
+}
+
+TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
+  EXPECT_EQ(decoded(two_pixels(chunk("cICP" + bytes({1, 13, 0, 1})))).note, "");
+  const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
+  EXPECT_EQ(decoded(two_pixels(wide)).note,
+            "its color space (cICP: primaries BT.2020, transfer PQ) is not applied: colors are shown as sRGB");
+  // They go before other chunks of colors (PNG specification, third edition, 4.3).
+  EXPECT_EQ(decoded(two_pixels(wide + chunk("sRGB" + bytes({0})))).note, decoded(two_pixels(wide)).note);
+  EXPECT_EQ(
+      decoded(two_pixels(chunk("cICP" + bytes({99, 8, 0, 0})))).note,
+      "its color space (cICP: primaries number 99, transfer linear, narrow range) is not applied: colors are shown "
+      "as sRGB");
+}
+
+TEST(Png, SaysThatItIsAnAnimation) {
+  const std::string still_is_first =
+      chunk("fcTL" + big_number(0) + big_number(2) + big_number(1) + std::string(14, '\0'));
+  const auto animation = [](std::uint32_t frames, const std::string& more) {
+    return decoded(two_pixels(chunk("acTL" + big_number(frames) + big_number(0)) + more));
+  };
+  EXPECT_EQ(values_of(animation(12, still_is_first)), (std::vector{10, 20}));
+  EXPECT_EQ(animation(12, still_is_first).note, "it is an animation of 12 frames: the still image is read");
+  EXPECT_EQ(animation(1, still_is_first).note, "");
+  for (const std::uint32_t frames : {1U, 12U}) {
+    EXPECT_EQ(animation(frames, "").note, "it is an animation of " + std::to_string(frames) +
+                                              " frames: the still image, which is none of them, is read");
+  }
+}
+
+TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
+  const std::string whole = two_pixels();
+  EXPECT_EQ(decoded(whole + "tail").note,
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+  const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
+  const std::string pixels = compressed(bytes({0, 10, 20}));
+  for (const std::string& data : {chunk("IDAT" + pixels + "tail"), chunk("IDAT" + pixels) + chunk("IDATtail"),
+                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4) + "tail")}) {
+    EXPECT_EQ(values_of(decoded(head + data + end_chunk)), (std::vector{10, 20}));
+    EXPECT_EQ(decoded(head + data + end_chunk).note, "it has bytes behind its compressed pixels that are not read");
+  }
+  for (const std::string& data : {chunk("IDAT" + pixels) + chunk("IDAT"),
+                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4))}) {
+    EXPECT_EQ(decoded(head + data + end_chunk).note, "");
+  }
+}
+
+TEST(Png, NamesAProfileThatCannotBeRead) {
+  const std::string name("n\0\0", 3);
+  const std::string note = decoded(two_pixels(chunk("iCCP" + name + compressed("no profile")))).note;
+  EXPECT_EQ(note, "it has an ICC profile that cannot be read: colors are shown as sRGB");
+}
+
+}  // namespace
+}  // namespace texelscope::app

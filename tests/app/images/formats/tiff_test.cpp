@@ -1,0 +1,113 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/images/formats/picture_decoders.h"
+#include "tests/app/images/picture_bytes.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::bytes;
+using tests::decoded;
+using tests::error_of;
+using tests::number;
+using tests::samples_of;
+using tests::values_of;
+
+/// A little-endian file of one page: fields of one number each (all as LONG, which libtiff takes for SHORT, too), and
+/// its strip behind them.
+struct Tiff {
+  std::map<int, std::uint32_t> fields{};
+  std::string pixels = bytes({10, 20, 30, 40});
+
+  [[nodiscard]] std::string file() const {
+    // Of 2 × 2 gray pixels of a byte.
+    std::map<int, std::uint32_t> all{{256, 2}, {257, 2}, {258, 8}, {259, 1}, {262, 1}, {273, 0}, {277, 1}, {278, 2}};
+    all[279] = static_cast<std::uint32_t>(pixels.size());
+    for (const auto& [tag, value] : fields) {
+      all[tag] = value;
+    }
+    all[273] = static_cast<std::uint32_t>(8 + 2 + 12 * all.size() + 4);
+    std::string text = std::string("II*\0", 4) + number(8, 4) + number(all.size(), 2);
+    for (const auto& [tag, value] : all) {
+      constexpr int short_type = 3;
+      constexpr int long_type = 4;
+      const bool is_long = tag == 273 || tag == 279 || value > 65535;
+      text += number(static_cast<std::uint64_t>(tag), 2) + number(is_long ? long_type : short_type, 2) + number(1, 4) +
+              number(value, 4);
+    }
+    return text + number(0, 4) + pixels;
+  }
+};
+
+TEST(Tiff, IsKnownByItsFirstBytes) {
+  for (const char* magic : {"II*\0", "MM\0*", "II+\0", "MM\0+"}) {
+    EXPECT_TRUE(is_tiff(std::as_bytes(std::span(magic, 4))));
+  }
+  EXPECT_FALSE(is_tiff(std::as_bytes(std::span("II*", 3))));
+}
+
+TEST(Tiff, ReadsGray) { EXPECT_EQ(values_of(decoded(Tiff{}.file())), (std::vector{10, 20, 30, 40})); }
+
+TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
+  // Rows begin at bytes, and the highest bit comes first.
+  EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
+  EXPECT_EQ(values_of(decoded(Tiff{{{258, 2}}, bytes({0x1B, 0xB1})}.file())), (std::vector{0, 85, 170, 255}));
+  EXPECT_EQ(values_of(decoded(Tiff{{{258, 5}}, bytes({0xF8, 0x00, 0x07, 0xC0})}.file())),
+            (std::vector{255, 0, 0, 255}));
+  const Image deep = decoded(Tiff{{{258, 12}}, bytes({0xFF, 0xF8, 0x00, 0x00, 0x10, 0x02})}.file());
+  EXPECT_EQ(samples_of<std::uint16_t>(deep), (std::vector<std::uint16_t>{65535, 32776, 16, 32}));
+}
+
+TEST(Tiff, RefusesByNameWhatIsNotRead) {
+  struct Case {
+    std::map<int, std::uint32_t> fields;
+    std::string reason;
+  };
+  for (const Case& refused :
+       {Case{{{339, 2}}, "its samples, signed integers of 8 bits, are not read"},
+        Case{{{258, 32}}, "its samples, unsigned integers of 32 bits, are not read"},
+        Case{{{258, 24}, {339, 3}}, "its samples, floats of 24 bits, are not read"},
+        Case{{{258, 64}, {339, 6}}, "its samples, complex floats of 64 bits, are not read"},
+        Case{{{262, 8}}, "its colors, CIE L*a*b* with 1 samples of 8 bits, are not read"},
+        Case{{{262, 4}}, "its colors, a transparency mask with 1 samples of 8 bits, are not read"},
+        Case{{{262, 32845}}, "its colors, LogLuv with 1 samples of 8 bits, are not read"},
+        Case{{{262, 32803}}, "its colors, a color filter array with 1 samples of 8 bits, are not read"},
+        Case{{{262, 5}}, "its colors, inks with 1 samples of 8 bits, are not read"},
+        Case{{{259, 34712}}, "its pixels, compressed by JPEG 2000, are not read"},
+        Case{{{259, 12345}}, "its pixels, compressed by number 12345, are not read"}}) {
+    const std::string error = error_of(Tiff{refused.fields}.file());
+    EXPECT_NE(error.find("cannot read picture: " + refused.reason), std::string::npos) << error;
+  }
+}
+
+TEST(Tiff, RefusesEachTruncationAndTakesNoMemoryForIt) {
+  const std::string whole = Tiff{}.file();
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
+  }
+  // 4 bytes of a picture of a gigabyte.
+  const std::string huge = Tiff{{{256, 32768}, {257, 32768}, {278, 32768}}}.file();
+  EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
+}
+
+TEST(Tiff, NamesWhatItLeavesOut) {
+  const Image image = decoded(Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file());
+  EXPECT_EQ(values_of(image), (std::vector{1, 2, 5, 6, 9, 10, 13, 14}));
+  EXPECT_NE(image.note.find("its extra sample is read as alpha, which the file does not call it"), std::string::npos)
+      << image.note;
+  EXPECT_NE(image.note.find("2 of its 4 samples a pixel are not read"), std::string::npos) << image.note;
+}
+
+TEST(Tiff, IsTurnedAsItsTagAsks) {
+  const std::string file = Tiff{{{274, 3}}}.file();
+  EXPECT_EQ(values_of(decoded(file)), (std::vector{40, 30, 20, 10}));
+  EXPECT_EQ(values_of(decoded(file, {.orientation = Orientation::ignored})), (std::vector{10, 20, 30, 40}));
+}
+
+}  // namespace
+}  // namespace texelscope::app

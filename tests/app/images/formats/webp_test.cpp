@@ -1,0 +1,40 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "app/images/image_file.h"
+#include "tests/app/images/picture_bytes.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string webp_file(const char* name) {
+  return tests::file_bytes(std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / name);
+}
+
+TEST(Webp, SaysThatOneFrameOfAnAnimationIsRead) {
+  EXPECT_EQ(tests::decoded(webp_file("animation.webp")).note, "it is an animation of 3 frames: the first is read");
+  EXPECT_EQ(tests::decoded(webp_file("lossy.webp")).note, "");
+}
+
+TEST(Webp, IsTurnedAsItsExifDataAsks) {
+  EXPECT_EQ(tests::decoded(webp_file("turned.webp")).width, 9);
+  EXPECT_EQ(tests::decoded(webp_file("turned.webp"), {.orientation = Orientation::ignored}).width, 11);
+}
+
+TEST(Webp, SaysThatTheFileGoesOnBehindThePicture) {
+  const std::string file = webp_file("lossless.webp");
+  EXPECT_NE(tests::decoded(file + "more").note.find("4 bytes behind its end are not read"), std::string::npos);
+}
+
+TEST(Webp, RefusesEachTruncation) {
+  const std::string whole = webp_file("lossy_alpha.webp");
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_NE(tests::error_of(whole.substr(0, size)), "") << size;
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app
