@@ -77,14 +77,19 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-std::string printf_format(const RealRange& range) {
+/// So many decimals as the range asks for; digits and an exponent where these would show next to nothing of the value,
+/// or more digits than there is room.
+std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
   std::string unit = range.unit;
   for (auto at = unit.find('%'); at != std::string::npos; at = unit.find('%', at + 2)) {
     unit.insert(at, 1, '%');
   }
-  return fmt::format("%.{}f{}{}", digits, unit.empty() || unit == "°" ? "" : " ", unit);
+  const double magnitude = std::abs(value);
+  const bool is_plain = magnitude == 0 || (magnitude >= std::pow(10.0, 1 - digits) && magnitude < 1e7);
+  const std::string number = is_plain ? fmt::format("%.{}f", digits) : "%.4g";
+  return fmt::format("{}{}{}", number, unit.empty() || unit == "°" ? "" : " ", unit);
 }
 
 double slider_position(const RealRange& range, double value) {
@@ -100,7 +105,7 @@ void draw_real(const Theme& theme, ParameterValues& values, const Parameter& par
   const SliderMark mark{slider_position(range, value),
                         slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
   if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},
-             printf_format(range).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
+             printf_format(range, value).c_str(), mark, range.is_logarithmic ? ImGuiSliderFlags_Logarithmic : 0) &&
       std::isfinite(value)) {
     values.set(parameter.name, std::clamp(value, range.minimum, range.maximum));
   }
