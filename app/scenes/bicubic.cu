@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_arrays.h"
 #include "app/scenes/scene_kernel.h"

@@ -7,6 +7,7 @@
 
 #include "app/images/image.h"
 #include "app/images/view.h"
+#include "app/scene/scene.h"
 
 namespace texelscope::app {
 
