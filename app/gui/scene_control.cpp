@@ -10,6 +10,7 @@
 #include "app/images/image_file.h"
 #include "app/scene/scene_input.h"
 #include "app/window/opened_file.h"
+#include "app/window/picture_view.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 
@@ -164,6 +165,7 @@ void SceneControl::take_loaded_image() {
   }
   remember(loaded.path);
   state_.view.is_fit = true;
+  show_opened_picture(state_, previous_image_ ? previous_image_->image.get() : nullptr);
   const std::optional<std::size_t> lab = state_.lab;
   state_.lab.reset();
   choose_scene_for_input(state_);

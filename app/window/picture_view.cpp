@@ -1,6 +1,7 @@
 #include "app/window/picture_view.h"
 
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 #include "app/files/file_error.h"
@@ -111,6 +112,18 @@ void fit_shown(State& state) {
   }
   if (!state.lab) {
     fit(state.view, view_extent(state));
+  }
+}
+
+void show_opened_picture(State& state, const Image* before) {
+  const Image& opened = *state.image->image;
+  if (before != nullptr && before->width == opened.width && before->height == opened.height) {
+    return;
+  }
+  for (std::size_t i = 0; i < state.scenes.size(); ++i) {
+    if (state.scenes[i].view != nullptr) {
+      state.settings[i].values.reset(state.scenes[i].view->parameters);
+    }
   }
 }
 

@@ -42,6 +42,10 @@ void pan_shown_by_shares(State& state, double right, double down);
 void fit_shown(State& state);
 [[nodiscard]] bool is_fit_shown(const State& state);
 
+/// After a picture was opened in the place of another, or of the scenes' own for null: shows the whole of it, but keeps
+/// the view where both have one size, so that they can be compared.
+void show_opened_picture(State& state, const Image* before);
+
 /// Pixels of the screen for each texel: of the picture, else of the frame.
 [[nodiscard]] double shown_zoom(const State& state);
 

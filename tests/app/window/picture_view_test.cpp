@@ -85,6 +85,18 @@ TEST_F(PictureViewTest, ReadsThePicturesOwnTexelUnderTheMouseAtEachZoomAndRotati
   }
 }
 
+TEST_F(PictureViewTest, FitsAPictureOfAnotherSizeAndKeepsTheViewForOneOfTheSame) {
+  type("42, 17");
+  const auto before = state.image->image;
+  const double zoom = shown_zoom(state);
+  state.image = LoadedImage{"again.png", numbered(90, 50)};
+  show_opened_picture(state, before.get());
+  EXPECT_EQ(shown_zoom(state), zoom);
+  state.image = LoadedImage{"wider.png", numbered(91, 50)};
+  show_opened_picture(state, before.get());
+  EXPECT_TRUE(picture_view(state)->view.is_fit);
+}
+
 TEST_F(PictureViewTest, SaysNothingBeyondThePicture) {
   state.hovered = Point{2, 2};
   EXPECT_FALSE(hovered_text(state));
