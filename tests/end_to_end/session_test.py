@@ -29,25 +29,41 @@ def wait_for_frames(window):
     window.wait("the first frames", lambda s: s["frame"] > 2 and "viewport" in s["widgets"])
 
 
-def undo(window):
+def undo_and_go_back(window):
     wait_for_frames(window)
-    window.screen.move(*window.middle("viewport"))
+    screen = window.screen
     first = window.state()["scene"]
-    window.screen.key("Page_Down")
+    initial = window.state()["parameters"]["rotation"]
+    screen.move(*window.middle("parameter.rotation", 0.5))
+    screen.press()
+    screen.move(*window.middle("parameter.rotation", 0.8))
+    screen.release()
+    turned = window.wait("a turned picture", lambda s: s["parameters"]["rotation"] != initial)["parameters"]["rotation"]
+    screen.move(*window.middle("viewport"))
+    screen.key("Page_Down")
     second = window.wait("the next scene", lambda s: s["scene"] != first)["scene"]
-    window.screen.key("F2")
+    screen.key("F2")
     window.wait("a lab", lambda s: s["lab"] != "")
-    window.screen.key("ctrl+z")
-    window.wait("the scene without the lab", lambda s: s["lab"] == "" and s["scene"] == second)
-    window.screen.key("ctrl+z")
+
+    screen.key("ctrl+z")
+    state = window.wait("the scene whose change is undone", lambda s: s["lab"] == "" and s["scene"] == first)
+    check(state["parameters"]["rotation"] == initial, f"undone to {state['parameters']['rotation']}")
+    check(any(text.startswith("Undone: ") for text in state["notices"]), state["notices"])
+    screen.key("ctrl+y")
+    window.wait("the change again", lambda s: s["parameters"]["rotation"] == turned)
+    screen.key("ctrl+shift+z")
+    screen.key("ctrl+z")
+    window.wait("the initial rotation", lambda s: s["parameters"]["rotation"] == initial)
+
+    screen.key("alt+Left")
+    window.wait("the lab before", lambda s: s["lab"] != "")
+    screen.key("alt+Left")
+    window.wait("the scene before the lab", lambda s: s["lab"] == "" and s["scene"] == second)
+    screen.key("alt+Left")
     window.wait("the first scene", lambda s: s["scene"] == first)
-    window.screen.key("ctrl+y")
-    window.screen.key("ctrl+shift+z")
-    state = window.wait("the lab again", lambda s: s["lab"] != "" and s["scene"] == second)
-    check(any(text.startswith("Done again: what is shown") for text in state["notices"]), state["notices"])
-    window.screen.key("F2")
-    window.wait("the scene", lambda s: s["lab"] == "")
-    print("undo: back and on again, by keys")
+    screen.key("alt+Right")
+    window.wait("the scene that one went back from", lambda s: s["scene"] == second and s["lab"] == "")
+    print("undo takes back a change, and shows where it was; Alt and arrows go back and on again")
 
 
 def restore_after_kills(window):
@@ -226,4 +242,4 @@ def explain_damage(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [undo, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, end_when_asked, explain_damage])
+    run_steps(__doc__, [undo_and_go_back, restore_after_kills, lesson_goes_on, arrangement_stays, recent_files, end_when_asked, explain_damage])
