@@ -196,7 +196,7 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
 std::uint64_t bytes_before(const TextureShape& shape, const TexelFormat& format, std::uint32_t level) {
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < level; ++i) {
-    bytes += picture_bytes(shape, format, i) * std::max<std::uint32_t>(1, shape.depth >> i);
+    bytes += picture_bytes(shape, format, i) * extent_at(shape.depth, i);
   }
   return bytes;
 }

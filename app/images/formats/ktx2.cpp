@@ -150,9 +150,13 @@ Image decode_ktx2(const PictureFile& file) {
   Image image = read_texture_picture(file, ktx.shape, format, [&](const TexturePicture& picture) {
     const KtxLevel& level = ktx.levels[picture.level];
     const std::uint64_t bytes = picture_bytes(ktx.shape, format, picture.level);
-    const std::uint64_t depth = std::max<std::uint32_t>(1, ktx.shape.depth >> picture.level);
+    const std::uint64_t depth = extent_at(ktx.shape.depth, picture.level);
     const std::uint64_t number =
         (std::uint64_t{picture.layer} * ktx.shape.faces + picture.face) * depth + picture.slice;
+    // A place near the end of 64 bits would lead back into the header.
+    if (level.place > file.source.size()) {
+      fail_truncated(file);
+    }
     if (level.bytes / bytes < std::uint64_t{ktx.shape.layers} * ktx.shape.faces * depth) {
       fail_reading(
           file, fmt::format("its level {} has {} bytes, fewer than its texels: damaged", picture.level, level.bytes));

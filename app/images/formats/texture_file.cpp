@@ -14,11 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-std::uint32_t extent_at(std::uint32_t extent, std::uint32_t level) {
-  return std::max<std::uint32_t>(1, level < 32 ? extent >> level : 0);
-}
-
-/// Of `bytes` of the file.
+/// Fills `bytes` from the file. @throws FileError where it ends before.
 void read_bytes(const PictureFile& file, std::uint64_t place, std::span<std::byte> bytes) {
   if (file.source.read(place, bytes) != bytes.size()) {
     fail_truncated(file);
@@ -51,6 +47,10 @@ void order_channels(Image& image, const TexelFormat& format) {
 }
 
 }  // namespace
+
+std::uint32_t extent_at(std::uint32_t extent, std::uint32_t level) {
+  return std::max<std::uint32_t>(1, level < 32 ? extent >> level : 0);
+}
 
 TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelFormat> formats,
                          std::string_view enumeration, std::uint32_t number) {

@@ -10,10 +10,10 @@
 #include "app/images/formats/picture_decoders.h"
 #include "texelscope/gpu/data_type.h"
 
-/// What DDS and KTX2 share: textures of levels, layers and faces, whose texels lie in the file as a GPU takes them.
+/// DDS and KTX2 alike hold textures of levels, layers and faces; the texels lie in the file as a GPU takes them.
 namespace texelscope::app {
 
-/// How a file's texels are stored.
+/// The storage of a file's texels.
 struct TexelFormat {
   /// uint8, uint16, float16 or float32, a channel each; uint8 is nothing where `refused` is not empty.
   gpu::DataType type = gpu::DataType::uint8;
@@ -32,7 +32,7 @@ struct NumberedTexelFormat {
   TexelFormat format{};
 };
 
-/// That of a number. @throws FileError for one that is not read, with its name where the table has one.
+/// Looks a format up by its number. @throws FileError for one that is not read, with its name where the table has one.
 [[nodiscard]] TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelFormat> formats,
                                        std::string_view enumeration, std::uint32_t number);
 
@@ -47,6 +47,9 @@ struct TextureShape {
   std::uint32_t levels = 1;
 };
 
+/// A width, height or depth at a level: halved for each level and rounded down, at least 1.
+[[nodiscard]] std::uint32_t extent_at(std::uint32_t extent, std::uint32_t level);
+
 /// One picture of a texture.
 struct TexturePicture {
   std::uint32_t level = 0;
@@ -55,8 +58,8 @@ struct TexturePicture {
   std::uint32_t slice = 0;
 };
 
-/// All of them: layer by layer, in it face by face, level by level, slice by slice. @throws FileError for a shape that
-/// no texture has, or one that is larger than the file.
+/// Lists all pictures of a texture: layer by layer, in it face by face, level by level, slice by slice. @throws
+/// FileError for a shape that no texture has, or one that is larger than the file.
 [[nodiscard]] std::vector<TexturePicture> texture_pictures(const PictureFile& file, const TextureShape& shape);
 
 /// Their names, such as "layer 2 face +x level 0", of what the texture has several of.

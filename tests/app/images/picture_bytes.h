@@ -39,9 +39,9 @@ namespace texelscope::tests {
 }
 
 /// Empty where the file is read.
-[[nodiscard]] inline std::string error_of(std::string_view file) {
+[[nodiscard]] inline std::string error_of(std::string_view file, const app::ReadOptions& options = {}) {
   try {
-    static_cast<void>(decoded(file));
+    static_cast<void>(decoded(file, options));
     return "";
   } catch (const app::FileError& error) {
     return error.what();

@@ -87,6 +87,10 @@ TEST(Ktx2, RefusesEachTruncationAndShapesThatNoFileHas) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
   }
   EXPECT_NE(error_of(Ktx{.layers = 0x7FFFFFFF, .faces = 6}.file()), "");
+  std::string far = Ktx{.width = 1, .layers = 2}.file();
+  far.replace(80, 8, std::string(8, '\xff'));
+  EXPECT_NE(error_of(far, {.part = "layer 1 level 0"}).find("truncated"), std::string::npos)
+      << "the place of the second layer is the file's first byte";
   EXPECT_NE(error_of(Ktx{.depth = 0x7FFFFFFF}.file()), "");
 }
 
