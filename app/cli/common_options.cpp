@@ -264,6 +264,10 @@ void add_reading_options(CommandOptions& command, bool& ignores_orientation, std
                  "the page, layer, mip level or face to read, by name or by number from 1; without it, the first");
 }
 
+ReadOptions reading_option(bool ignores_orientation, const std::string& part) {
+  return {ignores_orientation ? Orientation::ignored : Orientation::applied, part};
+}
+
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
   command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
                  {.word_source = setting_words});

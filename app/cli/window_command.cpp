@@ -6,7 +6,6 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
-#include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
 #include "app/window/opened_file.h"
@@ -34,7 +33,7 @@ ExploreOptions explore_options(const StartupOptions& options) {
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;
-  begin.reading = {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part};
+  begin.reading = reading_option(options.ignores_orientation, options.part);
   begin.settings = settings_option(options.settings);
   return begin;
 }

@@ -29,19 +29,17 @@ std::size_t MemorySource::read(std::uint64_t at, std::span<std::byte> to) const 
   return found.size();
 }
 
-FileSource::FileSource(const std::filesystem::path& path) : path_{path}, size_{ordinary_file_size(path)} {
-  file_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file_ < 0) {
+FileSource::FileSource(const std::filesystem::path& path)
+    : path_{path}, size_{ordinary_file_size(path)}, file_{::open(path.c_str(), O_RDONLY | O_CLOEXEC)} {
+  if (file_.is_closed()) {
     fail_source(path_);
   }
 }
 
-FileSource::~FileSource() { ::close(file_); }
-
 std::size_t FileSource::read(std::uint64_t at, std::span<std::byte> to) const {
   std::size_t done = 0;
   while (done < to.size() && at + done < size_) {
-    const ssize_t count = ::pread(file_, to.data() + done, to.size() - done, static_cast<off_t>(at + done));
+    const ssize_t count = ::pread(file_.number(), to.data() + done, to.size() - done, static_cast<off_t>(at + done));
     if (count < 0 && errno != EINTR) {
       fail_source(path_);
     }

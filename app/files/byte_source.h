@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <span>
 
+#include "texelscope/gpu/file_descriptor.h"
+
 namespace texelscope::app {
 
 /// The bytes of a file, fetched only where they are asked for: a file of many gigabytes takes no memory by being
@@ -39,15 +41,14 @@ class FileSource final : public ByteSource {
  public:
   /// @throws FileError when the file is missing, a folder, no ordinary file, or unreadable.
   explicit FileSource(const std::filesystem::path& path);
-  ~FileSource() override;
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }
   [[nodiscard]] std::size_t read(std::uint64_t at, std::span<std::byte> to) const override;
 
  private:
   std::filesystem::path path_;
-  int file_ = -1;
   std::uint64_t size_ = 0;
+  gpu::FileDescriptor file_;
 };
 
 }  // namespace texelscope::app

@@ -67,8 +67,7 @@ int run(const Options& options) {
   {
     Progress progress;
     results = compare_files(
-        files, options.tolerance, keep,
-        {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part},
+        files, options.tolerance, keep, reading_option(options.ignores_orientation, options.part),
         [&](std::size_t done) { progress.show(fmt::format("compared {} of {} pairs", done, files.size())); });
   }
   print_notes(results);

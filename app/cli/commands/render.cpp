@@ -106,8 +106,7 @@ Job check_job(const Options& options) {
   std::tie(job.width, job.height) = size_option(options.size);
   if (!options.input.empty()) {
     job.image = require_input(scene, options.input, [&] {
-      return load_scene_input(
-          options.input, {options.ignores_orientation ? Orientation::ignored : Orientation::applied, options.part});
+      return load_scene_input(options.input, reading_option(options.ignores_orientation, options.part));
     });
     print_image_note(options.input, job.image->note);
   }

@@ -153,7 +153,7 @@ class ExrFile {
   Imf::MultiPartInputFile file_;
 };
 
-/// What the library may be asked to take memory for, of all files.
+/// Bounds the memory that the library takes for any file.
 void limit_extents() {
   static const bool is_done = [] {
     Imf::Header::setMaxImageSize(max_image_extent, max_image_extent);

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// What pictures the channels of an OpenEXR file make, by their names.
+/// Groups the channels of an OpenEXR file into pictures, by their names.
 namespace texelscope::app {
 
 /// A part of the file, as its header has it.
@@ -20,7 +20,7 @@ struct ExrPart {
 /// Channels that are read as one picture.
 struct ExrPicture {
   std::string name;
-  /// Of the file's parts.
+  /// The position among the file's parts.
   std::size_t part = 0;
   /// One to four, in the order in which the picture has them.
   std::vector<std::string> channels;
@@ -28,7 +28,7 @@ struct ExrPicture {
 
 struct ExrPictures {
   std::vector<ExrPicture> all;
-  /// How many come first that no other picture holds; behind them come channels of these.
+  /// The first so many are held by no other picture; behind them come channels of these.
   std::size_t num_whole = 0;
 };
 

@@ -14,14 +14,14 @@
 /// Samples of a TIFF page as the library gives them, strip by strip or tile by tile, and as numbers of an image.
 namespace texelscope::app {
 
-/// What a page's samples are.
+/// Number, type and order of a page's samples.
 struct TiffSamples {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  /// Of a sample: 1 to 16 of an unsigned integer; 16, 32 or 64 of a float.
+  /// Bits a sample: 1 to 16 for unsigned integers; 16, 32 or 64 for floats.
   unsigned bits = 0;
   bool is_float = false;
-  /// Of a pixel.
+  /// Samples a pixel.
   std::size_t count = 0;
   /// Each sample lies in strips or tiles of its own.
   bool has_planes = false;

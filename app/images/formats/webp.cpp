@@ -40,7 +40,7 @@ std::span<const std::byte> chunk_of(const Demuxer& demuxer, const char* name) {
   fail_reading(file, "its compressed pixels are damaged or truncated");
 }
 
-/// What the first frame shows of the whole picture, with alpha.
+/// Reads the whole picture as the first frame shows it, with alpha.
 void read_first_frame(const PictureFile& file, Image& image) {
   WebPAnimDecoderOptions options;
   if (WebPAnimDecoderOptionsInit(&options) == 0) {
