@@ -166,16 +166,22 @@ std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::u
   return size;
 }
 
-Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
-  const std::size_t size = checked_image_size(file.path, width, height, channels, type);
-  // No format packs more tightly than this on pictures of any use; a small file that claims to be huge costs nothing.
-  constexpr std::size_t highest_ratio = 2000;
-  constexpr std::size_t small = std::size_t{64} << 20U;
+void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
+                          std::uint64_t pixel_bytes) {
+  constexpr std::uint64_t highest_ratio = 2000;
+  constexpr std::uint64_t small = std::uint64_t{64} << 20U;
+  const std::uint64_t size = width * height * pixel_bytes;
   if (size > small && size / highest_ratio > file.source.size()) {
     fail_reading(file, fmt::format("its {} bytes are too few for {}x{} pixels: it is truncated, or packed to less than "
                                    "1/{}, which is not read",
                                    file.source.size(), width, height, highest_ratio));
   }
+}
+
+Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
+  const std::size_t size = checked_image_size(file.path, width, height, channels, type);
+  // A small file that claims to be huge costs nothing.
+  require_enough_bytes(file, width, height, static_cast<std::uint64_t>(channels) * gpu::size_bytes(type));
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }
 

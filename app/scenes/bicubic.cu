@@ -121,7 +121,7 @@ struct FilterPicture {
 /// How far the view has wandered, in texels.
 Point drift_at(const ParameterValues& values, std::uint64_t number) {
   const double drift = values.real("drift");
-  const FrameInput frame{.number = number};
+  const FrameInput frame{.number = number, .pointer = {}};
   return {drift * static_cast<double>(kernels::sine(frame_phase(frame, 0.31))),
           drift * static_cast<double>(kernels::sine(frame_phase(frame, 0.43)))};
 }

@@ -94,7 +94,7 @@ void perform(const Action& action, State& state) {
 
 std::string shell_word(std::string_view word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  if (!word.empty() && std::ranges::all_of(word, [&](char sign) { return plain.find(sign) != plain.npos; })) {
+  if (!word.empty() && std::ranges::all_of(word, [&](char sign) { return plain.find(sign) != std::string_view::npos; })) {
     return std::string{word};
   }
   std::string quoted = "'";

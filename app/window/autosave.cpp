@@ -27,7 +27,7 @@ template <class Name, class IsTaken>
 fs::path free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
   for (int number = 1; number < most; ++number) {
-    if (const fs::path found = name(number); !is_taken(found)) {
+    if (fs::path found = name(number); !is_taken(found)) {
       return found;
     }
   }
@@ -35,8 +35,8 @@ fs::path free_name(const Name& name, const IsTaken& is_taken) {
 }
 
 fs::path move_aside(const fs::path& path) {
-  const fs::path aside = free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
-                                   [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
+  fs::path aside = free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
+                             [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
   fs::rename(path, aside);
   return aside;
 }
@@ -84,7 +84,7 @@ fs::path copy_aside(const fs::path& path) {
            !(fs::is_regular_file(aside) && fs::file_size(aside) == bytes.size() &&
              read_file(aside, bytes.size()) == bytes);
   };
-  const fs::path aside =
+  fs::path aside =
       free_name([&](int number) { return path.parent_path() / fmt::format("session-{}.json", number); }, is_taken);
   if (!fs::exists(aside)) {
     write_file(aside, [&](std::ostream& out) {

@@ -48,7 +48,7 @@ void change_view(State& state, const std::function<void(View&, const ViewExtent&
 namespace {
 
 FrameInput frame_input(const State& state) {
-  return {.number = state.playback.number, .width = state.frame_width, .height = state.frame_height};
+  return {.number = state.playback.number, .width = state.frame_width, .height = state.frame_height, .pointer = {}};
 }
 
 /// A position in the viewport as one in what is moved: a scene and a picture lie in the frame, which has a view, too.

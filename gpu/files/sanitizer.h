@@ -2,17 +2,24 @@
 
 namespace texelscope::gpu {
 
-/// Whether this build has AddressSanitizer or ThreadSanitizer, which reserve more addresses than a limit allows.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-inline constexpr bool is_sanitized = true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-inline constexpr bool is_sanitized = true;
-#else
-inline constexpr bool is_sanitized = false;
+#ifndef __has_feature
+#define __has_feature(name) 0
 #endif
+
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+inline constexpr bool has_address_sanitizer = true;
 #else
-inline constexpr bool is_sanitized = false;
+inline constexpr bool has_address_sanitizer = false;
 #endif
+
+/// ThreadSanitizer delivers a signal at the next call of the library, and has a thread that blocks all signals.
+#if defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
+inline constexpr bool has_thread_sanitizer = true;
+#else
+inline constexpr bool has_thread_sanitizer = false;
+#endif
+
+/// Both reserve more addresses than a limit allows.
+inline constexpr bool is_sanitized = has_address_sanitizer || has_thread_sanitizer;
 
 }  // namespace texelscope::gpu

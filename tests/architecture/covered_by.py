@@ -10,6 +10,7 @@ COVERED_BY = {
     "app/images/drawing_.*.cpp": "app/labs/layout/layout_picture_test.cpp",
     "app/images/image_convert.cpp": "app/images/image_file_test.cpp",
     "app/images/formats/png_chunks.cpp": "app/images/formats/png_test.cpp",
+    "app/images/formats/exr_header.cpp": "app/images/formats/exr_test.cpp",
     "app/images/formats/exr_parts.cpp": "app/images/formats/exr_test.cpp",
     "app/images/formats/texture_file.cpp": "app/images/formats/ktx2_test.cpp",
     "app/images/formats/tiff_.*.cpp": "app/images/formats/tiff_test.cpp",

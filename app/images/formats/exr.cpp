@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "app/images/formats/color_note.h"
+#include "app/images/formats/exr_header.h"
 #include "app/images/formats/exr_parts.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/picture_parts.h"
@@ -62,61 +63,6 @@ auto run_exr(const PictureFile& file, const Work& work) {
   }
 }
 
-/// A number or text of the header, of which the library is not asked yet.
-class ExrHeaderReader {
- public:
-  explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
-
-  std::uint32_t number() {
-    std::array<std::byte, 4> bytes{};
-    if (file_.source.read(position_, bytes) != bytes.size()) {
-      fail_truncated(file_);
-    }
-    position_ += bytes.size();
-    const PictureFile number{file_.source, bytes, file_.path};
-    return ByteReader(number).number_32();
-  }
-  /// Whether a text that ends in a zero is not empty.
-  bool skip_text() {
-    constexpr std::size_t longest = 256;
-    std::array<std::byte, longest> bytes{};
-    const std::span<std::byte> read = std::span(bytes).first(file_.source.read(position_, bytes));
-    const auto end = std::ranges::find(read, std::byte{0});
-    if (end == read.end()) {
-      fail_reading(file_, "a name in its header has no end: damaged or truncated");
-    }
-    const auto length = static_cast<std::size_t>(end - read.begin());
-    position_ += length + 1;
-    return length > 0;
-  }
-  void skip(std::uint64_t bytes) {
-    if (bytes > file_.source.size() - position_) {
-      fail_reading(file_, fmt::format("its header has {} bytes more than the file: damaged or truncated", bytes));
-    }
-    position_ += bytes;
-  }
-
- private:
-  const PictureFile& file_;
-  std::uint64_t position_ = 0;
-};
-
-/// The library takes memory for an attribute before it looks whether the file has its bytes ("OpenEXR File Layout").
-void check_headers(const PictureFile& file) {
-  ExrHeaderReader reader(file);
-  reader.skip(4);
-  const bool has_parts = (reader.number() & 0x1000U) != 0;
-  bool is_another = true;
-  while (is_another) {
-    is_another = false;
-    while (reader.skip_text()) {
-      is_another = has_parts;
-      static_cast<void>(reader.skip_text());
-      reader.skip(reader.number());
-    }
-  }
-}
-
 /// A file that was opened: its headers are read.
 class ExrFile {
  public:
@@ -141,7 +87,7 @@ class ExrFile {
 
  private:
   static ExrStream& checked(ExrStream& stream, const PictureFile& file) {
-    check_headers(file);
+    check_exr_headers(file);
     return stream;
   }
 
@@ -210,6 +156,24 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
   }
 }
 
+/// Bounds the memory that the library takes for what it unpacks at once: a tile, or up to 256 rows, of all channels.
+void check_buffers(const PictureFile& file, const Imf::Header& header) {
+  constexpr std::int64_t max_rows_at_once = 256;
+  const Imath::Box2i& window = header.dataWindow();
+  std::uint64_t width = static_cast<std::uint64_t>(std::int64_t{window.max.x} - window.min.x + 1);
+  std::uint64_t height =
+      static_cast<std::uint64_t>(std::max(max_rows_at_once, std::int64_t{window.max.y} - window.min.y + 1));
+  if (header.hasTileDescription()) {
+    width = std::max<std::uint64_t>(width, header.tileDescription().xSize);
+    height = std::max<std::uint64_t>(height, header.tileDescription().ySize);
+  }
+  std::uint64_t pixel_bytes = 0;
+  for (auto channel = header.channels().begin(); channel != header.channels().end(); ++channel) {
+    pixel_bytes += channel.channel().type == Imf::HALF ? 2 : 4;
+  }
+  require_enough_bytes(file, width, height, pixel_bytes);
+}
+
 Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& picture) {
   if (picture.channels.empty()) {
     fail_reading(file, fmt::format("its part '{}' has deep samples, which are not read", shown_line(picture.name, 60)));
@@ -226,6 +190,7 @@ Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& pict
   Image image = make_image(file, static_cast<std::uint64_t>(std::int64_t{window.max.x} - window.min.x + 1),
                            static_cast<std::uint64_t>(std::int64_t{window.max.y} - window.min.y + 1),
                            static_cast<int>(picture.channels.size()), gpu::DataType::float32);
+  check_buffers(file, header);
   Imf::InputPart part(exr.parts(), static_cast<int>(picture.part));
   if (!part.isComplete()) {
     fail_reading(file, "some of its pixels were never written");

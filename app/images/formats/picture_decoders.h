@@ -31,6 +31,11 @@ struct PictureFile {
 [[noreturn]] void fail_reading(const PictureFile& file, std::string_view reason);
 [[noreturn]] void fail_truncated(const PictureFile& file);
 
+/// @throws FileError where the file is too short for so many pixels of `pixel_bytes`: no format packs more tightly than
+/// 1/2000 on pictures of any use.
+void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
+                          std::uint64_t pixel_bytes);
+
 /// An image of zeros. @throws FileError as checked_image_size(), and where the file is too short for so many pixels.
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type);

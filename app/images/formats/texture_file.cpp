@@ -71,11 +71,13 @@ std::vector<TexturePicture> texture_pictures(const PictureFile& file, const Text
     fail_reading(file, fmt::format("it has {} levels of {} texels at most: damaged", shape.levels, longest));
   }
   // Each picture has a byte at least. The product of three numbers of 32 bits may be more than 64 bits hold.
-  constexpr std::uint64_t max_pictures = 1'000'000;
-  const std::uint64_t slices = std::uint64_t{shape.depth} * shape.levels;
+  const std::uint64_t max_pictures = std::min<std::uint64_t>(1'000'000, file.source.size());
+  std::uint64_t slices = 0;
+  for (std::uint32_t level = 0; level < shape.levels; ++level) {
+    slices += extent_at(shape.depth, level);
+  }
   const std::uint64_t images = std::uint64_t{shape.layers} * shape.faces;
-  if (slices > max_pictures || images > max_pictures || slices * images > max_pictures ||
-      images * shape.levels > file.source.size()) {
+  if (slices > max_pictures || images > max_pictures || slices * images > max_pictures) {
     fail_reading(file, fmt::format("its {} layers, {} slices and {} levels are more than its {} bytes: damaged",
                                    shape.layers, shape.depth, shape.levels, file.source.size()));
   }

@@ -78,12 +78,10 @@ void draw_toasts(const PanelContext& context) {
                           packed(notice_color(notice->kind)));
       draw->PopClipRect();
       wrapped_text_in(theme.small_text, color::text, text);
-      if (button_height > 0 && notice_button(context, fmt::format("notice{}.button", shown), notice->button)) {
-        notice->is_dismissed = true;
-      } else if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
-                 !ImGui::IsAnyItemHovered()) {
-        notice->is_dismissed = true;
-      }
+      const bool is_answered =
+          button_height > 0 && notice_button(context, fmt::format("notice{}.button", shown), notice->button);
+      notice->is_dismissed = is_answered || (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left) &&
+                                             !ImGui::IsAnyItemHovered());
       state.widgets[name] = region;
     }
     ImGui::End();

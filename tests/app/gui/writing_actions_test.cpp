@@ -159,7 +159,7 @@ class WritingActions : public testing::Test {
 
   Ending run_whole() {
     const TemporaryFolder place;
-    const Ending ending = run_in(place.path());
+    Ending ending = run_in(place.path());
     whole = files_in(place.path());
     return ending;
   }

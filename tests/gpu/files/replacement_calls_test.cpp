@@ -59,7 +59,7 @@ std::vector<FileCall> calls_of(const std::function<void()>& function) {
 }
 
 /// Notes a call. What noting it calls is not noted.
-void note(const std::function<FileCall()>& make) {
+[[maybe_unused]] void note(const std::function<FileCall()>& make) {
   if (std::vector<FileCall>* const calls = std::exchange(recorded_calls, nullptr)) {
     calls->push_back(make());
     recorded_calls = calls;

@@ -88,7 +88,7 @@ void limit_this_process(std::uint64_t allowed_bytes) {
   set_property("prctl(PR_SET_DUMPABLE)", PR_SET_DUMPABLE, 0);
   set_property("prctl(PR_SET_NO_NEW_PRIVS)", PR_SET_NO_NEW_PRIVS, 1);
   set_limit("setrlimit(RLIMIT_CORE)", RLIMIT_CORE, 0);
-  if constexpr (has_sandbox) {
+  if (has_sandbox) {
     set_limit("setrlimit(RLIMIT_AS)", RLIMIT_AS, address_space_bytes() + allowed_bytes);
     set_limit("setrlimit(RLIMIT_FSIZE)", RLIMIT_FSIZE, 0);
     set_limit("setrlimit(RLIMIT_NPROC)", RLIMIT_NPROC, 0);

@@ -69,5 +69,33 @@ TEST(Exr, RefusesAFileThatWasNotWrittenToItsEnd) {
   }
 }
 
+/// A file with other numbers in an attribute of its header: the name and the type end in a zero, the size has 4 bytes.
+std::string with_numbers(std::string file, const std::string& name, const std::string& type,
+                         const std::vector<std::uint32_t>& numbers) {
+  const std::string start = name + '\0' + type + '\0';
+  const std::size_t at = file.find(start);
+  EXPECT_NE(at, std::string::npos) << name;
+  std::string bytes;
+  for (const std::uint32_t number : numbers) {
+    bytes += tests::number(number, 4);
+  }
+  return file.replace(at + start.size() + 4, bytes.size(), bytes);
+}
+
+TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
+  const std::string file = tests::file_bytes(exr_file("tool_tiles.exr"));
+  const std::string many =
+      with_numbers(with_numbers(file, "tiles", "tiledesc", {1, 1}), "dataWindow", "box2i", {0, 0, 32767, 32767});
+  EXPECT_NE(tests::error_of(many).find("its table of 1073741824 tiles or blocks of rows is larger than the file"),
+            std::string::npos)
+      << tests::error_of(many);
+  const std::string large = with_numbers(file, "tiles", "tiledesc", {32768, 32768});
+  EXPECT_NE(tests::error_of(large).find("bytes are too few for 32768x32768 pixels"), std::string::npos)
+      << tests::error_of(large);
+  const std::string parts = tests::file_bytes(exr_file("tool_parts.exr"));
+  EXPECT_NE(tests::error_of(with_numbers(parts, "chunkCount", "int", {0x7FFFFFFF})).find("its table of 2147483647"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace texelscope::app

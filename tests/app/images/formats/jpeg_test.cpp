@@ -152,7 +152,7 @@ TEST(Jpeg, ReadsInksAsColorsAndSaysSo) {
   EXPECT_EQ(image.channels, 3);
   EXPECT_EQ(image.note, "its CMYK has no profile: colors are a guess");
   // Adobe's inks are inverted: 40 of 255 without cyan, of 43 without black.
-  EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255, 3);
+  EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255.0, 3);
 }
 
 TEST(Jpeg, RefusesScansWithoutEnd) {

@@ -75,6 +75,12 @@ TEST(Ktx2, RefusesByNameWhatIsNotRead) {
   EXPECT_NE(error_of(Ktx{.width = 3}.file()).find("its level 0 has 2 bytes, fewer than its texels"), std::string::npos);
 }
 
+TEST(Ktx2, NamesNoMorePicturesThanTheFileHasBytes) {
+  EXPECT_NE(error_of(Ktx{.depth = 60000}.file()).find("its 1 layers, 60000 slices and 1 levels are more than its 106"),
+            std::string::npos)
+      << error_of(Ktx{.depth = 60000}.file());
+}
+
 TEST(Ktx2, NamesAnotherOrderOfRows) {
   const std::string text("KTXorientation\0ru\0", 18);
   EXPECT_EQ(decoded(Ktx{.texts = number(text.size(), 4) + text}.file()).note,

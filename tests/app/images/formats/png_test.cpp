@@ -4,6 +4,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
@@ -128,10 +129,12 @@ TEST(Png, RefusesTransparencyThatIsNotAsItShouldBe) {
 }
 
 TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
+  const auto error_of_rows = [](const std::string& rows) {
+    return error_of(signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
+                    chunk("IDAT" + compressed(rows)) + end_chunk);
+  };
   for (const std::string& rows : {bytes({0, 10, 20, 0, 30, 40}), bytes({0, 10})}) {
-    const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
-                            chunk("IDAT" + compressed(rows)) + end_chunk;
-    EXPECT_NE(error_of(png).find("image data"), std::string::npos) << error_of(png);
+    EXPECT_NE(error_of_rows(rows).find("image data"), std::string::npos) << error_of_rows(rows);
   }
 }
 
@@ -252,14 +255,18 @@ TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
             "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
   const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
   const std::string pixels = compressed(bytes({0, 10, 20}));
-  for (const std::string& data : {chunk("IDAT" + pixels + "tail"), chunk("IDAT" + pixels) + chunk("IDATtail"),
-                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4) + "tail")}) {
-    EXPECT_EQ(values_of(decoded(head + data + end_chunk)), (std::vector{10, 20}));
-    EXPECT_EQ(decoded(head + data + end_chunk).note, "it has bytes behind its compressed pixels that are not read");
+  const auto decoded_with = [&](const std::string& data) { return decoded(head + data + end_chunk); };
+  const std::string first = chunk("IDAT" + pixels.substr(0, 4));
+  const std::string second = pixels.substr(4);
+  const std::array with_more{chunk("IDAT" + pixels + "tail"), chunk("IDAT" + pixels) + chunk("IDATtail"),
+                             first + chunk("IDAT" + second + "tail")};
+  for (const std::string& data : with_more) {
+    EXPECT_EQ(values_of(decoded_with(data)), (std::vector{10, 20}));
+    EXPECT_EQ(decoded_with(data).note, "it has bytes behind its compressed pixels that are not read");
   }
-  for (const std::string& data : {chunk("IDAT" + pixels) + chunk("IDAT"),
-                                  chunk("IDAT" + pixels.substr(0, 4)) + chunk("IDAT" + pixels.substr(4))}) {
-    EXPECT_EQ(decoded(head + data + end_chunk).note, "");
+  const std::array exact{chunk("IDAT" + pixels) + chunk("IDAT"), first + chunk("IDAT" + second)};
+  for (const std::string& data : exact) {
+    EXPECT_EQ(decoded_with(data).note, "");
   }
 }
 

@@ -16,7 +16,6 @@ namespace texelscope::app {
 namespace {
 
 using gpu::ElementKind;
-using gpu::ElementType;
 using gpu::StridedLayout;
 using gpu::StridedMemoryView;
 using tests::view_of;

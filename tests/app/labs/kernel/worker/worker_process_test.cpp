@@ -19,6 +19,7 @@
 #include "app/labs/kernel/worker/sandbox.h"
 #include "app/labs/kernel/worker/worker_protocol.h"
 #include "gpu/files/environment.h"
+#include "gpu/files/sanitizer.h"
 #include "tests/app/child_program.h"
 #include "tests/app/environment.h"
 #include "tests/app/labs/kernel/worker/kernel_workers.h"
@@ -118,6 +119,9 @@ TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
 }
 
 TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
+  if (gpu::has_thread_sanitizer) {
+    GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
+  }
   KernelRunner runner{{}};
   runner.set_picture(nullptr);
   runner.begin(program_of(text_with("volatile int waits = 1;", "while (waits) {}")), {}, 24, 10);
@@ -185,6 +189,9 @@ TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
 }
 
 TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
+  if (gpu::has_thread_sanitizer) {
+    GTEST_SKIP() << "ThreadSanitizer has a thread that waits for signals";
+  }
   KernelRunner runner{{}};
   runner.set_picture(nullptr);
   ASSERT_TRUE(draw(runner, program_of(good_text)));

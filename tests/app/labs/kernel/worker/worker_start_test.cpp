@@ -62,6 +62,8 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   const tests::Environment secret("SECRET_TOKEN", "nobody's business");
   const tests::Environment library("LD_LIBRARY_PATH", "/nonexistent");
   const WorkerProcess worker{*program, std::chrono::seconds{60}};
+  // A program that has its variables has closed what it does not inherit.
+  const std::vector<std::string> variables = variables_of(worker.id());
   const std::map<int, std::string> descriptors = descriptors_of(worker.id());
   ASSERT_EQ(descriptors.size(), 6U);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
@@ -71,7 +73,6 @@ TEST(WorkerStart, GivesFewVariablesAndSixDescriptors) {
   EXPECT_TRUE(descriptors.at(WorkerDescriptors::memory).starts_with("/memfd:texelscope-frames"));
   EXPECT_TRUE(descriptors.at(WorkerDescriptors::module).starts_with("/memfd:texelscope-kernel"));
 
-  const std::vector<std::string> variables = variables_of(worker.id());
   EXPECT_NE(std::ranges::find(variables, "LD_LIBRARY_PATH=/nonexistent"), variables.end())
       << fmt::format("{}", fmt::join(variables, "\n"));
   constexpr std::array<std::string_view, 5> known{"LD_LIBRARY_PATH=", "TEXELSCOPE_",
