@@ -8,6 +8,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -45,6 +49,7 @@ class ExrHeaderReader {
     }
     position_ += bytes;
   }
+  [[nodiscard]] std::uint64_t position() const noexcept { return position_; }
 
  private:
   const PictureFile& file_;
@@ -70,6 +75,90 @@ struct ExrChunks {
   }
 };
 
+/// What the library reads of an attribute of a type, whatever size the file gives it.
+struct AttributeType {
+  std::string_view name;
+  std::uint32_t bytes;
+};
+constexpr std::array<AttributeType, 23> types_of_one_size{{{"box2f", 16},
+                                                           {"box2i", 16},
+                                                           {"chromaticities", 32},
+                                                           {"compression", 1},
+                                                           {"deepImageState", 1},
+                                                           {"double", 8},
+                                                           {"envmap", 1},
+                                                           {"float", 4},
+                                                           {"int", 4},
+                                                           {"keycode", 28},
+                                                           {"lineOrder", 1},
+                                                           {"m33d", 72},
+                                                           {"m33f", 36},
+                                                           {"m44d", 128},
+                                                           {"m44f", 64},
+                                                           {"rational", 8},
+                                                           {"tiledesc", 9},
+                                                           {"timecode", 8},
+                                                           {"v2d", 16},
+                                                           {"v2f", 8},
+                                                           {"v2i", 8},
+                                                           {"v3d", 24},
+                                                           {"v3f", 12}}};
+
+/// Goes behind an attribute of `bytes` bytes as the library does. @throws FileError where that is not behind its last.
+class AttributeReader {
+ public:
+  AttributeReader(const PictureFile& file, ExrHeaderReader& reader, std::string name, std::uint32_t bytes)
+      : file_{file}, reader_{reader}, name_{std::move(name)}, end_{reader.position() + bytes} {}
+
+  void read(std::string_view type, ExrChunks& chunks) {
+    const auto* const known = std::ranges::find(types_of_one_size, type, &AttributeType::name);
+    if (known != types_of_one_size.end()) {
+      require_rest(known->bytes);
+    }
+    if (type == "chlist") {
+      constexpr std::uint64_t channel_bytes = 16;
+      while (!reader_.text().empty()) {
+        reader_.skip(channel_bytes);
+      }
+      require_rest(0);
+    } else if (type == "stringvector") {
+      while (reader_.position() < end_) {
+        reader_.skip(reader_.number());
+      }
+      require_rest(0);
+    } else if (type == "preview") {
+      const std::uint64_t width = reader_.number();
+      const std::uint64_t height = reader_.number();
+      if (width * height > file_.source.size()) {
+        fail_truncated(file_);
+      }
+      require_rest(width * height * 4);
+    } else if (name_ == "dataWindow" && type == "box2i") {
+      for (std::int32_t& edge : chunks.window) {
+        edge = static_cast<std::int32_t>(reader_.number());
+      }
+    } else if (name_ == "tiles" && type == "tiledesc") {
+      chunks.tile = {reader_.number(), reader_.number()};
+    } else if (name_ == "chunkCount" && type == "int") {
+      chunks.count = reader_.number();
+    }
+    reader_.skip(end_ - reader_.position());
+  }
+
+ private:
+  void require_rest(std::uint64_t bytes) {
+    if (reader_.position() > end_ || end_ - reader_.position() != bytes) {
+      fail_reading(file_,
+                   fmt::format("its attribute '{}' has another size than its type: damaged", shown_line(name_, 60)));
+    }
+  }
+
+  const PictureFile& file_;
+  ExrHeaderReader& reader_;
+  std::string name_;
+  std::uint64_t end_;
+};
+
 }  // namespace
 
 void check_exr_headers(const PictureFile& file) {
@@ -83,25 +172,8 @@ void check_exr_headers(const PictureFile& file) {
     for (std::string name = reader.text(); !name.empty(); name = reader.text()) {
       is_another = has_parts;
       const std::string type = reader.text();
-      std::uint32_t bytes = reader.number();
-      const auto take = [&](std::uint32_t& number) {
-        if (bytes >= 4) {
-          bytes -= 4;
-          number = reader.number();
-        }
-      };
-      if (name == "dataWindow") {
-        for (std::int32_t& edge : chunks.window) {
-          std::uint32_t number = 0;
-          take(number);
-          edge = static_cast<std::int32_t>(number);
-        }
-      } else if (name == "tiles") {
-        std::ranges::for_each(chunks.tile, take);
-      } else if (name == "chunkCount") {
-        take(chunks.count);
-      }
-      reader.skip(bytes);
+      const std::uint32_t bytes = reader.number();
+      AttributeReader(file, reader, std::move(name), bytes).read(type, chunks);
     }
     if (const std::uint64_t count = chunks.least_count(); count > file.source.size() / 8) {
       fail_reading(file, fmt::format("its table of {} tiles or blocks of rows is larger than the file: damaged or "

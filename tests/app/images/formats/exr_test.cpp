@@ -97,5 +97,19 @@ TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
             std::string::npos);
 }
 
+TEST(Exr, RefusesAttributesOfAnotherSizeThanTheirTypeHas) {
+  // The library reads what the type has, and would go on in the middle of another attribute.
+  std::string file = tests::file_bytes(exr_file("layers.exr"));
+  for (const std::string& start : {std::string("channels\0chlist", 16), std::string("dataWindow\0box2i", 17),
+                                   std::string("lineOrder\0lineOrder", 20)}) {
+    std::string damaged = file;
+    const std::size_t at = damaged.find(start);
+    ASSERT_NE(at, std::string::npos) << start;
+    ++damaged[at + start.size()];
+    EXPECT_NE(tests::error_of(damaged).find("has another size than its type: damaged"), std::string::npos)
+        << tests::error_of(damaged);
+  }
+}
+
 }  // namespace
 }  // namespace texelscope::app
