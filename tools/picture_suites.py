@@ -3,14 +3,17 @@
 
   tools/picture_suites.py [--program PROGRAM] SUITE=FOLDER…
 
-Prints the tables of docs/picture-files.md: for each suite the files that have the same values, those that differ with
-by how much, and those that are refused with the reason. PNG is held against tools/png_reference.py; all else against
-Pillow (package python3-pil), and bitmaps of bmpsuite that Pillow does not read against its folder html. Exit codes: 0;
-1 where a file ends the program, or is refused otherwise than by one line; 2 bad usage.
+Prints the tables of docs/picture-files.md: for each suite, and for each format, the files that have the same values,
+those that differ with by how much, and those that are refused with the reason. PNG is held against
+tools/png_reference.py, bitmaps of bmpsuite that Pillow does not read against its folder html, all else against the
+decoders of tools/second_decoders.py (packages ffmpeg, python3-pil and python3-numpy). Of a file of several pictures the
+first is compared, of KTX2 each. Exit codes: 0; 1 where a file ends the program, or is refused otherwise than by one
+line; 2 bad usage.
 """
 
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -19,62 +22,54 @@ from collections import Counter
 from pathlib import Path
 
 import png_reference
+from second_decoders import (by_dds_specification, by_ffmpeg, by_ffmpeg_exr, by_ktx_specification, by_pillow,
+                             by_radiance_specification, by_tiff_specification, tiff)
 
-ENDINGS = {".png", ".jpg", ".jpeg", ".bmp", ".tga", ".hdr", ".pfm", ".pbm", ".pgm", ".ppm", ".pnm", ".tif", ".tiff", ".webp", ".exr", ".dds", ".ktx2"}
+FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".bmp": "BMP", ".tga": "TGA", ".hdr": "HDR", ".pfm": "PFM",
+           ".pbm": "PNM", ".pgm": "PNM", ".ppm": "PNM", ".pnm": "PNM", ".tif": "TIFF", ".tiff": "TIFF",
+           ".webp": "WebP", ".exr": "EXR", ".dds": "DDS", ".ktx2": "KTX2"}
+# The second decoders of a format, the more independent one first; those not named here are Pillow's.
+DECODERS = {"PNG": [by_ffmpeg, by_pillow], "TIFF": [by_tiff_specification, by_ffmpeg, by_pillow],
+            "WebP": [by_ffmpeg, by_pillow], "BMP": [by_pillow, by_ffmpeg], "TGA": [by_pillow, by_ffmpeg],
+            "PNM": [by_ffmpeg, by_pillow], "DDS": [by_dds_specification, by_ffmpeg, by_pillow], "EXR": [by_ffmpeg_exr],
+            "PFM": [by_ffmpeg], "HDR": [by_radiance_specification], "KTX2": [by_ktx_specification]}
 # A file of bmpsuite, and one of its own that shows how it should look.
 BMPSUITE = {"badpalettesize": "pal8.bmp", "pal4rle": "pal4", "pal4rletrns": "pal4rletrns-0", "pal8rletrns": "pal8rletrns-0",
             "rgb16": "rgb16", "rgb16-565": "rgb16-565", "rgb16-565pal": "rgb16-565", "rgb16-231": "rgb16-231",
             "rgba16-4444": "rgba16-4444", "rgba32": "rgba32", "rgba32abf": "rgba32", "rgb32-111110": "rgb24",
             "rgb32bf": "rgb24", "pal2": "pal2", "pal8os2v2-16": "pal8.bmp", "pal8oversizepal": "pal8.bmp"}
-# Larger PNGs go to Pillow, which is faster.
+# Larger PNGs, and those with EXIF data, go to decoders that are faster, and that read it.
 LARGEST_PLAIN = 400_000
+MOST_MEMORY = 8 << 30
+ORDER = ["same values", "differs", "read", "refused by both", "refused"]
 
 
-def by_pillow(source, target):
-    """Writes what Pillow makes of a file as PNG; else why not."""
-    from PIL import Image, ImageOps
-    Image.MAX_IMAGE_PIXELS = None
-    try:
-        with Image.open(source) as picture:
-            if picture.format not in {"PNG", "JPEG", "MPO", "BMP", "DIB", "TGA", "PPM", "TIFF", "WEBP", "DDS"}:
-                return f"Pillow takes it for {picture.format}"
-            picture.load()
-            picture = ImageOps.exif_transpose(picture)
-            if picture.mode in {"P", "PA"}:
-                picture = picture.convert("RGBA" if "transparency" in picture.info else "RGB")
-            elif picture.mode in {"CMYK", "1"}:
-                picture = picture.convert("RGB" if picture.mode == "CMYK" else "L")
-            elif picture.mode == "I":
-                picture = picture.convert("I;16")
-            picture.info.clear()
-            picture.save(target, "PNG", compress_level=1)
-    except Exception as error:  # Whatever a decoder of strangers' files raises.
-        return f"Pillow: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
-    return None
+def by_png_reference(file):
+    return png_reference.encode(*png_reference.decode(file.read_bytes()))
 
 
-def by_second_decoder(source, target):
-    """Writes what another decoder makes of a file, under a name of the same ending, as PNG; else why not."""
-    data = source.read_bytes()
-    own = BMPSUITE.get(source.stem, "") if source.suffix == ".bmp" else ""
-    if own.endswith(".bmp") and (source.parent.parent / "g" / own).is_file():
-        return by_pillow(source.parent.parent / "g" / own, target)
-    if own and (source.parent.parent / "html" / f"{own}.png").is_file():
-        target.write_bytes((source.parent.parent / "html" / f"{own}.png").read_bytes())
-        return None
-    # Pillow reads and applies EXIF data.
-    if data.startswith(b"\x89PNG") and len(data) < LARGEST_PLAIN and b"eXIf" not in data:
-        try:
-            target.write_bytes(png_reference.encode(*png_reference.decode(data)))
-            return None
-        except Exception as error:
-            return f"the reference: {type(error).__name__} {error}"
-    return by_pillow(source, target)
+def by_bmpsuite(file):
+    """A file of the suite that shows how this one should look."""
+    own = BMPSUITE[file.stem]
+    if own.endswith(".bmp"):
+        return by_pillow(file.parent.parent / "g" / own)
+    return (file.parent.parent / "html" / f"{own}.png").read_bytes()
 
 
-def compared(program, expected, actual):
+def decoders_of(file):
+    if file.suffix == ".bmp" and file.stem in BMPSUITE and (file.parent.parent / "html").is_dir():
+        return [by_bmpsuite]
+    data = file.read_bytes()
+    pixels = int.from_bytes(data[16:20], "big") * int.from_bytes(data[20:24], "big")
+    if data.startswith(b"\x89PNG") and max(len(data), pixels / 4) < LARGEST_PLAIN and b"eXIf" not in data:
+        return [by_png_reference]
+    return DECODERS.get(FORMATS[file.suffix.lower()], [by_pillow])
+
+
+def compared(program, expected, actual, *options):
     """The exit code, the pair of the comparison or None, and standard error."""
-    run = subprocess.run([program, "compare", expected, actual, "--json"], capture_output=True, text=True, timeout=100)
+    run = subprocess.run([program, "compare", expected, actual, "--json", *options], capture_output=True, text=True,
+                         timeout=100)
     try:
         pair = json.loads(run.stdout)["pairs"][0]
     except (json.JSONDecodeError, KeyError, IndexError):
@@ -95,20 +90,50 @@ def refusal(program, file):
     return reason.strip().removeprefix("cannot read").strip(" :").split(";")[0].replace("|", "/")
 
 
+def difference(program, decoder, file, folder):
+    """None where the second decoder's values are the same; else by how much they differ."""
+    pictures, target = decoder(file), Path(folder) / file.name
+    is_several = isinstance(pictures, list) and len(pictures) > 1
+    if isinstance(pictures, bytes):
+        target.write_bytes(pictures)
+    else:
+        target.write_bytes(tiff(pictures if isinstance(pictures, list) else [pictures]))
+    # Pillow alone turns pictures as they ask.
+    options = [] if decoder is by_pillow else ["--ignore-orientation"]
+    for number in range(1, len(pictures) + 1 if is_several else 2):
+        _, pair, errors = compared(program, target, file, *options, *(["--part", str(number)] if is_several else []))
+        if pair is None or pair.get("max_error") is None and not pair["passed"]:
+            return errors if pair is None else pair["failures"][0]
+        if not pair["passed"]:
+            return f"{pair['differing_pixels']} pixels by up to {pair['max_error']:.6g}"
+    return None
+
+
 def look_at(program, file, folder):
-    """(verdict, text) of one file."""
-    target = Path(folder) / file.name
-    reason, failure = refusal(program, file), by_second_decoder(file, target)
+    """(verdict, text, second decoder) of one file."""
+    reason, texts, is_read = refusal(program, file), [], False
+    for decoder in decoders_of(file):
+        name = decoder.__name__.removeprefix("by_").replace("_", " ")
+        try:
+            if reason is not None:
+                decoder(file)
+                return ("refused", reason, name)
+            text = difference(program, decoder, file, folder)
+            if text is None and not is_read:
+                return ("same values", "", name)
+            texts.append(f"{name}: {text or 'the same values'}")
+            is_read = True
+        except Exception as error:  # Whatever a decoder of strangers' files raises.
+            texts.append(f"{name}: " + (str(error) or type(error).__name__).splitlines()[0].replace("|", "/"))
     if reason is not None:
-        return ("refused by both" if failure else "refused", reason)
-    if failure:
-        return ("read", failure)
-    _, pair, _ = compared(program, target, file)
-    if pair["passed"]:
-        return ("same values", "")
-    if pair.get("max_error") is None:
-        return ("differs", pair["failures"][0])
-    return ("differs", f"{pair['differing_pixels']} pixels by up to {pair['max_error']:.6g}")
+        return ("refused by both", reason, "")
+    return ("differs" if is_read else "read", "; ".join(texts), "")
+
+
+def table(title, rows):
+    lines = [f"| {name} | {sum(counts.values())} | " + " | ".join(str(counts[verdict]) for verdict in ORDER) + " |"
+             for name, counts in rows.items()]
+    return f"| {title} | files | " + " | ".join(ORDER) + " |\n|---|---|" + "---|" * len(ORDER) + "\n" + "\n".join(lines)
 
 
 def main():
@@ -121,24 +146,29 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     warnings.simplefilter("ignore")
-    order = ["same values", "differs", "read", "refused by both", "refused"]
-    rows, details, is_bad = [], [], False
-    for name, folder in suites:
-        files = sorted(path for path in Path(folder).rglob("*") if path.suffix.lower() in ENDINGS and path.is_file()
+    # Suites have pictures of few bytes and of more pixels than a machine has memory for.
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    by_suite, by_format, seconds, details, is_bad = {}, {}, Counter(), {}, False
+    for suite, folder in suites:
+        files = sorted(path for path in Path(folder).rglob("*") if path.suffix.lower() in FORMATS and path.is_file()
                        and path.parent.name != "html")
-        counts = Counter()
         for file in files:
             with tempfile.TemporaryDirectory() as references:
-                verdict, text = look_at(program, file, references)
-            counts[verdict] += 1
+                verdict, text, second = look_at(program, file, references)
+            name = FORMATS[file.suffix.lower()]
+            by_suite.setdefault(suite, Counter())[verdict] += 1
+            by_format.setdefault(name, Counter())[verdict] += 1
             is_bad |= "ENDED THE PROGRAM" in text or "\n" in text
-            if verdict != "same values":
-                details.append(f"| {name} | `{file.relative_to(folder)}` | {verdict} | {text} |")
-        rows.append(f"| {name} | {len(files)} | " + " | ".join(str(counts[verdict]) for verdict in order) + " |")
-    print("| suite | files | " + " | ".join(order) + " |\n|---|---|" + "---|" * len(order))
-    print("\n".join(rows))
-    print("\n| suite | file | | |\n|---|---|---|---|")
-    print("\n".join(details))
+            if verdict == "same values":
+                seconds[name, second] += 1
+            else:
+                details.setdefault((suite, verdict, text), []).append(f"`{file.relative_to(folder)}`")
+    print(table("suite", by_suite), table("format", by_format), sep="\n\n")
+    equals = [f"{name} {second} {count}" for (name, second), count in sorted(seconds.items())]
+    print("\nThe same values as: " + ", ".join(equals))
+    print("\n| suite | files | | what comes of it |\n|---|---|---|---|")
+    for (suite, verdict, text), files in details.items():
+        print(f"| {suite} | {', '.join(files)} | {verdict} | {text} |")
     return 1 if is_bad else 0
 
 

@@ -100,6 +100,12 @@ constexpr MaskedFormat masked_formats[] = {{8, {0xFF, 0, 0, 0}, {DataType::uint8
                                            {32, {0xFF, 0xFF00, 0xFF0000, 0}, {DataType::uint8, 4, false, true}},
                                            {32, {0xFFFF, 0xFFFF0000, 0, 0}, {DataType::uint16, 2}}};
 
+/// By any of the flags of a pixel format.
+struct PixelKind {
+  std::uint32_t flags;
+  std::string_view name;
+};
+
 constexpr std::size_t dds_header_bytes = 128;
 constexpr std::size_t dds_extension_bytes = 20;
 
@@ -176,6 +182,15 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   }
   if ((dds.pixel_flags & has_letters) != 0) {
     return texel_format(file, letter_formats, "D3DFORMAT", dds.letters);
+  }
+  // Kinds of pixels whose masks are those of others: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels have a
+  // sign), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
+  constexpr std::array refused_kinds{PixelKind{0x80000 | 0x40000, "signed numbers"}, PixelKind{0x200, "YUV"},
+                                     PixelKind{0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "colors of a palette"}};
+  for (const PixelKind& kind : refused_kinds) {
+    if ((dds.pixel_flags & kind.flags) != 0) {
+      fail_reading(file, fmt::format("its texels, {} in {} bits, are not read", kind.name, dds.bits));
+    }
   }
   std::array<std::uint32_t, 4> masks = dds.masks;
   masks[3] = (dds.pixel_flags & (has_alpha | is_alpha_alone)) != 0 ? masks[3] : 0;

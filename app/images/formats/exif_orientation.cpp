@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "texelscope/gpu/data_type.h"
@@ -29,8 +30,14 @@ struct ExifNumbers {
 int exif_orientation(std::span<const std::byte> exif) {
   constexpr std::uint32_t orientation_tag = 274;
   constexpr std::uint32_t short_type = 3;
-  // Some cameras write it as one, which readers take.
+  // Some cameras write it as one, with or without a sign, which readers take.
   constexpr std::uint32_t long_type = 4;
+  constexpr std::uint32_t signed_long_type = 9;
+  // A JPEG's mark of the data, which some programs write in a WebP, too, and which other readers pass over.
+  constexpr std::string_view mark("Exif\0\0", 6);
+  if (std::string_view(reinterpret_cast<const char*>(exif.data()), exif.size()).starts_with(mark)) {
+    exif = exif.subspan(mark.size());
+  }
   if (exif.size() < 14 || exif[0] != exif[1] || (exif[0] != std::byte{'I'} && exif[0] != std::byte{'M'})) {
     return 1;
   }
@@ -39,7 +46,8 @@ int exif_orientation(std::span<const std::byte> exif) {
   const std::size_t entries = numbers.at(directory, 2);
   for (std::size_t entry = directory + 2; entry < directory + 2 + 12 * entries && entry < exif.size(); entry += 12) {
     const std::uint32_t type = numbers.at(entry + 2, 2);
-    if (numbers.at(entry, 2) == orientation_tag && (type == short_type || type == long_type)) {
+    if (numbers.at(entry, 2) == orientation_tag &&
+        (type == short_type || type == long_type || type == signed_long_type)) {
       const std::uint32_t value = numbers.at(entry + 8, type == short_type ? 2 : 4);
       return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
     }

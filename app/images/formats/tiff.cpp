@@ -169,7 +169,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   if (page.photometric == PHOTOMETRIC_PALETTE) {
     page.palette = read_palette(file, tiff, page.samples.bits);
   }
-  const bool has_alpha = page.samples.count > page.color_samples && page.palette.empty() && !page.is_converted;
+  const bool has_alpha = page.samples.count > page.color_samples && !page.is_converted;
   page.channels = (page.photometric == PHOTOMETRIC_MINISWHITE || page.photometric == PHOTOMETRIC_MINISBLACK ? 1 : 3) +
                   (has_alpha ? 1 : 0);
   return page;
@@ -184,13 +184,15 @@ class PixelWriter {
   /// `index` counts samples in the row, from one on whose place in the pixel is `sample`.
   void write(const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) const {
     const std::uint32_t stored = integer_at(run.row, index, page_.samples.bits);
-    if (!page_.palette.empty()) {
+    if (!page_.palette.empty() && sample == 0) {
       std::ranges::copy(page_.palette[stored], pixel);
       return;
     }
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
-    pixel[sample] =
+    // Alpha beside a palette lies behind the three channels of its color.
+    const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
+    pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;
   }
 
@@ -201,7 +203,7 @@ class PixelWriter {
 
 /// The samples of each pixel that are read: the color's, and one more for alpha.
 std::size_t read_samples_of(const Page& page) {
-  return page.color_samples + (page.samples.count > page.color_samples && page.palette.empty() ? 1 : 0);
+  return page.color_samples + (page.samples.count > page.color_samples ? 1 : 0);
 }
 
 template <class Value, class Write>

@@ -92,6 +92,25 @@ TEST(Dds, RefusesByNameWhatIsNotRead) {
   EXPECT_NE(error_of(Dds{.levels = 9}.file()).find("it has 9 levels of 2 texels at most: damaged"), std::string::npos);
 }
 
+TEST(Dds, RefusesPixelsWhoseMasksAreThoseOfOthers) {
+  struct Case {
+    int pixel_flags;
+    std::string reason;
+  };
+  // As Q8W8V8U8, X8L8V8U8, AYUV and P8.
+  for (const Case& refused : {Case{0x80000, "signed numbers"}, Case{0x40000, "signed numbers"}, Case{0x200, "YUV"},
+                              Case{0x20, "colors of a palette"}}) {
+    const Dds dds{.width = 1,
+                  .pixel_flags = refused.pixel_flags,
+                  .bits = 32,
+                  .masks = {0xFF, 0xFF00, 0xFF0000, 0xFF000000},
+                  .texels = bytes({1, 2, 3, 4})};
+    EXPECT_NE(error_of(dds.file()).find("its texels, " + refused.reason + " in 32 bits, are not read"),
+              std::string::npos)
+        << error_of(dds.file());
+  }
+}
+
 TEST(Dds, RefusesEachTruncation) {
   const std::string whole = Dds{}.file();
   for (std::size_t size = 0; size < whole.size(); ++size) {

@@ -31,9 +31,21 @@ TEST(ExifOrientation, IsReadInEitherOrderOfBytes) {
 }
 
 TEST(ExifOrientation, IsReadAsANumberOfFourBytesToo) {
-  const auto exif_of_four = [](std::uint64_t orientation) { return exif(orientation).replace(24, 2, number(4, 2)); };
-  EXPECT_EQ(orientation_of(exif_of_four(6)), 6);
-  EXPECT_EQ(orientation_of(exif_of_four(0x10006)), 1);
+  // With and without a sign.
+  for (const std::uint64_t type : {4U, 9U}) {
+    const auto exif_of_four = [&](std::uint64_t orientation) {
+      return exif(orientation).replace(24, 2, number(type, 2));
+    };
+    EXPECT_EQ(orientation_of(exif_of_four(6)), 6);
+    EXPECT_EQ(orientation_of(exif_of_four(0x10006)), 1);
+    EXPECT_EQ(orientation_of(exif_of_four(0xFFFFFFFF)), 1);
+  }
+}
+
+TEST(ExifOrientation, IsReadBehindTheMarkOfAJpegToo) {
+  const std::string mark("Exif\0\0", 6);
+  EXPECT_EQ(orientation_of(mark + exif(6)), 6);
+  EXPECT_EQ(orientation_of(mark), 1);
 }
 
 TEST(ExifOrientation, IsAsStoredWhereNoneIsFound) {

@@ -103,6 +103,29 @@ TEST(Tiff, NamesWhatItLeavesOut) {
   EXPECT_NE(image.note.find("2 of its 4 samples a pixel are not read"), std::string::npos) << image.note;
 }
 
+TEST(Tiff, ReadsAlphaBesideAPalette) {
+  std::string file = Tiff{{{258, 1}, {262, 3}, {277, 2}, {320, 0}, {338, 2}}, bytes({0xC0, 0x60})}.file();
+  const std::string one_entry = number(320, 2) + number(3, 2) + number(1, 4);
+  const std::size_t entry = file.find(one_entry);
+  ASSERT_NE(entry, std::string::npos);
+  file.replace(entry, 12, number(320, 2) + number(3, 2) + number(6, 4) + number(file.size(), 4));
+  for (const std::uint64_t color : {10U, 20U, 30U, 40U, 50U, 60U}) {
+    file += number(color << 8U, 2);
+  }
+  EXPECT_EQ(values_of(decoded(file)), (std::vector{20, 40, 60, 255, 10, 30, 50, 0, 10, 30, 50, 255, 20, 40, 60, 0}));
+}
+
+TEST(Tiff, PassesOverATagOfNoKnownType) {
+  constexpr int own_tag = 65000;
+  for (const int type : {0, 14, 19}) {
+    std::string file = Tiff{{{own_tag, 0}}}.file();
+    const std::size_t tag = file.find(number(own_tag, 2));
+    ASSERT_NE(tag, std::string::npos);
+    file.replace(tag + 2, 2, number(static_cast<std::uint64_t>(type), 2));
+    EXPECT_EQ(values_of(decoded(file)), (std::vector{10, 20, 30, 40})) << type;
+  }
+}
+
 TEST(Tiff, IsTurnedAsItsTagAsks) {
   const std::string file = Tiff{{{274, 3}}}.file();
   EXPECT_EQ(values_of(decoded(file)), (std::vector{40, 30, 20, 10}));
