@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <iostream>
+#include <system_error>
+#include <vector>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/images/image_file.h"
+#include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
 #include "app/window/opened_file.h"
@@ -13,8 +18,11 @@
 namespace texelscope::app {
 
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
-  command.option("IMAGE", "", options.image, fmt::format("what to open: {}", openable_files_text()).c_str(),
-                 {.path = PathUse::read});
+  command.option(
+      "IMAGE", "", options.images,
+      fmt::format("what to open: {}; several pictures, or a folder of them, make a list", openable_files_text())
+          .c_str(),
+      {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
   command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
@@ -23,13 +31,37 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
   add_settings(command, options.settings);
 }
 
+namespace {
+
+/// The first is opened, and all are listed where there are several. @throws FileError for a folder without pictures.
+void take_images(const std::vector<std::filesystem::path>& images, ExploreOptions& options) {
+  if (images.empty()) {
+    return;
+  }
+  options.image = images.front();
+  std::error_code error;
+  if (std::filesystem::is_directory(images.front(), error)) {
+    const std::vector<std::filesystem::path> pictures = pictures_in(images.front());
+    if (pictures.empty()) {
+      throw FileError(fmt::format("there is no picture in {}: give a folder with some ({}), or a file",
+                                  images.front().string(), image_endings_text()));
+    }
+    options.image = pictures.front();
+    options.listed_files = images;
+  } else if (images.size() > 1) {
+    options.listed_files = images;
+  }
+}
+
+}  // namespace
+
 std::optional<std::filesystem::path> optional_path(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional<std::filesystem::path>(text);
 }
 
 ExploreOptions explore_options(const StartupOptions& options) {
   ExploreOptions begin;
-  begin.image = optional_path(options.image);
+  take_images({options.images.begin(), options.images.end()}, begin);
   begin.session = optional_path(options.session);
   begin.scene = options.scene;
   begin.lab = options.lab;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/common_options.h"
@@ -12,7 +13,7 @@ namespace texelscope::app {
 
 /// What a window begins with, as given; empty where absent.
 struct StartupOptions {
-  std::string image;
+  std::vector<std::string> images;
   std::string session;
   std::string scene = ExploreOptions{}.scene;
   std::string lab;

@@ -17,18 +17,6 @@
 namespace texelscope::app {
 namespace {
 
-void require_comparable(const Image& expected, const Image& actual) {
-  if (expected.width != actual.width || expected.height != actual.height) {
-    throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
-                                           actual.height, expected.width, expected.height));
-  }
-  // Floats are linear, integers encoded for a display.
-  if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
-    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
-                                           gpu::to_string(actual.type), gpu::to_string(expected.type)));
-  }
-}
-
 std::vector<std::byte> flip_bytes(const std::vector<float>& map) {
   std::vector<std::byte> bytes;
   bytes.reserve(map.size());
@@ -58,6 +46,18 @@ void keep_images(const ImagePair& pair, PairResult& result) {
 }
 
 }  // namespace
+
+void require_comparable(const Image& expected, const Image& actual) {
+  if (expected.width != actual.width || expected.height != actual.height) {
+    throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
+                                           actual.height, expected.width, expected.height));
+  }
+  // Floats are linear, integers encoded for a display.
+  if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
+    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
+                                           gpu::to_string(actual.type), gpu::to_string(expected.type)));
+  }
+}
 
 Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep) {
   require_comparable(expected, actual);

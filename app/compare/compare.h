@@ -40,6 +40,9 @@ struct Comparison {
   std::vector<std::byte> flip_map;
 };
 
+/// @throws gpu::InvalidArgument when sizes differ, or one image alone is of floats.
+void require_comparable(const Image& expected, const Image& actual);
+
 /// Whether the pictures of a report are kept.
 enum class KeepImages { no, yes };
 

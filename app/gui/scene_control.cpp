@@ -197,7 +197,7 @@ bool SceneControl::must_start() {
 void SceneControl::start() {
   const FrameSize size = wanted_frame_size(state_);
   const SceneDeclaration& scene = current_scene(state_);
-  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
+  const std::shared_ptr<const Image> image = shown_image(state_);
   try {
     runner_.start(scene, size.width, size.height, input_for(scene, image));
   } catch (const std::exception& error) {
@@ -220,9 +220,12 @@ void SceneControl::undo_start() {
     state_.has_failed = true;
     return;
   }
-  if (current_scene(state_).takes != SceneInput::none &&
-      running_->image != (state_.image ? state_.image->image : nullptr)) {
-    state_.image = std::exchange(previous_image_, std::nullopt);
+  if (current_scene(state_).takes != SceneInput::none && running_->image != shown_image(state_)) {
+    if (std::exchange(state_.compared.picture, nullptr)) {
+      state_.pictures.comparison = PictureComparison::off;
+    } else {
+      state_.image = std::exchange(previous_image_, std::nullopt);
+    }
   }
   if (running_->scene != state_.scene) {
     state_.scene = running_->scene;

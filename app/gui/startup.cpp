@@ -9,6 +9,7 @@
 
 #include "app/gui/lab_registry.h"
 #include "app/labs/tensor/tensor_lab.h"
+#include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
 #include "app/window/autosave.h"
@@ -134,7 +135,9 @@ void take_picture(const ExploreOptions& options, const std::shared_ptr<const Ima
     state.image = LoadedImage{*options.image, picture, options.reading};
     choose_scene_for_input(state);
     state.lab = lab_of_picture ? lab : state.lab;
+    state.recent_files.add(*options.image, state.notices, state.now);
   }
+  add_files(state.pictures, options.listed_files, options.reading);
   if (lab_of_picture) {
     state.lab_states[*lab_of_picture]->wait_for_file();
   }

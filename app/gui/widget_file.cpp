@@ -21,6 +21,9 @@ void WidgetFile::update(const State& state, bool has_input_waiting) {
                                  {"loading", state.is_loading},
                                  {"input_waits", has_input_waiting},
                                  {"image", state.image ? state.image->path.filename().string() : ""},
+                                 {"pictures", state.pictures.pictures.size()},
+                                 {"comparison", state.compared.figures},
+                                 {"is_comparing", state.compared.is_being_made},
                                  {"value", hovered_text(state).value_or("")}};
   const std::optional<PictureView> shown = picture_view(state);
   if (const std::optional<Point> at = shown ? hovered_position(state, *shown) : std::nullopt) {

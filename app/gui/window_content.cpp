@@ -14,6 +14,7 @@ namespace texelscope::app {
 WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
                              bool makes_all_frames)
     : state_{state},
+      pictures_{state},
       scenes_{images, state, makes_all_frames},
       thumbnails_{std::move(images)},
       panel_textures_{std::move(make_texture)} {}
@@ -27,6 +28,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   state_.viewport_width = pixels(regions_.viewport.width);
   state_.viewport_height = pixels(regions_.viewport.height);
 
+  pictures_.update();
   scenes_.update();
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
@@ -41,7 +43,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 }
 
 bool WindowContent::is_settling() const {
-  return (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
+  return pictures_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
 }
 
 bool WindowContent::is_busy() const {

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/gui/picture_control.h"
 #include "app/gui/scene_control.h"
 #include "app/gui/scene_recording.h"
 #include "app/gui/screen.h"
@@ -60,6 +61,8 @@ class WindowContent {
   void finish_recording() { recording_.finish(state_); }
 
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
+  /// Whether the file of the shown picture is to be read again, see PictureControl.
+  [[nodiscard]] bool has_changed_file() { return pictures_.has_changed_file(); }
   /// The image below the panels; null for none.
   [[nodiscard]] const SharedImage* image() const;
   /// How it lies in a framebuffer of so many rows.
@@ -67,6 +70,7 @@ class WindowContent {
 
  private:
   State& state_;
+  PictureControl pictures_;
   SceneControl scenes_;
   SceneRecording recording_;
   Thumbnails thumbnails_;

@@ -9,6 +9,7 @@
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
 #include "app/window/open_dialog.h"
+#include "app/window/opened_file.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -136,12 +137,13 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || state_.is_loading ||
+  const bool waits_for_picture = state_.is_loading || state_.compared.is_being_made;
+  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_picture ||
       is_enter_waiting(state_.open_dialog)) {
-    return state_.is_loading ? 0.01 : 0;
+    return waits_for_picture ? 0.01 : 0;
   }
   // A file that the open dialog chose at the end of a frame is taken with the next.
-  if (state_.requests.image) {
+  if (state_.requests.image || state_.requests.picture || !state_.requests.listed_files.empty()) {
     return 0;
   }
   if (content_.is_busy()) {
@@ -193,9 +195,8 @@ bool WindowLoop::take_events(double waited_at_most) {
   if (gui_.is_busy() || gui_.has_input_waiting() || !held_keys_.empty()) {
     lively_frames_ = std::max(lively_frames_, 1);
   }
-  for (std::string& file : events.dropped_files) {
-    state_.requests.image = std::move(file);
-    state_.open_dialog.is_shown = false;
+  if (!events.dropped_files.empty()) {
+    take_dropped_files(state_, {events.dropped_files.begin(), events.dropped_files.end()});
   }
   state_.requests.quit = state_.requests.quit || events.is_close_requested;
   state_.is_pan_key_down = !gui_.wants_text() && state_.widget_keys == WidgetKeys::off &&
@@ -210,7 +211,7 @@ bool WindowLoop::has_something_to_show() {
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on =
       state_.lab ? state_.lab_states[*state_.lab]->is_busy() : !state_.playback.is_paused && !state_.has_failed;
-  return std::exchange(had_toast_, has_toast) || has_toast ||
+  return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_file() ||
          (counts_on && state_.now - shown_ >= seconds_between_counts);
 }
 

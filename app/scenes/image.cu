@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,47 @@ using namespace kernels;
 constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
                                    gpu::AddressMode::mirror};
 constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
+
+/// Which channels are shown, in the order of the choices.
+enum class Shown : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
+
+/// What becomes of a sampled texel.
+struct Tone {
+  Shown shown;
+  /// Subtracted from each value that is shown, and then multiplied: black and white of the picture become 0 and 1.
+  float black, scale;
+
+  TEXELSCOPE_KERNEL_FUNCTION Float4 operator()(const Float4& texel) const {
+    switch (shown) {
+      case Shown::opaque:
+        return opaque(texel.x, texel.y, texel.z);
+      case Shown::red:
+        return opaque(texel.x, texel.x, texel.x);
+      case Shown::green:
+        return opaque(texel.y, texel.y, texel.y);
+      case Shown::blue:
+        return opaque(texel.z, texel.z, texel.z);
+      case Shown::alpha:
+        return opaque(texel.w, texel.w, texel.w);
+      case Shown::luminance: {
+        // ITU-R BT.709's weights, of the values as they are stored.
+        const float value = (texel.x * 0.2126F + texel.y * 0.7152F) + texel.z * 0.0722F;
+        return opaque(value, value, value);
+      }
+      case Shown::reversed:
+        return {ranged(texel.z), ranged(texel.y), ranged(texel.x), texel.w};
+      case Shown::color:
+        break;
+    }
+    return {ranged(texel.x), ranged(texel.y), ranged(texel.z), texel.w};
+  }
+
+ private:
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float ranged(float value) const { return (value - black) * scale; }
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float4 opaque(float red, float green, float blue) const {
+    return {ranged(red), ranged(green), ranged(blue), 1.0F};
+  }
+};
 
 /// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
 /// pixel's indices.
@@ -51,12 +93,22 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
           single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
 }
 
+Tone tone_of(const ParameterValues& values) {
+  const double black = values.real("black");
+  const double range = values.real("white") - black;
+  // Nothing lies between black and a white that is not above it: then it is a threshold.
+  constexpr double least_range = 1e-6;
+  return {static_cast<Shown>(values.choice("channels")), static_cast<float>(black),
+          static_cast<float>(1 / std::max(range, least_range))};
+}
+
 /// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 gray and alpha, 4 color and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
   Texture texture;
   Surface output;
   Affine view;
+  Tone tone;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const auto x = static_cast<float>(index.x);
@@ -68,6 +120,7 @@ struct ShowPicture {
     } else if constexpr (channels == 2) {
       texel = {texel.x, texel.x, texel.x, texel.y};
     }
+    texel = tone(texel);
     if constexpr (format == FrameFormat::rgba8) {
       output.write_2d(kernels::to_unorm8(texel), index.x, index.y);
     } else {
@@ -102,10 +155,11 @@ class ImageScene final : public Scene {
     const auto shape = picture_.shape();
     const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()),
                                         static_cast<int>(shape.height()), texture_->descriptor().normalized_coords);
+    const Tone tone = tone_of(values);
     if (format() == FrameFormat::rgba8) {
-      show<FrameFormat::rgba8>(input, view, output, stream);
+      show<FrameFormat::rgba8>(input, view, tone, output, stream);
     } else {
-      show<FrameFormat::rgba32f>(input, view, output, stream);
+      show<FrameFormat::rgba32f>(input, view, tone, output, stream);
     }
   }
 
@@ -128,20 +182,20 @@ class ImageScene final : public Scene {
   }
 
   template <FrameFormat frame_format>
-  void show(const FrameInput& input, const Affine& view, const gpu::SurfaceObject& output,
+  void show(const FrameInput& input, const Affine& view, const Tone& tone, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) const {
     const LaunchExtent extent{input.width, input.height};
     const Texture texture(texture_->handle());
     const Surface surface(output.handle());
     switch (picture_.num_channels()) {
       case 1:
-        kernels::launch(stream, extent, ShowPicture<1, frame_format>{texture, surface, view});
+        kernels::launch(stream, extent, ShowPicture<1, frame_format>{texture, surface, view, tone});
         break;
       case 2:
-        kernels::launch(stream, extent, ShowPicture<2, frame_format>{texture, surface, view});
+        kernels::launch(stream, extent, ShowPicture<2, frame_format>{texture, surface, view, tone});
         break;
       default:
-        kernels::launch(stream, extent, ShowPicture<4, frame_format>{texture, surface, view});
+        kernels::launch(stream, extent, ShowPicture<4, frame_format>{texture, surface, view, tone});
     }
   }
 
@@ -194,6 +248,12 @@ std::vector<Parameter> parameters() {
       real_parameter("pan_y", 0, {-most_pan, most_pan, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
                      "Turns the picture counterclockwise about the frame's center."),
+      choice_parameter("channels", "color",
+                       {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
+                       "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
+                       "color with red and blue exchanged."),
+      real_parameter("black", 0, {-4, 4, false, ""}, "The value that is shown black."),
+      real_parameter("white", 1, {1e-4, 65536, true, ""}, "The value that is shown white; above black."),
       choice_parameter("filter", "linear", texts_of(filter_modes),
                        "Reads the nearest texel, or mixes the four around the coordinate."),
       choice_parameter("address", "border", texts_of(address_modes),

@@ -30,6 +30,8 @@ std::string key_name(int number) {
       return "Esc";
     case key::tab:
       return "Tab";
+    case key::delete_forward:
+      return "Del";
     case key::right:
       return "Right";
     case key::left:
@@ -59,7 +61,7 @@ std::string to_string(const KeyChord& chord) {
 }
 
 const char* title(Menu menu) {
-  constexpr const char* titles[] = {"File", "Edit", "View", "Frame", "Scene", "Labs", "Help"};
+  constexpr const char* titles[] = {"File", "Edit", "View", "Picture", "Frame", "Scene", "Labs", "Help"};
   return titles[static_cast<std::size_t>(menu)];
 }
 

@@ -22,6 +22,7 @@ inline constexpr int slash = 47;
 inline constexpr int escape = 256;
 inline constexpr int enter = 257;
 inline constexpr int tab = 258;
+inline constexpr int delete_forward = 261;
 inline constexpr int right = 262;
 inline constexpr int left = 263;
 inline constexpr int down = 264;
@@ -56,9 +57,9 @@ struct KeyChord {
 /// As menus show it: "Ctrl+O", "F1", "?".
 [[nodiscard]] std::string to_string(const KeyChord& chord);
 
-enum class Menu : unsigned char { file, edit, view, frame, scene, lab, help };
-inline constexpr std::array menus = {Menu::file,  Menu::edit, Menu::view, Menu::frame,
-                                     Menu::scene, Menu::lab,  Menu::help};
+enum class Menu : unsigned char { file, edit, view, picture, frame, scene, lab, help };
+inline constexpr std::array menus = {Menu::file,  Menu::edit,  Menu::view, Menu::picture,
+                                     Menu::frame, Menu::scene, Menu::lab,  Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
 /// Something the user can ask for: a menu entry, its keys, its line in the help.

@@ -96,6 +96,27 @@ void toggle_panel(State& state, int position) {
 }
 void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
 
+bool has_pictures(const State& state, int) { return state.pictures.pictures.size() > 1; }
+bool has_other_picture(const State& state, int) { return state.pictures.shown && state.pictures.other; }
+void next_picture(State& state, int step) { state.requests.picture = position_after(state.pictures, step); }
+void next_comparison(State& state, int) {
+  const auto count = static_cast<int>(picture_comparison_names().size());
+  state.pictures.comparison =
+      static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
+}
+/// The one after it is shown in its place.
+void remove_shown_picture(State& state, int) {
+  const std::size_t shown = *state.pictures.shown;
+  remove_picture(state.pictures, shown);
+  if (state.pictures.pictures.empty()) {
+    state.requests.own_picture = true;
+  } else {
+    state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
+  }
+  // Until the next one is read, the scene goes on with it.
+  state.pictures.removed = state.image->image;
+}
+
 bool is_recording(const State& state, int) { return state.recording.is_running; }
 
 bool is_shown_as_stored(const State& state, int) {
@@ -177,7 +198,7 @@ std::vector<Action> edit_actions() {
        [](const State& s, int) { return hovered_text(s).has_value(); }},
       {"copy_command", "Copy as a command", "Copies the command line that renders this frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
-       [](const State& s, int) { return !s.lab; }},
+       [](const State& s, int) { return !s.lab && !s.compared.picture; }},
   };
 }
 
@@ -246,6 +267,24 @@ std::vector<Action> panel_actions() {
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
       {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::view,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
+  };
+}
+
+std::vector<Action> picture_actions() {
+  return {
+      {"next_picture", "Next picture", "The picture after this one in the list.", Menu::picture,
+       {{.key = key::page_down, .has_control = true}}, next_picture, 1, nullptr, has_pictures, true},
+      {"previous_picture", "Previous picture", "The picture before this one in the list.", Menu::picture,
+       {{.key = key::page_up, .has_control = true}}, next_picture, -1, nullptr, has_pictures, true},
+      {"flip_pictures", "Flip to the other picture",
+       "Shows the picture that was shown before this one, at the same place; again, and this one is back.", Menu::picture, {plain('B')},
+       [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},
+      {"next_comparison", "Compare in another way",
+       "Holds this picture against the one shown before: split, by their differences, by FLIP, or not at all.", Menu::picture,
+       {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
+      {"remove_picture", "Remove from the list", "Takes this picture out of the list; its file stays.", Menu::picture,
+       {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
+       [](const State& s, int) { return s.pictures.shown.has_value(); }},
   };
 }
 
@@ -361,11 +400,12 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
 
 std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
   std::vector<Action> all;
-  std::array parts{file_actions(),  edit_actions(),
-                   view_actions(),  for_scenes(image_actions()),
-                   panel_actions(), for_scenes(frame_actions()),
-                   scene_actions(), choices(scenes),
-                   choices(labs),   labs.empty() ? std::vector<Action>{} : lab_actions(),
+  std::array parts{file_actions(),    edit_actions(),
+                   view_actions(),    for_scenes(image_actions()),
+                   panel_actions(),   picture_actions(),
+                   for_scenes(frame_actions()),
+                   scene_actions(),   choices(scenes),
+                   choices(labs),     labs.empty() ? std::vector<Action>{} : lab_actions(),
                    help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));

@@ -22,6 +22,52 @@ bool begins_word(std::string_view title, std::size_t position) {
   return position == 0 || title[position - 1] == ' ' || title[position - 1] == '-';
 }
 
+/// Other words for what a command does, as other programs call it.
+struct Synonyms {
+  /// Command::name.
+  std::string_view command;
+  /// In small letters, a blank between two.
+  std::string_view words;
+};
+constexpr Synonyms all_synonyms[] = {
+    {"action.open", "load import file browse"},
+    {"action.save_frame", "export screenshot png image"},
+    {"action.record_video", "mp4 movie capture ffmpeg"},
+    {"action.copy_command", "cli shell reproduce"},
+    {"action.actual_size", "100% 1:1 native pixels"},
+    {"action.fit", "whole center reset home"},
+    {"action.notation", "hexadecimal linear srgb raw"},
+    {"action.go_to_texel", "pixel coordinate jump"},
+    {"action.orientation", "exif rotate mirror"},
+    {"action.exposure_up", "exposure gain bright hdr"},
+    {"action.exposure_down", "exposure gain dark hdr"},
+    {"action.next_comparison", "difference diff compare split flip ab"},
+    {"action.flip_pictures", "a/b toggle swap compare"},
+    {"action.theme", "dark mode colors appearance"},
+    {"action.help", "shortcuts keyboard bindings"},
+    {"action.about", "version device driver gpu info"},
+    {"action.tour", "slideshow demo"},
+    {"action.lab_layouts", "transpose permute reshape slice broadcast strides numpy view contiguous"},
+    {"action.lab_copies", "transpose permute memcpy bandwidth contiguous"},
+    {"action.lab_textures", "sampler filter address border mipmap anisotropy lod bilinear"},
+    {"action.lab_surfaces", "write store boundary clamp trap"},
+    {"action.lab_kernels", "editor cuda shader code compile nvrtc"},
+    {"action.lab_lifetimes", "memory leak ownership objects"},
+    {"action.lab_streams", "timeline profiler nsight trace concurrency events"},
+    {"action.lab_interop", "opengl vulkan map register share zero-copy"},
+    {"action.lab_tensors", "histogram npy npz numpy array colormap minimum maximum"}};
+
+/// Whether a synonym of the command begins with a text.
+bool has_synonym(std::string_view command, std::string_view text) {
+  const auto* const found = std::ranges::find(all_synonyms, command, &Synonyms::command);
+  if (text.empty() || found == std::end(all_synonyms)) {
+    return false;
+  }
+  std::string wanted = " ";
+  std::ranges::transform(text, std::back_inserter(wanted), lower);
+  return (" " + std::string{found->words}).find(wanted) != std::string::npos;
+}
+
 constexpr int of_letter = 1;
 constexpr int of_beginning = 8;
 constexpr int of_neighbor = 10;
@@ -137,8 +183,8 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
     const std::optional<int> of_title = match_score(text, command.title);
     const std::optional<int> score =
         std::max(of_title, match_score(text, std::string{command.group} + " " + command.title));
-    if (score) {
-      found.push_back({std::move(command), of_title.has_value(), *score});
+    if (score || has_synonym(command.name, text)) {
+      found.push_back({std::move(command), of_title.has_value(), score.value_or(0)});
     }
   }
   std::ranges::stable_sort(found, [](const Found& a, const Found& b) {
@@ -151,6 +197,12 @@ std::vector<Command> found_commands(const State& state, std::span<const Action> 
   }
   std::ranges::transform(found, std::back_inserter(commands), [](Found& one) { return std::move(one.command); });
   return commands;
+}
+
+std::vector<std::string_view> commands_with_synonyms() {
+  std::vector<std::string_view> names;
+  std::ranges::transform(all_synonyms, std::back_inserter(names), &Synonyms::command);
+  return names;
 }
 
 void toggle_command_palette(State& state) {

@@ -51,10 +51,13 @@ struct Command {
 
 /// All commands in the order of the menus, then the other scenes. `actions` outlives them.
 [[nodiscard]] std::vector<Command> all_commands(const State& state, std::span<const Action> actions);
-/// Those that the palette's text meets by their title, or by their group and title; the best first, and what cannot be
-/// done now at the end. For a text of two numbers, such as "12, 34", the texel there, of the picture or the frame that
-/// is shown.
+/// Those that the palette's text meets by their title, by their group and title, or by a beginning of another word for
+/// what they do; the best first, and what cannot be done now at the end. For a text of two numbers, such as "12, 34",
+/// the texel there, of the picture or the frame that is shown.
 [[nodiscard]] std::vector<Command> found_commands(const State& state, std::span<const Action> actions);
+
+/// The names of commands that have other words, for tests.
+[[nodiscard]] std::vector<std::string_view> commands_with_synonyms();
 
 /// Opens it with an empty text, or closes it.
 void toggle_command_palette(State& state);

@@ -22,6 +22,8 @@ namespace texelscope::app {
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
+  /// Pictures, and folders of them, for the list; `image` is the first.
+  std::vector<std::filesystem::path> listed_files{};
   /// How the picture is read.
   ReadOptions reading{};
   std::optional<std::filesystem::path> session;

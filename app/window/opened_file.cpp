@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/files/file_kinds.h"
@@ -39,6 +40,22 @@ std::string openable_files_text() {
     kinds.push_back(fmt::format("{} ({})", kind.name, alternatives_text(kind.endings)));
   }
   return alternatives_text(std::vector<std::string_view>(kinds.begin(), kinds.end()));
+}
+
+void take_dropped_files(State& state, const std::vector<std::filesystem::path>& files) {
+  const auto is_listed = [&](const std::filesystem::path& file) {
+    std::error_code error;
+    return std::filesystem::is_directory(file, error) ||
+           (files.size() > 1 && file_use(state, file) == FileUse::picture);
+  };
+  for (const std::filesystem::path& file : files) {
+    if (is_listed(file)) {
+      state.requests.listed_files.push_back(file);
+    } else {
+      state.requests.image = file;
+    }
+  }
+  state.open_dialog.is_shown = false;
 }
 
 bool open_in_its_lab(State& state, const std::filesystem::path& file) {

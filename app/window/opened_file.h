@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/images/image.h"
 #include "app/images/image_file.h"
@@ -35,6 +36,9 @@ enum class FileUse : unsigned char {
 
 /// All of that in words, with the endings of their names: "a picture (png, …), tensors (npy or npz), …".
 [[nodiscard]] std::string openable_files_text();
+
+/// Asks for files that were dropped on the window together: all pictures and folders for the list, or else the last.
+void take_dropped_files(State& state, const std::vector<std::filesystem::path>& files);
 
 /// Opens that lab on a file; whether there is one.
 [[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);

@@ -84,6 +84,8 @@ struct Session {
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
+  /// Of the list; nothing for one that stays.
+  std::optional<std::vector<std::filesystem::path>> pictures;
   Gallery gallery;
   Playback playback;
   View view;
@@ -234,6 +236,12 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
     session.image = image;
     session.reading = {ignores_orientation ? Orientation::ignored : Orientation::applied, json.text_or("part", "")};
   }
+  if (const auto pictures = json.find("pictures")) {
+    session.pictures.emplace();
+    for (const JsonEntry& picture : pictures->elements()) {
+      session.pictures->emplace_back(picture.text());
+    }
+  }
   if (const auto frame = json.find("frame")) {
     session.playback = {.is_paused = frame->flag_or("is_paused", false), .number = count_of(*frame, "number")};
   }
@@ -276,6 +284,15 @@ void take(Session session, State& state) {
     state.requests.image = std::move(session.image);
     state.requests.is_of_session = true;
     state.requests.reading = session.reading;
+  }
+  if (session.pictures) {
+    state.pictures = {};
+    // Nothing is asked of the disk: a folder is a file that cannot be read.
+    for (std::filesystem::path& picture : *session.pictures) {
+      if (picture.is_absolute() && state.pictures.pictures.size() < max_listed_pictures) {
+        state.pictures.pictures.push_back({.path = std::move(picture)});
+      }
+    }
   }
   state.playback = session.playback;
   // What its frames were made of is gone.

@@ -7,6 +7,7 @@
 #include <optional>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/files/file.h"
@@ -87,6 +88,21 @@ std::string lesson_name(const Course& course) {
   return course.lesson ? course.lessons[*course.lesson].name : course.wanted;
 }
 
+/// As many as leave room for the rest of a session.
+OrderedJson pictures_json(const PictureList& list) {
+  constexpr std::size_t max_bytes = max_session_bytes / 4;
+  OrderedJson pictures = OrderedJson::array();
+  std::size_t bytes = 0;
+  for (const ListedPicture& picture : list.pictures) {
+    bytes += picture.path.native().size();
+    if (bytes > max_bytes) {
+      break;
+    }
+    pictures.push_back(picture.path.string());
+  }
+  return pictures;
+}
+
 OrderedJson session_json(const State& state, const Edit& edit) {
   OrderedJson json = {{"texelscope_session", session_version}, {"scene", state.scenes[edit.scene].name}};
   if (const auto image = opened_image(state, edit)) {
@@ -97,6 +113,9 @@ OrderedJson session_json(const State& state, const Edit& edit) {
     if (!image->reading.part.empty()) {
       json["part"] = image->reading.part;
     }
+  }
+  if (OrderedJson pictures = pictures_json(state.pictures); pictures.size() > 1) {
+    json["pictures"] = std::move(pictures);
   }
   json["parameters"] = settings_json(state, edit);
   json["sizes"] = sizes_json(state, edit);

@@ -60,8 +60,15 @@ void choose_scene_for_input(State& state) {
   }
 }
 
+std::shared_ptr<const Image> shown_image(const State& state) {
+  if (!state.image) {
+    return nullptr;
+  }
+  return state.compared.picture ? state.compared.picture : state.image->image;
+}
+
 std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene) {
-  return input_for(scene, state.image ? state.image->image : nullptr);
+  return input_for(scene, shown_image(state));
 }
 
 const LabDeclaration* current_lab(const State& state) { return state.lab ? &state.labs[*state.lab] : nullptr; }

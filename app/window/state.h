@@ -19,6 +19,7 @@
 #include "app/labs/lab.h"
 #include "app/labs/lab_environment.h"
 #include "app/labs/work_in_progress.h"
+#include "app/pictures/picture_list.h"
 #include "app/scene/scene.h"
 #include "app/scene/texel.h"
 #include "app/text/parameter.h"
@@ -159,6 +160,10 @@ struct Requests {
   ReadOptions reading;
   /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
   bool is_of_session = false;
+  /// Files and folders for the list of pictures, the first of which is shown.
+  std::vector<std::filesystem::path> listed_files;
+  /// Position of the listed picture to show.
+  std::optional<std::size_t> picture;
   /// Drops the picture that is being read.
   bool stop_loading = false;
   /// Scenes work on their own picture again.
@@ -172,6 +177,17 @@ struct Requests {
   bool start_again = false;
   /// For the clipboard.
   std::optional<std::string> copied_text;
+};
+
+/// What a comparison made of the shown picture and the other one.
+struct ComparedPictures {
+  /// Shown in the place of the picture; null for none.
+  std::shared_ptr<const Image> picture{};
+  /// How far apart the two are, a line each; none of a split.
+  std::vector<std::string> figures{};
+  /// Why they cannot be compared; empty where they can.
+  std::string error{};
+  bool is_being_made = false;
 };
 
 /// A picture that a panel shows. The panel sets the image, in RGBA with 8 bits a channel; the loop makes it a texture
@@ -205,6 +221,8 @@ struct State : LabEnvironment {
   /// Set when the scene failed: the image shown is its last one, until a restart.
   bool has_failed = false;
   std::optional<LoadedImage> image;
+  PictureList pictures;
+  ComparedPictures compared;
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;
@@ -275,7 +293,10 @@ void choose_scene(State& state, std::size_t scene);
 /// changes.
 void choose_scene_for_input(State& state);
 
-/// What was loaded, where the scene works on its kind; else null.
+/// What was loaded, or what a comparison made of it and another picture; null for none.
+[[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
+
+/// The same where the scene works on its kind; else null.
 [[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);
 /// The lab that is open; null for none.
 [[nodiscard]] const LabDeclaration* current_lab(const State& state);

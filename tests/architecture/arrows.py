@@ -18,7 +18,7 @@ GROUPS = {
 }
 # What subcommands run: all of the program but its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -78,8 +78,9 @@ TABLE = [
     # The process that a kernel has for itself.
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
-    ("app/window", ["app/labs", "LIBRARIES"]),
-    ("app/window/panels", ["app/window", "LIBRARIES"]),
+    ("app/pictures", ["app/images"]),
+    ("app/window", ["app/labs", "app/pictures", "LIBRARIES"]),
+    ("app/window/panels", ["app/pictures", "app/window", "LIBRARIES"]),
     (
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
@@ -104,8 +105,8 @@ TABLE = [
     (
         "app/gui",
         [
-            *("app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/scenes", "app/window", "app/window/panels"),
-            *("render/*", "INTEROP", "LIBRARIES"),
+            *("app/compare", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes", "app/window"),
+            *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),

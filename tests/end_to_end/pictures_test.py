@@ -155,6 +155,42 @@ def sampled_between_texels(window):
     print(f"linear filter: {len(set(levels))} levels between two texels")
 
 
+def two_pictures(window):
+    """Flips between two, and finds the numbers of their difference that plain arithmetic gives."""
+    screen = window.screen
+    width, height, place = 120, 90, (51, 37)
+    levels = [lambda x, y: 1000 * value_at(x, y), lambda x, y: 1000 * value_at(x, y) + (300 * (x % 7) if y < 45 else 0)]
+    paths = [window.folder / "first.png", window.folder / "second.png"]
+    for path, level in zip(paths, levels):
+        png_of_16_bits(path, width, height, lambda x, y: (level(x, y),) * 3)
+        open_file(window, path)
+    go_to(window, *place)
+    screen.move(*window.middle("viewport"))
+    for path, level in zip(paths, levels):
+        screen.key("b")
+        value = " ".join([str(level(*place))] * 3)
+        window.wait(f"{value} of {path.name}", lambda s: s["image"] == path.name and s["value"] == value)
+    errors = [[levels[1](x, y) - levels[0](x, y) for x in range(width)] for y in range(height)]
+    differing = sum(error != 0 for row in errors for error in row)
+    largest = max(error for row in errors for error in row)
+    mean = sum(error for row in errors for error in row) / (width * height)
+    screen.key("m")
+    screen.key("m")
+    figures = window.wait("the figures", lambda s: s["comparison"] and not s["is_comparing"])["comparison"]
+    expected = [f"{differing} of {width * height} pixels differ", f"maximum {largest} at (6, 0)", f"mean {mean:.4g}, PSNR"]
+    check(all(figure.startswith(start) for figure, start in zip(figures, expected)), f"{figures}, not {expected}")
+    wanted = (levels[1](*place) - levels[0](*place)) / 65535
+    window.wait(f"a difference of {wanted} at {place}",
+                lambda s: all(abs(float(part) - wanted) < 1e-6 for part in s["value"].split()) and len(s["value"].split()) == 3)
+    for _ in range(5):
+        screen.key("m")
+    window.wait("no comparison", lambda s: not s["comparison"] and s["value"] == value)
+    screen.key("f")
+    screen.key("Delete")
+    window.wait("the list without it", lambda s: s["image"] == "first.png" and s["zoom"] < 63)
+    print(f"two pictures: {', '.join(figures)}")
+
+
 def is_near(texel, other):
     return texel is not None and all(abs(a - b) <= 1 for a, b in zip(texel, other))
 
@@ -186,4 +222,4 @@ def wheel_and_drag(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, wheel_and_drag))
+    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, two_pictures, wheel_and_drag))

@@ -2,6 +2,7 @@
 #include <array>
 #include <string_view>
 
+#include "app/window/command_palette.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
@@ -37,6 +38,19 @@ void draw_recent_files(const PanelContext& context) {
   record_item(state, "action.open_recent");
 }
 
+/// The scenes that have no key, and no action of their own.
+void draw_other_scenes(const PanelContext& context) {
+  State& state = context.state;
+  for (const Command& command : all_commands(state, context.actions)) {
+    if (command.action == nullptr) {
+      if (ImGui::MenuItem(command.title.c_str(), "", !state.lab && state.scene == command.scene)) {
+        perform(command, state);
+      }
+      describe_item(context, "item." + command.name, command.text);
+    }
+  }
+}
+
 }  // namespace
 
 void draw_menu(const PanelContext& context) {
@@ -63,6 +77,9 @@ void draw_menu(const PanelContext& context) {
           if (action.name == "open") {
             draw_recent_files(context);
           }
+        }
+        if (menu == Menu::scene) {
+          draw_other_scenes(context);
         }
         ImGui::EndMenu();
       }

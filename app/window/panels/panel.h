@@ -28,6 +28,8 @@ void draw_panels(const PanelContext& context);
 
 void draw_menu(const PanelContext& context);
 void draw_side_panel(const PanelContext& context);
+/// The open pictures and how they are compared; nothing for fewer than two.
+void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
 /// What the scene teaches, where there is room.
 void draw_scene_text(const PanelContext& context);

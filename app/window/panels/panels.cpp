@@ -76,6 +76,7 @@ void draw_side_panel(const PanelContext& context) {
   if (!begin_panel(context, &PanelArrangement::side)) {
     return;
   }
+  draw_picture_list(context);
   draw_scene_list(context);
   draw_lab_list(context);
   if (const LabDeclaration* lab = current_lab(context.state)) {

@@ -4,49 +4,11 @@
 #include <cmath>
 
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
-
-struct Row {
-  std::string widget;
-  std::string_view title;
-  std::string_view teaches;
-  std::string key;
-  bool is_current = false;
-};
-
-/// A row of a list; whether it was clicked.
-bool draw_row(const PanelContext& context, const Row& row, float width) {
-  const Theme& theme = context.theme;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float height = theme(size::row);
-  const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
-  describe_item(context, row.widget, std::string{row.teaches});
-
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 end{corner.x + width, corner.y + height};
-  if (row.is_current || ImGui::IsItemHovered()) {
-    draw->AddRectFilled(corner, end, packed(row.is_current ? color::accent_wash : color::raised),
-                        theme(size::rounding));
-  }
-  if (row.is_current) {
-    draw->AddRectFilled(corner, {corner.x + theme(3), end.y}, packed(color::accent), theme(1));
-  }
-  const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
-  const float glyph = text_size(theme.value, "0").x;
-  // In a narrow row the title goes first; the menu tells the key as well.
-  const float whole_key = glyph * static_cast<float>(row.key.size());
-  const bool has_key =
-      ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= width - theme(26);
-  const float key_width = has_key ? whole_key : 0;
-  const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
-  draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
-  draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - line_height(theme.value)) / 2},
-            packed(color::text_disabled), has_key ? row.key.c_str() : "");
-  return is_clicked;
-}
 
 /// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
 constexpr float min_rows = 3;
@@ -56,6 +18,10 @@ constexpr float most_of_panel = 0.14F;
 
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
+  if (state.pictures.pictures.size() > 1) {
+    // Tells them from the pictures above.
+    heading(context.theme, "SCENES");
+  }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const float row = context.theme(size::row + 2);
   const float rows = std::max(min_rows, std::floor(context.regions.side().height * most_of_panel / row));
@@ -65,10 +31,10 @@ void draw_scene_list(const PanelContext& context) {
   }
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {
     const SceneDeclaration& scene = state.scenes[i];
-    if (draw_row(context,
-                 {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
-                  i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i},
-                 ImGui::GetContentRegionAvail().x)) {
+    if (draw_list_row(context,
+                      {fmt::format("scene.{}", scene.name), scene.title, scene.teaches,
+                       i < 9 ? fmt::format("{}", i + 1) : "", !state.lab && state.scene == i},
+                      ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
     // A scene that a key or the tour chose comes into sight, without taking the list from who scrolls it.
@@ -101,10 +67,10 @@ void draw_lab_list(const PanelContext& context) {
       ImGui::SameLine(0, gap);
     }
     const LabDeclaration& lab = state.labs[i];
-    if (draw_row(context,
-                 {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
-                  state.lab == i},
-                 width)) {
+    if (draw_list_row(context,
+                      {fmt::format("lab.{}", lab.name), lab.title, lab.teaches, to_string(KeyChord{.key = lab.key}),
+                       state.lab == i},
+                      width)) {
       choose_lab(state, i);
     }
   }

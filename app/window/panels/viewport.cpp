@@ -32,6 +32,47 @@ bool is_inside_frame(const State& state, const Point& at) {
   return at.x >= 0 && at.y >= 0 && at.x < state.frame_width && at.y < state.frame_height;
 }
 
+/// Where a position in the picture is in the viewport.
+Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
+  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
+}
+
+/// A position in the viewport as one in the picture.
+Point in_picture(const State& state, const PictureView& shown, const Point& at) {
+  return image_position(shown.view, shown.extent, image_position(state.view, view_extent(state), at));
+}
+
+bool has_split(const State& state) {
+  return state.pictures.comparison == PictureComparison::split && state.compared.picture != nullptr;
+}
+
+/// Moves the edge between two pictures that lie side by side; whether the mouse is on it or has it.
+bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered) {
+  constexpr double reach = 6;
+  const std::optional<PictureView> shown = has_split(state) ? picture_view(state) : std::nullopt;
+  PictureList& list = state.pictures;
+  if (!shown || !ImGui::GetIO().MouseDown[ImGuiMouseButton_Left]) {
+    list.is_split_dragged = false;
+  }
+  if (!shown) {
+    return false;
+  }
+  const double width = shown->picture->width;
+  const double x = in_picture(state, *shown, mouse).x;
+  const bool is_near =
+      is_hovered && std::abs(x - list.split * width) * shown_zoom(state) <= reach * placement.pixels_per_point;
+  if (is_near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    list.is_split_dragged = true;
+  }
+  if (list.is_split_dragged) {
+    list.split = std::clamp(std::round(x) / width, 0.0, 1.0);
+  }
+  if (is_near || list.is_split_dragged) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  return is_near || list.is_split_dragged;
+}
+
 void take_mouse(State& state, const Placement& placement) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool is_hovered = ImGui::IsItemHovered();
@@ -44,7 +85,8 @@ void take_mouse(State& state, const Placement& placement) {
       zoom_shown(state, io.MouseWheel, mouse);
     }
   }
-  const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left];
+  const bool is_on_split = drag_split(state, placement, mouse, is_hovered);
+  const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left] && !state.pictures.is_split_dragged;
   const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down && !io.KeyCtrl;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
@@ -57,7 +99,7 @@ void take_mouse(State& state, const Placement& placement) {
       pan_shown(state, from, to);
     }
   }
-  if (pans || (is_hovered && state.is_pan_key_down)) {
+  if (pans || (is_hovered && state.is_pan_key_down && !is_on_split)) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeAll);
   }
   const Point at = image_position(state.view, view_extent(state), mouse);
@@ -116,11 +158,6 @@ void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw
   }
 }
 
-/// Where a position in the picture is in the viewport.
-Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
-  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
-}
-
 /// The box of texels of which a part is in the frame.
 struct TexelBox {
   int left, top, right, bottom;
@@ -173,6 +210,17 @@ void draw_picture_grid(const State& state, const PictureView& shown, const Theme
   }
 }
 
+void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                const Placement& placement) {
+  const double x = state.pictures.split * shown.picture->width;
+  const ImVec2 top = placement.to_window(in_viewport(state, shown, {x, 0}));
+  const ImVec2 bottom = placement.to_window(in_viewport(state, shown, {x, static_cast<double>(shown.picture->height)}));
+  // Seen on pictures of any colors.
+  draw->AddLine(top, bottom, packed(color::canvas), theme(4));
+  draw->AddLine(top, bottom, packed(color::accent), theme(2));
+  state.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
+}
+
 void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const double side = shown_zoom(state) / placement.pixels_per_point;
   if (!state.hovered || side < static_cast<double>(theme(8))) {
@@ -218,6 +266,9 @@ void draw_viewport(const PanelContext& context) {
       print_picture_texels(state, *shown, context.theme, draw, placement);
     } else if (has_values && state.texels.format == state.format) {
       print_frame_texels(state, context.theme, draw, placement);
+    }
+    if (shown && has_split(state)) {
+      draw_split(state, *shown, context.theme, draw, placement);
     }
     outline_hovered(state, context.theme, draw, placement);
   }

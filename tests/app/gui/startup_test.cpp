@@ -122,9 +122,12 @@ class UsersStartup : public Startup {
 TEST_F(UsersStartup, WithAPictureKeepsWhatTheLabsHeldAndCompilesNoneOfIt) {
   save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   options.image = folder / "a.png";
+  options.listed_files = {*options.image, folder / "b.png"};
   begin();
   EXPECT_EQ(lab(), "");
   EXPECT_TRUE(state.image);
+  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_EQ(state.recent_files.paths(), (std::vector{folder / "a.png"}));
   EXPECT_EQ(text_of(state), typed);
   EXPECT_FALSE(kernels_of(state).is_busy()) << "a text of the last session is compiled unasked";
   EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "nothing was put away";

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "app/images/image_convert.h"
@@ -138,6 +139,55 @@ TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
   EXPECT_EQ(texel(border, 7, 3), texel(*picture, 15, 3));
   EXPECT_EQ(texel(border, 8, 3)[0], 255);
   EXPECT_EQ(texel(border, 8, 3)[3], 0);
+}
+
+TEST_P(ImageSceneTest, ShowsTheChannelsThatAreChosen) {
+  const auto picture = numbered(16, 8);
+  const auto expect = [&](const char* channels, const auto& expected) {
+    const Image frame = run_scene(device(), {.scene = "image",
+                                             .settings = {{"filter", "point"}, {"channels", channels}},
+                                             .width = 16,
+                                             .height = 8,
+                                             .image = picture});
+    expect_texels(frame, [&](int x, int y) { return expected(texel(*picture, x, y)); });
+  };
+  const auto gray = [](int value) { return Texel{value, value, value, 255}; };
+  expect("opaque", [](const Texel& t) { return Texel{t[0], t[1], t[2], 255}; });
+  expect("red", [&](const Texel& t) { return gray(t[0]); });
+  expect("green", [&](const Texel& t) { return gray(t[1]); });
+  expect("blue", [&](const Texel& t) { return gray(t[2]); });
+  expect("alpha", [&](const Texel& t) { return gray(t[3]); });
+  expect("reversed", [](const Texel& t) { return Texel{t[2], t[1], t[0], t[3]}; });
+  expect("luminance", [&](const Texel& t) {
+    return gray(static_cast<int>(std::lround(0.2126 * t[0] + 0.7152 * t[1] + 0.0722 * t[2])));
+  });
+}
+
+TEST_P(ImageSceneTest, MapsBlackAndWhiteToTheWholeRange) {
+  const auto picture = numbered(16, 8);
+  const auto frame = [&](const char* black, const char* white) {
+    return run_scene(device(), {.scene = "image",
+                                .settings = {{"filter", "point"}, {"black", black}, {"white", white}},
+                                .width = 16,
+                                .height = 8,
+                                .image = picture});
+  };
+  expect_texels(frame("0.2", "0.4"), [&](int x, int y) {
+    Texel expected = texel(*picture, x, y);
+    for (int channel = 0; channel < 3; ++channel) {
+      int& value = expected[static_cast<std::size_t>(channel)];
+      value = static_cast<int>(std::lround(std::clamp((value - 51) * 5, 0, 255)));
+    }
+    return expected;
+  });
+  expect_texels(frame("0.2", "0.1"), [&](int x, int y) {
+    Texel expected = texel(*picture, x, y);
+    for (int channel = 0; channel < 3; ++channel) {
+      int& value = expected[static_cast<std::size_t>(channel)];
+      value = value > 51 ? 255 : 0;
+    }
+    return expected;
+  });
 }
 
 TEST_P(ImageSceneTest, ShowsPicturesOfOneToFourChannels) {

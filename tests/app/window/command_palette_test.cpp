@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/gui/lab_registry.h"
 #include "app/window/state.h"
 #include "tests/support/test_scenes.h"
 
@@ -43,6 +50,39 @@ TEST_F(Palette, FindsWhatItsLettersBegin) {
   }
 }
 
+TEST_F(Palette, KnowsOtherWordsForWhatCommandsDo) {
+  const auto finds = [&](const std::string& text, const std::string& name) {
+    const std::vector<std::string> found = names(text);
+    return std::ranges::find(found, name) != found.end();
+  };
+  EXPECT_TRUE(finds("screenshot", "action.save_frame"));
+  EXPECT_TRUE(finds("SHORT", "action.help")) << "the beginning of a word, in capitals";
+  EXPECT_FALSE(finds("ortcut", "action.help"));
+  EXPECT_EQ(first("1:1"), "action.actual_size");
+  EXPECT_EQ(first("open"), "action.open") << "titles go first";
+}
+
+TEST_F(Palette, FindsLabsByWhatTheyCanDo) {
+  State with_labs{scenes, labs()};
+  const std::vector<Action> all = make_actions(scenes, labs());
+  for (const auto& [text, name] :
+       {std::pair{"transpose", "action.lab_layouts"}, std::pair{"histogram", "action.lab_tensors"},
+        std::pair{"timeline", "action.lab_streams"}}) {
+    with_labs.palette.text = text;
+    ASSERT_FALSE(found_commands(with_labs, all).empty()) << text;
+    EXPECT_EQ(found_commands(with_labs, all).front().name, name) << text;
+  }
+}
+
+TEST_F(Palette, HasSynonymsOfCommandsThatThereAre) {
+  State with_labs{scenes, labs()};
+  const std::vector<Action> all = make_actions(scenes, labs());
+  const std::vector<Command> commands = all_commands(with_labs, all);
+  for (const std::string_view name : commands_with_synonyms()) {
+    EXPECT_NE(std::ranges::find(commands, name, &Command::name), commands.end()) << name;
+  }
+}
+
 TEST_F(Palette, FindsNothingForLettersInAnotherOrder) {
   EXPECT_TRUE(names("nepoxq").empty());
   EXPECT_FALSE(match_score("dirg", "Texel grid").has_value());
@@ -75,7 +115,8 @@ TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
 TEST_F(Palette, PutsWhatCannotBeDoneLastAndDoesNotDoIt) {
   const std::vector<std::string> found = names("exposure");
   ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found.back(), "action.exposure_reset");
+  EXPECT_EQ(found.front(), "action.exposure_reset") << "the title goes before other words for the same";
+  EXPECT_FALSE(found_commands(state, actions).back().is_enabled);
   state.exposure = 2;
   state.palette.is_shown = true;
   perform(found_commands(state, actions).back(), state);

@@ -48,6 +48,31 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_TRUE(other.requests.is_of_session);
 }
 
+TEST_F(SessionFile, KeepsTheListOfPicturesAndAsksTheDiskForNone) {
+  add_files(state.pictures, std::vector<std::filesystem::path>{"/pictures/a.png", "/pictures/b.png"});
+  save_session(path, state);
+  State other{scenes};
+  load_session(path, other);
+  ASSERT_EQ(other.pictures.pictures.size(), 2U);
+  EXPECT_EQ(other.pictures.pictures[1].path, "/pictures/b.png");
+  EXPECT_FALSE(other.requests.image);
+  EXPECT_FALSE(other.pictures.shown);
+  write(R"({"texelscope_session": 1, "scene": "plain", "pictures": ["relative.png", "/", "/tmp"]})");
+  load_session(path, other);
+  EXPECT_EQ(other.pictures.pictures.size(), 2U) << "folders are files that cannot be read";
+}
+
+TEST_F(SessionFile, LeavesOutPicturesThatWouldMakeItTooLargeToBeRead) {
+  for (int i = 0; i < 3000; ++i) {
+    state.pictures.pictures.push_back({.path = "/" + std::string(400, 'x') + std::to_string(i)});
+  }
+  save_session(path, state);
+  EXPECT_LT(std::filesystem::file_size(path), max_session_bytes / 2);
+  State other{scenes};
+  load_session(path, other);
+  EXPECT_GT(other.pictures.pictures.size(), 500U);
+}
+
 TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
   state.image = LoadedImage{"/pictures/a.jpg", std::make_shared<const Image>(), {Orientation::ignored, "page 2"}};
   save_session(path, state);

@@ -85,8 +85,15 @@ TEST_F(Panels, OpenMenusAndPerformWhatIsChosen) {
   EXPECT_TRUE(state.playback.is_paused);
 }
 
+TEST_F(Panels, ListScenesWithoutAKeyInTheMenu) {
+  actions = make_actions({});
+  click("menu.Scene");
+  click("item.scene.drawing");
+  EXPECT_EQ(current_scene(state).name, "drawing");
+}
+
 TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
-  for (const Menu menu : {Menu::file, Menu::view, Menu::frame, Menu::scene, Menu::help}) {
+  for (const Menu menu : {Menu::file, Menu::view, Menu::picture, Menu::frame, Menu::scene, Menu::help}) {
     click(std::string{"menu."} + title(menu));
     for (const Action& action : actions) {
       EXPECT_EQ(state.widgets.contains("action." + action.name), action.menu == menu) << action.name;

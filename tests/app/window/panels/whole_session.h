@@ -31,6 +31,7 @@ namespace texelscope::tests {
 [[nodiscard]] inline nlohmann::json whole_session() {
   app::State state{app::scenes(), app::labs()};
   state.image = app::LoadedImage{"/pictures/a.png", nullptr, {app::Orientation::ignored, "page 2"}};
+  state.pictures.pictures = {{.path = "/pictures/a.png"}, {.path = "/pictures/b.png"}};
   state.window_place = app::WindowPlace{};
   state.lab = 0;
   state.course.wanted = "a_lesson";

@@ -1,0 +1,201 @@
+#include "app/gui/picture_control.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "app/compare/compare.h"
+#include "app/compare/difference.h"
+#include "app/files/abandoned_tasks.h"
+#include "app/window/picture_view.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+std::vector<std::string> figures_of(const Comparison& comparison) {
+  if (comparison.differing_pixels == 0) {
+    return {"The two are the same."};
+  }
+  return {
+      fmt::format("{} of {} pixels differ", comparison.differing_pixels, comparison.pixels),
+      fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x, comparison.max_error_y),
+      fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
+      fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim, comparison.flip_mean)};
+}
+
+/// Of a comparison that is a difference.
+DifferenceKind kind_of(PictureComparison comparison) {
+  switch (comparison) {
+    case PictureComparison::signed_values:
+      return DifferenceKind::signed_values;
+    case PictureComparison::relative:
+      return DifferenceKind::relative;
+    case PictureComparison::squared:
+      return DifferenceKind::squared;
+    default:
+      return DifferenceKind::absolute;
+  }
+}
+
+}  // namespace
+
+void PictureControl::update() {
+  take_files();
+  follow_image();
+  if (const std::optional<std::size_t> position = std::exchange(state_.requests.picture, std::nullopt)) {
+    show(*position);
+  }
+  if (has_changed_file()) {
+    is_changed_ = false;
+    reload();
+  }
+  compare();
+}
+
+void PictureControl::take_files() {
+  const std::vector<std::filesystem::path> files = std::exchange(state_.requests.listed_files, {});
+  if (files.empty()) {
+    return;
+  }
+  if (const std::optional<std::size_t> first = add_files(state_.pictures, files)) {
+    state_.requests.picture = first;
+  } else {
+    state_.notices.notify(NoticeKind::warning, fmt::format("There is no picture in {}.", files.front().string()),
+                          state_.now);
+  }
+}
+
+void PictureControl::follow_image() {
+  PictureList& list = state_.pictures;
+  const std::shared_ptr<const Image> image = state_.image ? state_.image->image : nullptr;
+  if (!image || image == list.removed) {
+    list.shown.reset();
+    return;
+  }
+  list.removed.reset();
+  if (!list.shown || list.pictures[*list.shown].image != image) {
+    take_shown(list, state_.image->path, state_.image->reading, image);
+    seen_ = list.pictures[*list.shown].written;
+  }
+}
+
+void PictureControl::show(std::size_t position) {
+  if (position >= state_.pictures.pictures.size() || state_.pictures.shown == position) {
+    return;
+  }
+  const ListedPicture& picture = state_.pictures.pictures[position];
+  if (!picture.image) {
+    state_.requests.image = picture.path;
+    state_.requests.reading = picture.reading;
+    return;
+  }
+  // Which picture is shown is no step of undo; what was changed before is one.
+  state_.history.record(state_, true);
+  const std::optional<LoadedImage> before =
+      std::exchange(state_.image, LoadedImage{picture.path, picture.image, picture.reading});
+  show_opened_picture(state_, before ? before->image.get() : nullptr);
+  choose_scene_for_input(state_);
+  state_.history.record(state_, false);
+  follow_image();
+}
+
+bool PictureControl::has_changed_file() {
+  constexpr double seconds_between = 1;
+  const PictureList& list = state_.pictures;
+  if (!list.shown || state_.is_loading || state_.now - asked_ < seconds_between) {
+    return is_changed_;
+  }
+  asked_ = state_.now;
+  const ListedPicture& picture = list.pictures[*list.shown];
+  const auto written = time_written(picture.path);
+  // One that is being written still is read once it rests.
+  const bool rests = std::exchange(seen_, written) == written;
+  is_changed_ = rests && written && written != picture.written;
+  return is_changed_;
+}
+
+void PictureControl::reload() {
+  ListedPicture& picture = state_.pictures.pictures[*state_.pictures.shown];
+  // Tried once, whatever comes of it.
+  picture.written = seen_;
+  state_.requests.image = picture.path;
+  state_.requests.reading = picture.reading;
+  state_.requests.is_of_session = true;
+}
+
+PictureControl::Subject PictureControl::wanted_subject() const {
+  const PictureList& list = state_.pictures;
+  if (list.comparison == PictureComparison::off || !list.shown || !list.other) {
+    return {};
+  }
+  Subject subject{list.pictures[*list.shown].image, list.pictures[*list.other].image, list.comparison};
+  if (!subject.first || !subject.second) {
+    return {};
+  }
+  if (list.comparison == PictureComparison::split) {
+    subject.column = static_cast<int>(std::lround(list.split * subject.first->width));
+  }
+  return subject;
+}
+
+PictureControl::Result PictureControl::made_of(const Subject& subject) {
+  Result result{subject, nullptr, {}, ""};
+  try {
+    if (subject.first->depth > 1 || subject.second->depth > 1) {
+      throw gpu::InvalidArgument("a volume is compared with nothing; choose two pictures");
+    }
+    Image picture;
+    if (subject.comparison == PictureComparison::split) {
+      picture = split_picture(*subject.first, *subject.second, subject.column);
+    } else {
+      const bool is_flip = subject.comparison == PictureComparison::flip;
+      Comparison comparison =
+          compare_images(*subject.second, *subject.first, is_flip ? KeepImages::yes : KeepImages::no);
+      result.figures = figures_of(comparison);
+      if (is_flip) {
+        comparison.flip_map.resize(static_cast<std::size_t>(comparison.pixels));
+        picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
+      } else {
+        picture = difference_picture(*subject.first, *subject.second, kind_of(subject.comparison));
+      }
+    }
+    result.picture = std::make_shared<const Image>(std::move(picture));
+  } catch (const std::exception& error) {
+    result.error = error.what();
+  }
+  return result;
+}
+
+void PictureControl::take(Result result) {
+  subject_ = std::move(result.subject);
+  state_.compared = {std::move(result.picture), std::move(result.figures), std::move(result.error), false};
+}
+
+void PictureControl::compare() {
+  const Subject wanted = wanted_subject();
+  if (is_ready(work_)) {
+    if (Result result = work_.get(); result.subject == wanted) {
+      take(std::move(result));
+    }
+  }
+  if (wanted == subject_ || work_.valid()) {
+    state_.compared.is_being_made = work_.valid();
+    return;
+  }
+  if (!wanted.first) {
+    take({});
+  } else if (wanted.comparison == PictureComparison::split) {
+    // Made at once, as its handle is dragged.
+    take(made_of(wanted));
+  } else {
+    work_ = std::async(std::launch::async, [wanted] { return made_of(wanted); });
+    state_.compared.is_being_made = true;
+  }
+}
+
+}  // namespace texelscope::app

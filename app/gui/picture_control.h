@@ -1,0 +1,63 @@
+#pragma once
+
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/images/image.h"
+#include "app/pictures/picture_list.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Keeps the list of open pictures: takes down which one scenes work on, shows the one that is asked for, reads a file
+/// again that has changed, and makes the comparison with the other one, beside the window's thread.
+class PictureControl {
+ public:
+  explicit PictureControl(State& state) : state_{state} {}
+
+  /// Takes up what the state asks for. Before the scene is run.
+  void update();
+  /// Whether a comparison is being made.
+  [[nodiscard]] bool is_busy() const { return work_.valid(); }
+  /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
+  /// second.
+  [[nodiscard]] bool has_changed_file();
+
+ private:
+  /// What a comparison is made of.
+  struct Subject {
+    std::shared_ptr<const Image> first;
+    std::shared_ptr<const Image> second;
+    PictureComparison comparison = PictureComparison::off;
+    int column = 0;
+    bool operator==(const Subject&) const = default;
+  };
+  struct Result {
+    Subject subject;
+    std::shared_ptr<const Image> picture;
+    std::vector<std::string> figures;
+    std::string error;
+  };
+
+  void take_files();
+  void follow_image();
+  void show(std::size_t position);
+  void reload();
+  void compare();
+  [[nodiscard]] Subject wanted_subject() const;
+  [[nodiscard]] static Result made_of(const Subject& subject);
+  void take(Result result);
+
+  State& state_;
+  std::future<Result> work_;
+  /// Of what the state has.
+  Subject subject_;
+  double asked_ = 0;
+  bool is_changed_ = false;
+  std::optional<std::filesystem::file_time_type> seen_{};
+};
+
+}  // namespace texelscope::app

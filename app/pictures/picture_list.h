@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "app/images/image.h"
+#include "app/images/image_file.h"
+
+namespace texelscope::app {
+
+/// How the picture that is shown is held against the other one.
+enum class PictureComparison : unsigned char {
+  off,
+  /// The left part of the shown one, the right part of the other.
+  split,
+  absolute,
+  signed_values,
+  relative,
+  squared,
+  flip
+};
+
+/// For sessions and widgets, in the order of PictureComparison.
+[[nodiscard]] std::span<const std::string_view> picture_comparison_names();
+/// For people.
+[[nodiscard]] std::span<const std::string_view> picture_comparison_titles();
+
+/// A picture of the list.
+struct ListedPicture {
+  /// An absolute one.
+  std::filesystem::path path{};
+  ReadOptions reading{};
+  /// Null until it is read, and again once two others have been shown.
+  std::shared_ptr<const Image> image{};
+  /// When the file had last been written as it was read.
+  std::optional<std::filesystem::file_time_type> written{};
+};
+
+/// The pictures that are open.
+struct PictureList {
+  std::vector<ListedPicture> pictures{};
+  /// Position of the one that scenes work on; nothing where they work on their own.
+  std::optional<std::size_t> shown{};
+  /// Position of the one that was shown before it, which it is flipped and compared with.
+  std::optional<std::size_t> other{};
+  PictureComparison comparison = PictureComparison::off;
+  /// The share of a split picture's width that is the shown one, 0 … 1.
+  double split = 0.5;
+  bool is_split_dragged = false;
+  /// Pixels of a picture that was taken out while scenes worked on it, which they do until they have another; null
+  /// for none.
+  std::shared_ptr<const Image> removed{};
+};
+
+/// Most pictures that a list takes; what is beyond is left out.
+inline constexpr std::size_t max_listed_pictures = 10'000;
+
+/// The pictures that lie in a folder, by the endings of their names, sorted; not those of folders in it. Empty where
+/// the folder cannot be read.
+[[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
+
+/// Adds files behind the last picture, each once, and of a folder its pictures. Returns the position of the first of
+/// them, also where it was listed before; nothing where there is none.
+std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
+                                     const ReadOptions& reading = {});
+
+/// Takes down which picture scenes work on: lists it where it is not listed yet, and keeps its pixels and those of the
+/// one shown before; those of all others go.
+void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
+                std::shared_ptr<const Image> image);
+
+/// The position `step` places behind the shown picture, or before it, around the ends; the first where none is shown.
+/// Nothing for an empty list.
+[[nodiscard]] std::optional<std::size_t> position_after(const PictureList& list, int step);
+
+/// Takes a picture out of the list. Nothing for a position beyond its end.
+void remove_picture(PictureList& list, std::size_t position);
+
+/// When the file was last written; nothing where it cannot be asked.
+[[nodiscard]] std::optional<std::filesystem::file_time_type> time_written(const std::filesystem::path& file);
+
+}  // namespace texelscope::app

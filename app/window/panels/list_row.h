@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "app/window/panels/panel.h"
+
+namespace texelscope::app {
+
+/// A row of a list in a panel: a title, and a key at its right end where there is room.
+struct ListRow {
+  std::string widget;
+  std::string_view title;
+  std::string_view text;
+  std::string key;
+  bool is_current = false;
+};
+
+/// Draws a row with its text as a tooltip; whether it was clicked.
+bool draw_list_row(const PanelContext& context, const ListRow& row, float width);
+
+}  // namespace texelscope::app

@@ -1,0 +1,90 @@
+#include "app/pictures/picture_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/list_row.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t most_rows = 5;
+
+void draw_rows(const PanelContext& context) {
+  State& state = context.state;
+  const PictureList& list = state.pictures;
+  for (std::size_t i = 0; i < list.pictures.size(); ++i) {
+    const ListedPicture& picture = list.pictures[i];
+    const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
+    const std::string title = picture.path.filename().string() + part;
+    const std::string mark = list.shown == i ? "A" : list.other == i ? "B" : "";
+    if (draw_list_row(context,
+                      {fmt::format("picture.{}", i), title, picture.path.string() + part, mark, list.shown == i},
+                      ImGui::GetContentRegionAvail().x)) {
+      state.requests.picture = i;
+    }
+  }
+}
+
+void draw_comparison(const PanelContext& context) {
+  State& state = context.state;
+  const Theme& theme = context.theme;
+  PictureList& list = state.pictures;
+  const auto titles = picture_comparison_titles();
+  const auto chosen = static_cast<std::size_t>(list.comparison);
+  ImGui::SetNextItemWidth(-1);
+  const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
+  describe_item(context, "pictures.comparison",
+                "How the shown picture, A, is held against the one that was shown before it, B. Key M.");
+  if (is_open) {
+    for (std::size_t i = 0; i < titles.size(); ++i) {
+      if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {
+        list.comparison = static_cast<PictureComparison>(i);
+      }
+      record_item(state, fmt::format("pictures.comparison.{}", picture_comparison_names()[i]));
+    }
+    ImGui::EndCombo();
+  }
+  if (list.comparison == PictureComparison::off) {
+    return;
+  }
+  const ComparedPictures& compared = state.compared;
+  if (compared.is_being_made) {
+    text_in(theme.small_text, color::text_dim, "Comparing…");
+  } else if (!list.other) {
+    wrapped_text_in(theme.small_text, color::text_dim, "Show another picture: it is held against this one.");
+  } else if (!compared.error.empty()) {
+    wrapped_text_in(theme.small_text, color::error, compared.error);
+  }
+  for (std::size_t i = 0; i < compared.figures.size(); ++i) {
+    wrapped_text_in(theme.small_text, color::text_dim, compared.figures[i]);
+    record_item(state, fmt::format("pictures.figure.{}", i));
+  }
+}
+
+}  // namespace
+
+void draw_picture_list(const PanelContext& context) {
+  const PictureList& list = context.state.pictures;
+  if (list.pictures.size() < 2) {
+    return;
+  }
+  heading(context.theme, "PICTURES");
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
+  const bool is_long = list.pictures.size() > most_rows;
+  if (is_long) {
+    begin_part("pictures", {0, static_cast<float>(most_rows) * context.theme(size::row + 2)});
+  }
+  draw_rows(context);
+  if (is_long) {
+    ImGui::EndChild();
+  }
+  ImGui::PopStyleVar();
+  draw_comparison(context);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,156 @@
+#include "app/gui/picture_control.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "app/window/action.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+class PictureControlTest : public testing::Test {
+ protected:
+  /// A gray picture of a level on the disk, as scenes work on it.
+  void open(const std::string& name, int level, int width = 2) {
+    const Image image{width, 1, 1, gpu::DataType::uint8,
+                      std::vector<std::byte>(static_cast<std::size_t>(width), static_cast<std::byte>(level))};
+    save_png(folder.path() / name, image);
+    load(folder.path() / name);
+  }
+  /// What reads pictures does, for a request or a file.
+  void load(const fs::path& file) {
+    state.image = LoadedImage{file, std::make_shared<const Image>(load_image(file))};
+    control.update();
+  }
+  void update_until_compared() {
+    for (int i = 0; i < 1000 && (i == 0 || control.is_busy()); ++i) {
+      control.update();
+      std::this_thread::sleep_for(std::chrono::milliseconds{2});
+    }
+    control.update();
+  }
+  void press(const std::string& action) {
+    perform(*find_action(actions, action), state);
+    control.update();
+  }
+  [[nodiscard]] int shown_level() const { return std::to_integer<int>(shown_image(state)->pixels[0]); }
+
+  tests::TemporaryFolder folder;
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+  std::vector<Action> actions = make_actions(scenes);
+  PictureControl control{state};
+};
+
+TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
+  open("a.png", 10);
+  open("b.png", 20);
+  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  press("flip_pictures");
+  EXPECT_EQ(shown_level(), 10);
+  EXPECT_FALSE(state.requests.image);
+  press("flip_pictures");
+  EXPECT_EQ(shown_level(), 20);
+  EXPECT_FALSE(state.history.can_undo()) << "a flip is no step";
+}
+
+TEST_F(PictureControlTest, GoesThroughTheList) {
+  open("a.png", 10);
+  open("b.png", 20);
+  open("c.png", 30);
+  press("next_picture");
+  EXPECT_EQ(state.requests.image, folder.path() / "a.png") << "its pixels had been put aside";
+  load(*std::exchange(state.requests.image, std::nullopt));
+  press("previous_picture");
+  EXPECT_EQ(shown_level(), 30);
+}
+
+TEST_F(PictureControlTest, ListsFoldersAndSaysWhereThereIsNoPicture) {
+  open("b.png", 20);
+  save_png(folder.path() / "a.png", *state.image->image);
+  state.requests.listed_files = {folder.path()};
+  control.update();
+  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  const tests::TemporaryFolder empty;
+  state.requests.listed_files = {empty.path()};
+  control.update();
+  EXPECT_NE(state.notices.entries().back().text.find("There is no picture in " + empty.path().string()),
+            std::string::npos);
+}
+
+TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {
+  open("a.png", 10);
+  open("b.png", 61);
+  state.pictures.comparison = PictureComparison::absolute;
+  update_until_compared();
+  ASSERT_TRUE(state.compared.picture) << state.compared.error;
+  EXPECT_EQ(shown_image(state), state.compared.picture);
+  EXPECT_NEAR(sample_of<float>(*state.compared.picture, 0), 51 / 255.0, 1e-6);
+  ASSERT_EQ(state.compared.figures.size(), 4U);
+  EXPECT_EQ(state.compared.figures[0], "2 of 2 pixels differ");
+  EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
+  state.pictures.comparison = PictureComparison::flip;
+  update_until_compared();
+  EXPECT_EQ(state.compared.picture->type, gpu::DataType::uint8);
+  state.pictures.comparison = PictureComparison::split;
+  control.update();
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 0), 61);
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 4), 10);
+  state.pictures.comparison = PictureComparison::off;
+  control.update();
+  EXPECT_EQ(shown_level(), 61);
+  EXPECT_TRUE(state.compared.figures.empty());
+}
+
+TEST_F(PictureControlTest, SaysWhyTwoPicturesAreNotCompared) {
+  open("a.png", 10, 3);
+  open("b.png", 61);
+  state.pictures.comparison = PictureComparison::squared;
+  update_until_compared();
+  EXPECT_EQ(shown_level(), 61);
+  EXPECT_NE(state.compared.error.find("the size is 2x1, not 3x1"), std::string::npos) << state.compared.error;
+}
+
+TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {
+  open("a.png", 10);
+  const auto look = [&] {
+    state.now += 1.5;
+    control.update();
+    return state.requests.image.has_value();
+  };
+  EXPECT_FALSE(look());
+  fs::last_write_time(folder.path() / "a.png", fs::last_write_time(folder.path() / "a.png") + std::chrono::seconds{9});
+  EXPECT_FALSE(look()) << "it may be written still";
+  EXPECT_TRUE(look());
+  EXPECT_TRUE(state.requests.is_of_session) << "scene, lab and view stay";
+  state.requests = {};
+  EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
+}
+
+TEST_F(PictureControlTest, TakesAPictureOutOfTheList) {
+  open("a.png", 10);
+  open("b.png", 20);
+  press("remove_picture");
+  EXPECT_EQ(state.pictures.pictures.size(), 1U);
+  EXPECT_EQ(shown_level(), 10);
+  control.update();
+  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it came back";
+  press("remove_picture");
+  EXPECT_TRUE(state.pictures.pictures.empty());
+  EXPECT_TRUE(state.requests.own_picture);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,102 @@
+#include "app/pictures/picture_list.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/window/picture_view.h"
+#include "tests/app/window/panels/panel_fixture.h"
+
+namespace texelscope::app {
+namespace {
+
+class PictureListPanel : public tests::PanelTest {
+ protected:
+  void list(std::vector<std::filesystem::path> files) {
+    add_files(state.pictures, files);
+    state.pictures.shown = 0;
+    draw();
+    draw();
+  }
+};
+
+TEST_F(PictureListPanel, IsThereForTwoPictures) {
+  list({"/pictures/a.png"});
+  EXPECT_FALSE(state.widgets.contains("picture.0"));
+  list({"/pictures/a.png", "/pictures/b.png"});
+  expect_inside("picture.0", regions.side());
+  click("picture.1");
+  EXPECT_EQ(state.requests.picture, 1U);
+}
+
+TEST_F(PictureListPanel, OffersEachComparison) {
+  list({"/pictures/a.png", "/pictures/b.png"});
+  click("pictures.comparison");
+  click("pictures.comparison.relative");
+  EXPECT_EQ(state.pictures.comparison, PictureComparison::relative);
+  state.compared.figures = {"2 of 2 pixels differ"};
+  draw();
+  expect_inside("pictures.figure.0", regions.side());
+}
+
+TEST_F(PictureListPanel, ScrollsALongList) {
+  std::vector<std::filesystem::path> files;
+  for (int i = 0; i < 100; ++i) {
+    files.push_back("/pictures/" + std::to_string(i) + ".png");
+  }
+  list(files);
+  EXPECT_TRUE(state.widgets.contains("picture.4"));
+  EXPECT_FALSE(state.widgets.contains("picture.50")) << "it is scrolled out of sight";
+  expect_inside("pictures.comparison", regions.side());
+}
+
+/// Shows the whole picture in the frame.
+constexpr SceneView whole_picture{[](std::shared_ptr<const Image> given) { return given; },
+                                  [](const ParameterValues&, std::uint64_t, const ViewExtent& extent) {
+                                    return View{.zoom = exact_fit_zoom(extent),
+                                                .center = {static_cast<double>(extent.image_width) / 2,
+                                                           static_cast<double>(extent.image_height) / 2}};
+                                  },
+                                  [](const View&, std::uint64_t, const ViewExtent&, ParameterValues&) {},
+                                  {}};
+
+TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
+  scenes[0].view = &whole_picture;
+  const auto picture =
+      std::make_shared<const Image>(Image{100, 50, 1, gpu::DataType::uint8, std::vector<std::byte>(5000)});
+  state.image = LoadedImage{"/pictures/a.png", picture};
+  state.frame_width = static_cast<int>(state.viewport_width);
+  state.frame_height = static_cast<int>(state.viewport_height);
+  list({"/pictures/a.png", "/pictures/b.png"});
+  EXPECT_FALSE(state.widgets.contains("split")) << "no picture is split";
+  state.pictures.comparison = PictureComparison::split;
+  state.compared.picture = picture;
+  draw();
+  draw();
+  const Rect edge = rect_of("split");
+  const float x = edge.x + edge.width / 2;
+  const float y = edge.y + edge.height / 3;
+  const auto viewport = static_cast<float>(regions.viewport.x + regions.viewport.width / 2);
+  EXPECT_NEAR(x, viewport, 2);
+  const double zoom = shown_zoom(state);
+  move_to(x, y);
+  draw();
+  hold(0, true);
+  move_to(x + static_cast<float>(20 * zoom), y);
+  draw();
+  hold(0, false);
+  EXPECT_NEAR(state.pictures.split, 0.7, 0.011);
+  EXPECT_TRUE(state.view.is_fit) << "the frame was not dragged";
+  move_to(x, y);
+  draw();
+  EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "it was let go";
+}
+
+}  // namespace
+}  // namespace texelscope::app
