@@ -43,7 +43,8 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 }
 
 bool WindowContent::is_settling() const {
-  return pictures_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) || thumbnails_.is_settling(state_);
+  return pictures_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) ||
+         thumbnails_.is_settling(state_);
 }
 
 bool WindowContent::is_busy() const {

@@ -96,7 +96,8 @@ void perform(const Action& action, State& state) {
 
 std::string shell_word(std::string_view word) {
   constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
-  if (!word.empty() && std::ranges::all_of(word, [&](char sign) { return plain.find(sign) != std::string_view::npos; })) {
+  if (!word.empty() &&
+      std::ranges::all_of(word, [&](char sign) { return plain.find(sign) != std::string_view::npos; })) {
     return std::string{word};
   }
   std::string quoted = "'";

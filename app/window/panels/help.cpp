@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cfloat>
+#include <cstddef>
+#include <span>
 
 #include "app/window/machine_facts.h"
 #include "app/window/panels/panel.h"
@@ -59,19 +62,21 @@ void draw_mouse(const Theme& theme) {
   draw_row(theme, theme(narrowest_keys), "Double click", "Type a slider's value");
 }
 
-void draw_group(const PanelContext& context, int group) {
-  if (group == 0) {
-    draw_menu_keys(context, Menu::file);
-    draw_menu_keys(context, Menu::edit);
-    draw_menu_keys(context, Menu::frame);
-  } else if (group == 1) {
-    draw_menu_keys(context, Menu::view);
-  } else {
-    draw_menu_keys(context, Menu::scene);
-    if (!context.state.labs.empty()) {
-      draw_menu_keys(context, Menu::lab);
+/// The menus of each column.
+constexpr std::array first_menus{Menu::file, Menu::edit, Menu::picture, Menu::frame};
+constexpr std::array second_menus{Menu::view};
+constexpr std::array third_menus{Menu::scene, Menu::lab, Menu::help};
+static_assert(first_menus.size() + second_menus.size() + third_menus.size() == menus.size(),
+              "a menu's keys are missing");
+constexpr std::array<std::span<const Menu>, 3> groups{first_menus, second_menus, third_menus};
+
+void draw_group(const PanelContext& context, std::size_t group) {
+  for (const Menu menu : groups[group]) {
+    if (menu != Menu::lab || !context.state.labs.empty()) {
+      draw_menu_keys(context, menu);
     }
-    draw_menu_keys(context, Menu::help);
+  }
+  if (group + 1 == groups.size()) {
     draw_mouse(context.theme);
   }
 }
@@ -83,7 +88,7 @@ void draw_help(const PanelContext& context) {
   if (!state.has_help) {
     return;
   }
-  constexpr int group_count = 3;
+  constexpr int group_count = static_cast<int>(groups.size());
   if (begin_overlay(context, "help", "Keys", {1120, 880}, state.has_help)) {
     const int columns =
         std::clamp(static_cast<int>(ImGui::GetContentRegionAvail().x / context.theme(260)), 1, group_count);
@@ -91,7 +96,7 @@ void draw_help(const PanelContext& context) {
       for (int column = 0; column < columns; ++column) {
         ImGui::TableNextColumn();
         for (int group = column; group < group_count; group += columns) {
-          draw_group(context, group);
+          draw_group(context, static_cast<std::size_t>(group));
         }
       }
       ImGui::EndTable();
