@@ -14,6 +14,7 @@
 #include "app/images/formats/exif_orientation.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/picture_parts.h"
+#include "app/images/formats/tiff_directory.h"
 #include "app/images/formats/tiff_file.h"
 #include "app/images/formats/tiff_samples.h"
 
@@ -135,6 +136,18 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
                               page.samples.count, page.samples.bits));
 }
 
+/// The library reads as many strips as the rows of one ask for, whatever the directory lists.
+void check_pieces(const PictureFile& file, const TiffFile& tiff) {
+  const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
+  const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
+                                                has_tiles ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS);
+  const std::uint64_t needed = has_tiles ? TIFFNumberOfTiles(tiff.handle()) : TIFFNumberOfStrips(tiff.handle());
+  if (listed > needed) {
+    fail_reading(file, fmt::format("it has {} {} where its pixels need {}: damaged", listed,
+                                   has_tiles ? "tiles" : "strips", needed));
+  }
+}
+
 Page read_page(const PictureFile& file, const TiffFile& tiff) {
   const auto compression = tiff.field<std::uint16_t>(TIFFTAG_COMPRESSION);
   if (TIFFIsCODECConfigured(compression) == 0) {
@@ -155,6 +168,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
     fail_kind(file, "its slices of a volume");
   }
+  check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
   // The JPEG decoder makes RGB of its own YCbCr.
   if (page.photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && !page.samples.has_planes) {

@@ -53,6 +53,43 @@ TEST(Tiff, IsKnownByItsFirstBytes) {
 
 TEST(Tiff, ReadsGray) { EXPECT_EQ(values_of(decoded(Tiff{}.file())), (std::vector{10, 20, 30, 40})); }
 
+TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
+  // Two strips of a row each, and so many rows in one that the library would read the first alone.
+  const auto page = [](std::uint64_t rows_per_strip, bool is_big) {
+    constexpr int short_type = 3;
+    constexpr int long_type = 4;
+    const std::size_t width = is_big ? 8 : 4;
+    const std::size_t start = is_big ? 16 : 8;
+    const std::size_t head = start + (is_big ? 8 : 2) + 9 * (is_big ? 20 : 12) + width;
+    std::string text =
+        is_big ? std::string("II+\0\x08\0\0\0", 8) + number(start, 8) : std::string("II*\0", 4) + number(8, 4);
+    text += number(9, is_big ? 8 : 2);
+    const auto field = [&](int tag, int type, std::uint64_t count, std::uint64_t value) {
+      text += number(static_cast<std::uint64_t>(tag), 2) + number(static_cast<std::uint64_t>(type), 2) +
+              number(count, width) + number(value, width);
+    };
+    field(256, short_type, 1, 2);
+    field(257, short_type, 1, 2);
+    field(258, short_type, 1, 8);
+    field(259, short_type, 1, 1);
+    field(262, short_type, 1, 1);
+    // Two numbers of 4 bytes fit into a field of BigTIFF.
+    const std::uint64_t pixels = head + 16;
+    field(273, long_type, 2, is_big ? pixels | (pixels + 2) << 32U : head);
+    field(277, short_type, 1, 1);
+    field(278, long_type, 1, rows_per_strip);
+    field(279, long_type, 2, is_big ? 2 | std::uint64_t{2} << 32U : head + 8);
+    return text + number(0, width) + number(pixels, 4) + number(pixels + 2, 4) + number(2, 4) + number(2, 4) +
+           bytes({10, 20, 30, 40});
+  };
+  for (const bool is_big : {false, true}) {
+    EXPECT_EQ(values_of(decoded(page(1, is_big))), (std::vector{10, 20, 30, 40})) << is_big;
+    EXPECT_NE(error_of(page(2147483649, is_big)).find("it has 2 strips where its pixels need 1: damaged"),
+              std::string::npos)
+        << error_of(page(2147483649, is_big));
+  }
+}
+
 TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
   // Rows begin at bytes, and the highest bit comes first.
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
