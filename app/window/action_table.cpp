@@ -101,8 +101,7 @@ bool has_other_picture(const State& state, int) { return state.pictures.shown &&
 void next_picture(State& state, int step) { state.requests.picture = position_after(state.pictures, step); }
 void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
-  state.pictures.comparison =
-      static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
+  state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
 }
 /// The one after it is shown in its place.
 void remove_shown_picture(State& state, int) {
@@ -400,12 +399,17 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
 
 std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
   std::vector<Action> all;
-  std::array parts{file_actions(),    edit_actions(),
-                   view_actions(),    for_scenes(image_actions()),
-                   panel_actions(),   picture_actions(),
+  std::array parts{file_actions(),
+                   edit_actions(),
+                   view_actions(),
+                   for_scenes(image_actions()),
+                   panel_actions(),
+                   picture_actions(),
                    for_scenes(frame_actions()),
-                   scene_actions(),   choices(scenes),
-                   choices(labs),     labs.empty() ? std::vector<Action>{} : lab_actions(),
+                   scene_actions(),
+                   choices(scenes),
+                   choices(labs),
+                   labs.empty() ? std::vector<Action>{} : lab_actions(),
                    help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));
