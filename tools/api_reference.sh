@@ -33,7 +33,7 @@ cd "$root"
 # Without an output it looks at nothing; XML is the quickest.
 configuration=$(cat tools/api_reference/Doxyfile)
 configuration+=$'\n'"OUTPUT_DIRECTORY = $out"$'\n'"GENERATE_HTML = $html"
-[[ $html == YES ]] || configuration+=$'\n'"GENERATE_XML = YES"
+[[ $html == YES ]] || configuration+=$'\n'"GENERATE_XML = YES"$'\n'"XML_PROGRAMLISTING = NO"
 if [[ $html == YES ]]; then
   configuration+=$'\n'"PROJECT_NUMBER = $(sed -n 's/^project(texelscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
 fi
