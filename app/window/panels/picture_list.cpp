@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <utility>
 
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
@@ -14,7 +16,19 @@ namespace {
 
 constexpr std::size_t most_rows = 5;
 
-void draw_rows(const PanelContext& context) {
+/// Scrolls the list to the shown picture when it is another, without taking the list from who scrolls it.
+void bring_into_sight(std::size_t shown) {
+  int& listed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("listed"), -1);
+  if (std::exchange(listed, static_cast<int>(shown)) == static_cast<int>(shown)) {
+    return;
+  }
+  const float top = ImGui::GetWindowPos().y;
+  if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
+    ImGui::SetScrollHereY();
+  }
+}
+
+void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
   const PictureList& list = state.pictures;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
@@ -26,6 +40,9 @@ void draw_rows(const PanelContext& context) {
                       {fmt::format("picture.{}", i), title, picture.path.string() + part, mark, list.shown == i},
                       ImGui::GetContentRegionAvail().x)) {
       state.requests.picture = i;
+    }
+    if (is_long && list.shown == i) {
+      bring_into_sight(i);
     }
   }
 }
@@ -79,7 +96,7 @@ void draw_picture_list(const PanelContext& context) {
   if (is_long) {
     begin_part("pictures", {0, static_cast<float>(most_rows) * context.theme(size::row + 2)});
   }
-  draw_rows(context);
+  draw_rows(context, is_long);
   if (is_long) {
     ImGui::EndChild();
   }

@@ -54,6 +54,11 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   EXPECT_TRUE(state.widgets.contains("picture.4"));
   EXPECT_FALSE(state.widgets.contains("picture.50")) << "it is scrolled out of sight";
   expect_inside("pictures.comparison", regions.side());
+  state.pictures.shown = 50;
+  draw();
+  draw();
+  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one comes into sight";
+  EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 
 /// Shows the whole picture in the frame.
