@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
 #include "app/compare/colors.h"
@@ -16,12 +15,6 @@
 
 namespace texelscope::app {
 namespace {
-
-/// Both pictures with the bits of the one that has more.
-std::pair<Image, Image> with_equal_bits(const Image& first, const Image& second) {
-  return {first.type == gpu::DataType::uint8 ? with_16_bits(first) : first,
-          second.type == gpu::DataType::uint8 ? with_16_bits(second) : second};
-}
 
 template <class Sample>
 float as_float(Sample value) {
@@ -74,8 +67,7 @@ Image empty_picture(const Image& like, int channels, gpu::DataType type) {
 Image difference_picture(const Image& first, const Image& second, DifferenceKind kind) {
   require_comparable(first, second);
   if (first.type != second.type) {
-    const auto [one, other] = with_equal_bits(first, second);
-    return difference_picture(one, other, kind);
+    return difference_picture(with_16_bits(first), with_16_bits(second), kind);
   }
   const std::size_t channels = first.channels == 1 && second.channels == 1 ? 1 : 3;
   Image result = empty_picture(first, static_cast<int>(channels), gpu::DataType::float32);
@@ -95,8 +87,7 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
 Image split_picture(const Image& first, const Image& second, int column) {
   require_comparable(first, second);
   if (first.type != second.type) {
-    const auto [one, other] = with_equal_bits(first, second);
-    return split_picture(one, other, column);
+    return split_picture(with_16_bits(first), with_16_bits(second), column);
   }
   Image result = empty_picture(first, 4, first.type);
   const int split = std::clamp(column, 0, first.width);

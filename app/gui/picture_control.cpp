@@ -28,7 +28,7 @@ std::vector<std::string> figures_of(const Comparison& comparison) {
       fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim, comparison.flip_mean)};
 }
 
-/// Of a comparison that is a difference.
+/// The difference that a comparison shows.
 DifferenceKind kind_of(PictureComparison comparison) {
   switch (comparison) {
     case PictureComparison::signed_values:

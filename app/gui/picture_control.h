@@ -27,7 +27,7 @@ class PictureControl {
   [[nodiscard]] bool has_changed_file();
 
  private:
-  /// What a comparison is made of.
+  /// The inputs of a comparison.
   struct Subject {
     std::shared_ptr<const Image> first;
     std::shared_ptr<const Image> second;
@@ -53,7 +53,7 @@ class PictureControl {
 
   State& state_;
   std::future<Result> work_;
-  /// Of what the state has.
+  /// The inputs of state_.compared.
   Subject subject_;
   double asked_ = 0;
   bool is_changed_ = false;

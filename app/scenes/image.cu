@@ -24,7 +24,7 @@ constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linea
 /// Which channels are shown, in the order of the choices.
 enum class Shown : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
 
-/// What becomes of a sampled texel.
+/// Picks channels of a sampled texel and maps their range.
 struct Tone {
   Shown shown;
   /// Subtracted from each value that is shown, and then multiplied: black and white of the picture become 0 and 1.

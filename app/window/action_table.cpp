@@ -283,7 +283,7 @@ std::vector<Action> picture_actions() {
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
       {"remove_picture", "Remove from the list", "Takes this picture out of the list; its file stays.", Menu::picture,
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
-       [](const State& s, int) { return s.pictures.shown.has_value(); }},
+       [](const State& s, int) { return s.image && s.pictures.shown; }},
   };
 }
 

@@ -84,7 +84,7 @@ struct Session {
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
-  /// Of the list; nothing for one that stays.
+  /// The files of the list; nothing where the list stays.
   std::optional<std::vector<std::filesystem::path>> pictures;
   Gallery gallery;
   Playback playback;

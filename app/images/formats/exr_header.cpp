@@ -56,7 +56,7 @@ class ExrHeaderReader {
   std::uint64_t position_ = 0;
 };
 
-/// What a part's header says of its chunks, each of which has its place in a table of numbers of 8 bytes.
+/// The chunks that a part's header declares; each has an entry of 8 bytes in the part's table.
 struct ExrChunks {
   /// The data window: the first and the last column and row.
   std::array<std::int32_t, 4> window{};
@@ -75,7 +75,7 @@ struct ExrChunks {
   }
 };
 
-/// What the library reads of an attribute of a type, whatever size the file gives it.
+/// The bytes that the library reads for a type of attribute, whatever size the file states.
 struct AttributeType {
   std::string_view name;
   std::uint32_t bytes;

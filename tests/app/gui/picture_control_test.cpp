@@ -139,6 +139,14 @@ TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {
   EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
 }
 
+TEST_F(PictureControlTest, TakesNothingOutOnceTheSceneHasItsOwnPictureAgain) {
+  open("a.png", 10);
+  // Keys may come between the frame that put it aside and the next one.
+  state.image.reset();
+  press("remove_picture");
+  EXPECT_EQ(state.pictures.pictures.size(), 1U);
+}
+
 TEST_F(PictureControlTest, TakesAPictureOutOfTheList) {
   open("a.png", 10);
   open("b.png", 20);
