@@ -74,16 +74,19 @@ function(texelscope_share_headers name)
   endif()
 endfunction()
 
-# texelscope_compile_in_batches(TARGETS…): so many sources of a target that are neighbors are compiled as one, which reads the
-# headers that they share once. Presets that are for developing leave it off; then each source is compiled for itself.
+# texelscope_compile_in_batches([SIZE n] TARGETS…): so many sources of a target that are neighbors are compiled as one, which
+# reads the headers that they share once. Presets that are for developing leave it off; then each source is compiled for itself.
 option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
-set(sources_in_a_batch 8)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)
     return()
   endif()
-  foreach(target IN LISTS ARGN)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${sources_in_a_batch})
+  cmake_parse_arguments(PARSE_ARGV 0 batch "" "SIZE" "")
+  if(NOT DEFINED batch_SIZE)
+    set(batch_SIZE 8)
+  endif()
+  foreach(target IN LISTS batch_UNPARSED_ARGUMENTS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch_SIZE})
     # A newer CMake batches CUDA too; those have batches of their own.
     get_target_property(kernel_sources ${target} SOURCES)
     list(FILTER kernel_sources INCLUDE REGEX "\\.cu$")

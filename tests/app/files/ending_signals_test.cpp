@@ -46,6 +46,8 @@ wait
 class EndingSignals : public testing::Test {
  protected:
   void SetUp() override {
+    // Under nohup it is ignored, by the program too.
+    hangup_before = ::signal(SIGHUP, SIG_DFL);
     for (const char* const name : {"temporary", "notes", "bin", "out"}) {
       fs::create_directory(folder / name);
     }
@@ -55,6 +57,7 @@ class EndingSignals : public testing::Test {
     folder.write("kernel.cu", "__device__ float pixel() { return 0; }");
   }
   void TearDown() override {
+    ::signal(SIGHUP, hangup_before);
     // Where the program left it.
     if (fs::exists(folder / "notes/second")) {
       ::kill(noted("second"), SIGKILL);
@@ -83,6 +86,9 @@ class EndingSignals : public testing::Test {
   }
 
   TemporaryFolder folder;
+
+ private:
+  void (*hangup_before)(int) = SIG_DFL;
 };
 
 TEST_F(EndingSignals, LeaveNoCompilerAndNoTemporaryFolder) {

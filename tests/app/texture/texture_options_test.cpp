@@ -42,8 +42,8 @@ bool refuses(const TextureOptions& options, std::string_view part) {
 }
 
 TEST(TextureOptions, AreTheDefaultsOfADescriptor) {
-  EXPECT_EQ(setup_of({}).texture, gpu::TextureDescriptor());
-  EXPECT_EQ(setup_of({}).resource, gpu::ResourceKind::array);
+  EXPECT_EQ(setup_of(TextureOptions{}).texture, gpu::TextureDescriptor());
+  EXPECT_EQ(setup_of(TextureOptions{}).resource, gpu::ResourceKind::array);
 }
 
 TEST(TextureOptions, ReadTheNamesOfEarlierVersions) {

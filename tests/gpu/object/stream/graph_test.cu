@@ -51,7 +51,7 @@ struct WriteNumbers {
 };
 
 /// Right also where launches run at the same time.
-struct AddOne {
+struct AddOneAtomically {
   std::uint32_t* values;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
@@ -385,7 +385,7 @@ TEST_P(GraphOnEach, WithBranchesIsAChildOfTwoGraphsThatRunAtTheSameTime) {
   const GraphBuilder inner = device().create_graph_builder();
   inner.begin();
   const auto add_one = [&](const GraphBuilder& at_builder) {
-    kernels::launch(at_builder, {count}, AddOne{words(values)});
+    kernels::launch(at_builder, {count}, AddOneAtomically{words(values)});
   };
   // Two branches that wait for each other in turn.
   add_one(inner);
