@@ -65,6 +65,9 @@ void SceneControl::update() {
   if (std::exchange(state_.requests.save_frame, false)) {
     save_frame();
   }
+  if (std::exchange(state_.requests.frame_values, false)) {
+    show_frame_values();
+  }
   if (std::exchange(state_.requests.save_session, false)) {
     save_session();
   }
@@ -291,6 +294,20 @@ void SceneControl::save_frame() {
     const std::filesystem::path path = free_name(stem, ".png");
     save_png(path, runner_.read_frame());
     notify(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string());
+  } catch (const std::exception& error) {
+    notify(NoticeKind::error, error.what());
+  }
+}
+
+void SceneControl::show_frame_values() {
+  try {
+    if (!running_) {
+      notify(NoticeKind::warning, "There is no frame to look at: no scene runs.");
+      return;
+    }
+    const std::string name =
+        fmt::format("{}, frame {}", state_.scenes[running_->scene].title, drawn_ ? drawn_->number : 0);
+    open_values(state_, {name, std::make_shared<const Image>(runner_.read_frame()), "", ""});
   } catch (const std::exception& error) {
     notify(NoticeKind::error, error.what());
   }

@@ -71,6 +71,7 @@ class SceneControl {
   void undo_start();
   void run();
   void save_frame();
+  void show_frame_values();
   void save_session();
   void notify(NoticeKind kind, const std::string& text);
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/images/image.h"
 #include "app/images/view.h"
 #include "app/labs/work_in_progress.h"
 #include "texelscope/gpu/strided_layout.h"
@@ -21,6 +22,17 @@ struct PanelContext;
 struct LabView {
   View* view = nullptr;
   ViewExtent extent;
+};
+
+/// A picture whose values are to be looked at.
+struct OfferedPicture {
+  /// As people know it, in one line.
+  std::string name;
+  std::shared_ptr<const Image> image;
+  /// Where it can be read again; empty for one that is in no file.
+  std::filesystem::path file;
+  /// Which of the file's pictures it is, see ReadOptions::part.
+  std::string part;
 };
 
 /// What a lab works on; kept while scenes or other labs are shown.
@@ -45,6 +57,8 @@ class LabState {
   virtual void wait_for_file() {}
   /// Whether a file of this kind, by its name, opens the lab, whatever is open.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
+  /// Offers it a picture to show the values of; whether it takes it.
+  [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
   /// Offers it a layout to show, without operations; whether it takes it.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
   /// Whether it changes by itself: then the window draws without waiting for events.

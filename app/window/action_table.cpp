@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 
+#include "app/text/escape.h"
 #include "app/window/action.h"
 #include "app/window/open_dialog.h"
 #include "app/window/picture_view.h"
@@ -114,6 +115,20 @@ void remove_shown_picture(State& state, int) {
   }
   // Until the next one is read, the scene goes on with it.
   state.pictures.removed = state.image->image;
+}
+
+void show_picture_values(State& state, int) {
+  constexpr std::size_t most_bytes = 256;
+  const PictureList& list = state.pictures;
+  const std::string name = state.image->path.filename().string();
+  if (state.compared.picture && list.other) {
+    const std::string text = fmt::format("{} and {}: {}", name, list.pictures[*list.other].path.filename().string(),
+                                         picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]);
+    open_values(state, {shown_line(text, most_bytes), state.compared.picture, "", ""});
+  } else {
+    open_values(state,
+                {shown_line(name, most_bytes), state.image->image, state.image->path, state.image->reading.part});
+  }
 }
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
@@ -284,6 +299,14 @@ std::vector<Action> picture_actions() {
       {"remove_picture", "Remove from the list", "Takes this picture out of the list; its file stays.", Menu::picture,
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
+      {"picture_values", "Histogram and values",
+       "Opens the picture, or what a comparison made of two, in the Tensors lab: histogram, lowest, highest and mean value, NaN and infinities.",
+       Menu::picture, {plain('H')}, show_picture_values, 0, nullptr,
+       [](const State& s, int) { return !s.lab && shown_image(s) != nullptr; }},
+      {"frame_values", "Histogram and values of the frame",
+       "Opens the frame, as the scene made it, in the Tensors lab.", Menu::picture, {shifted('H')},
+       [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
   };
 }
 

@@ -43,6 +43,8 @@ constexpr Synonyms all_synonyms[] = {
     {"action.exposure_down", "exposure gain dark hdr"},
     {"action.next_comparison", "difference diff compare split flip ab"},
     {"action.flip_pictures", "a/b toggle swap compare"},
+    {"action.picture_values", "histogram statistics minimum maximum mean nan inf range pixels"},
+    {"action.frame_values", "histogram statistics minimum maximum mean nan inf range pixels"},
     {"action.theme", "dark mode colors appearance"},
     {"action.help", "shortcuts keyboard bindings"},
     {"action.about", "version device driver gpu info"},

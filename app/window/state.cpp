@@ -10,6 +10,17 @@ namespace {
 
 constexpr double long_seconds = 0.5;
 
+/// Opens the first lab that takes something.
+template <class Offer>
+void open_first_lab(State& state, const Offer& takes) {
+  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
+    if (takes(*state.lab_states[lab])) {
+      choose_lab(state, lab);
+      return;
+    }
+  }
+}
+
 }  // namespace
 
 void advance(Playback& playback, double seconds, std::uint64_t most) {
@@ -125,12 +136,11 @@ TexelPatch wanted_texels(const State& state, double minimum_pixels) {
 }
 
 void open_layout(State& state, const gpu::StridedLayout& layout) {
-  for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {
-    if (state.lab_states[lab]->take_layout(layout)) {
-      choose_lab(state, lab);
-      return;
-    }
-  }
+  open_first_lab(state, [&](LabState& lab) { return lab.take_layout(layout); });
+}
+
+void open_values(State& state, const OfferedPicture& picture) {
+  open_first_lab(state, [&](LabState& lab) { return lab.take_picture(picture); });
 }
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {

@@ -169,6 +169,8 @@ struct Requests {
   /// Scenes work on their own picture again.
   bool own_picture = false;
   bool save_frame = false;
+  /// Shows the values of the frame in the Tensors lab.
+  bool frame_values = false;
   bool save_session = false;
   /// Begins a recording, or ends the one that goes on, whatever its kind.
   std::optional<RecordingKind> record;
@@ -315,6 +317,9 @@ void choose_lab(State& state, std::size_t lab);
 /// Opens the Layout lab on shape, strides and itemsize of a layout, without operations. Where there is no such lab,
 /// nothing happens.
 void open_layout(State& state, const gpu::StridedLayout& layout);
+
+/// Opens the Tensors lab on a picture. Where there is no such lab, nothing happens.
+void open_values(State& state, const OfferedPicture& picture);
 
 /// What goes on now: a picture that is read, or else what the open lab does.
 [[nodiscard]] std::optional<WorkInProgress> work_in_progress(const State& state);

@@ -191,6 +191,23 @@ def two_pictures(window):
     print(f"two pictures: {', '.join(figures)}")
 
 
+def values_of_a_picture(window):
+    """A key leads to its histogram, and another back."""
+    screen = window.screen
+    open_file(window, window.folder / "deep.png")
+    screen.key("h")
+    window.wait("its values", lambda s: s["lab"] == "tensors" and "tensors.histogram" in s["widgets"])
+    screen.capture(window.folder / "values.ppm")
+    screen.key("alt+Left")
+    window.wait("the picture again", lambda s: not s["lab"] and s["image"] == "deep.png")
+    screen.key("shift+h")
+    window.wait("the values of the frame", lambda s: s["lab"] == "tensors" and "tensors.histogram" in s["widgets"])
+    screen.capture(window.folder / "frame_values.ppm")
+    screen.key("alt+Left")
+    window.wait("the picture again", lambda s: not s["lab"] and s["image"] == "deep.png")
+    print("values of a picture and of a frame: in the Tensors lab")
+
+
 def is_near(texel, other):
     return texel is not None and all(abs(a - b) <= 1 for a, b in zip(texel, other))
 
@@ -222,4 +239,4 @@ def wheel_and_drag(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, two_pictures, wheel_and_drag))
+    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures, wheel_and_drag))

@@ -10,7 +10,9 @@
 #include <exception>
 
 #include "app/files/file_error.h"
+#include "app/images/image_file.h"
 #include "app/labs/lab_setting.h"
+#include "app/labs/tensor/picture_tensor.h"
 
 namespace texelscope::app {
 namespace {
@@ -90,13 +92,28 @@ TensorLab::~TensorLab() = default;
 bool TensorLab::is_opened_by(const std::filesystem::path& path) const { return is_tensor_file(path); }
 
 bool TensorLab::take_file(const std::filesystem::path& path) {
-  if (!is_tensor_file(path)) {
+  if (!is_tensor_file(path) && !is_image_name(path)) {
     return false;
   }
   is_live = false;
   wanted_name_.clear();
   view = {.map = view.map};
   load(path.string());
+  return true;
+}
+
+bool TensorLab::take_picture(const OfferedPicture& picture) {
+  if (is_tensor_file(picture.file)) {
+    return take_file(picture.file);
+  }
+  PictureTensor taken = picture_tensor(picture.part.empty() ? picture.name : picture.part, picture.image);
+  view = std::move(taken.view);
+  show({std::move(taken.tensor)});
+  is_live = false;
+  file_error_.clear();
+  // What a session names, and F5 reads.
+  file_ = picture.file.string();
+  wanted_name_ = picture.part;
   return true;
 }
 
@@ -196,6 +213,13 @@ TensorLab::Loaded TensorLab::read(const std::string& file, std::optional<std::si
   loaded.file = file;
   loaded.wanted = wanted;
   try {
+    if (!is_tensor_file(file)) {
+      auto [tensor, view] = read_picture_tensor(file, name);
+      loaded.tensors = {{tensor.name, tensor.view.type(), tensor.view.layout()}};
+      loaded.tensor = std::move(tensor);
+      loaded.view = std::move(view);
+      return loaded;
+    }
     std::vector<ListedTensor> tensors = list_tensors(file);
     const auto named = std::ranges::find(tensors, name, &ListedTensor::name);
     const auto by_name = named == tensors.end() ? 0 : static_cast<std::size_t>(named - tensors.begin());
@@ -255,6 +279,9 @@ void TensorLab::take_loaded() {
   listed_file_ = file_;
   wanted_name_ = tensors_[loaded.position].name;
   const bool was_fit = place.is_fit;
+  if (loaded.view && loaded.view->rank != view.rank) {
+    view = std::move(*loaded.view);
+  }
   begin_with(std::move(loaded.tensor), loaded.position);
   place.is_fit = was_fit;
 }

@@ -46,9 +46,10 @@ class TensorLab : public LabState {
   TensorLab();
   ~TensorLab() override;
 
-  /// Takes .npy and .npz files.
+  /// Files of tensors open it; it takes pictures, too.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
+  [[nodiscard]] bool take_picture(const OfferedPicture& picture) override;
   [[nodiscard]] bool is_busy() const override;
   [[nodiscard]] bool is_settling() const override;
   [[nodiscard]] std::optional<WorkInProgress> work_in_progress() const override;
@@ -118,6 +119,8 @@ class TensorLab : public LabState {
     std::vector<ListedTensor> tensors;
     std::size_t position = 0;
     std::optional<NamedTensor> tensor;
+    /// How a picture is looked at first.
+    std::optional<TensorView> view;
     std::string error;
   };
   /// The input of the picture that was drawn last.

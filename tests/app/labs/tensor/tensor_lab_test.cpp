@@ -10,6 +10,8 @@
 
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
+#include "app/images/image.h"
+#include "app/images/image_file.h"
 #include "app/labs/layout/layout_lab.h"
 #include "app/text/parameter.h"
 #include "app/text/value_text.h"
@@ -181,7 +183,61 @@ TEST_F(TensorLabTest, OpensFilesAndReadsThemAgain) {
   lab.run();
   settle_down();
   EXPECT_EQ(lab.range(), (NumberRange{1, 9}));
-  EXPECT_FALSE(lab.take_file("picture.png"));
+  EXPECT_FALSE(lab.take_file("notes.txt"));
+}
+
+TEST_F(TensorLabTest, TakesPicturesAsTheyAreReadAndFromTheirFiles) {
+  Image image{3, 2, 1, gpu::DataType::uint8, {}};
+  for (const int level : {10, 20, 30, 40, 50, 200}) {
+    image.pixels.push_back(static_cast<std::byte>(level));
+  }
+  const auto path = folder / "levels.png";
+  save_png(path, image);
+  ASSERT_TRUE(lab.take_picture({"levels.png", std::make_shared<const Image>(image), path, ""}));
+  settle_down();
+  EXPECT_FALSE(lab.is_live);
+  EXPECT_EQ(lab.slice_watch().result()->summary.mean, 350.0 / 6);
+  EXPECT_EQ(lab.range(), (NumberRange{0, 255}));
+  image.pixels[0] = std::byte{70};
+  save_png(path, image);
+  lab.run();
+  settle_down();
+  EXPECT_EQ(lab.error(), "");
+  EXPECT_EQ(lab.slice_watch().result()->summary.mean, 410.0 / 6) << "read again";
+  TensorLab dropped;
+  ASSERT_TRUE(dropped.take_file(path));
+  dropped.wait_for_file();
+  dropped.advance(device, 0);
+  EXPECT_EQ(dropped.view, lab.view);
+  TensorLab restored;
+  for (const auto& [name, text] : lab.settings()) {
+    restored.set(name, text);
+  }
+  restored.wait_for_file();
+  restored.advance(device, 0);
+  EXPECT_EQ(restored.settings(), lab.settings());
+}
+
+TEST_F(TensorLabTest, TakesAPartOfAPicture) {
+  const auto pages = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
+  const auto page = std::make_shared<const Image>(load_image(pages, {.part = "page 2"}));
+  ASSERT_TRUE(lab.take_picture({"pages.tif", page, pages, "page 2"}));
+  EXPECT_EQ(lab.chosen()->name, "page 2");
+  const gpu::StridedLayout layout = lab.chosen()->view.layout();
+  lab.run();
+  settle_down();
+  EXPECT_EQ(lab.chosen()->name, "page 2");
+  EXPECT_EQ(lab.chosen()->view.layout(), layout);
+}
+
+TEST_F(TensorLabTest, TakesAPictureThatIsInNoFile) {
+  ASSERT_TRUE(lab.take_picture(
+      {"a difference", std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {std::byte{9}}}), "", ""}));
+  lab.run();
+  settle_down();
+  ASSERT_NE(lab.chosen(), nullptr);
+  EXPECT_EQ(lab.chosen()->name, "a difference");
+  EXPECT_EQ(setting("file"), "");
 }
 
 TEST_F(TensorLabTest, ReadsATensorOfAnArchiveWhenItIsChosen) {
@@ -304,6 +360,14 @@ TEST_F(TensorLabTest, RefusesSettingsThatAreNone) {
     EXPECT_THROW(lab.set(name, text), ParameterError) << name << " " << text;
   }
   EXPECT_EQ(setting("rows"), "none");
+}
+
+TEST(TensorLabs, OpenOnAPicture) {
+  State state{{}, labs()};
+  open_values(state,
+              {"one", std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {std::byte{9}}}), "", ""});
+  ASSERT_TRUE(state.lab);
+  EXPECT_EQ(dynamic_cast<TensorLab&>(*state.lab_states[*state.lab]).chosen()->name, "one");
 }
 
 TEST(TensorLabs, OpenTheLayoutOfWhatTheyShow) {

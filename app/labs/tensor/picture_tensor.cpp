@@ -1,0 +1,65 @@
+#include "app/labs/tensor/picture_tensor.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <span>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "app/text/escape.h"
+#include "texelscope/gpu/data_type.h"
+#include "texelscope/gpu/dimensions.h"
+#include "texelscope/gpu/element_type.h"
+#include "texelscope/gpu/strided_layout.h"
+#include "texelscope/gpu/strided_memory_view.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t max_name_bytes = 256;
+
+bool is_part(const std::vector<std::string>& parts, std::string_view text) {
+  if (std::ranges::find(parts, text) != parts.end()) {
+    return true;
+  }
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && end == text.data() + text.size() && number >= 1 && number <= parts.size();
+}
+
+}  // namespace
+
+PictureTensor picture_tensor(std::string name, const std::shared_ptr<const Image>& picture) {
+  const int first = picture->depth > 1 ? 1 : 0;
+  const bool has_channels = picture->channels > 1;
+  gpu::Dimensions shape{picture->height, picture->width};
+  if (first == 1) {
+    shape = {picture->depth, picture->height, picture->width};
+  }
+  if (has_channels) {
+    shape.push_back(picture->channels);
+  }
+  const gpu::ElementType type = picture->type;
+  PictureTensor result{
+      {std::move(name), gpu::StridedMemoryView::from_host(std::span<const std::byte>{picture->pixels},
+                                                          gpu::StridedLayout(shape, type.itemsize()), type, picture)},
+      {.row_axis = first,
+       .column_axis = first + 1,
+       .channel_axis = has_channels ? first + 2 : -1,
+       .map = ColorMap::gray,
+       .rule = picture->type == gpu::DataType::float32 ? RangeRule::slice : RangeRule::type,
+       .rank = static_cast<int>(shape.size())}};
+  result.view.index.resize(shape.size());
+  return result;
+}
+
+PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part) {
+  const std::string name{is_part(image_parts(file), part) ? part : std::string_view{}};
+  return picture_tensor(shown_line(name.empty() ? file.filename().string() : name, max_name_bytes),
+                        std::make_shared<const Image>(load_image(file, {.part = name})));
+}
+
+}  // namespace texelscope::app
