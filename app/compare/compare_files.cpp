@@ -50,7 +50,7 @@ std::optional<Image> load(const fs::path& path, const ReadOptions& options, cons
   }
   try {
     // One picture may be held against a part of another file.
-    const bool has_parts = !options.part.empty() && !image_parts(path).empty();
+    const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
     return load_image(path, {options.orientation, has_parts ? options.part : ""});
   } catch (const FileError& failure) {
     error = failure.what();

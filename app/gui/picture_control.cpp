@@ -11,6 +11,8 @@
 #include "app/compare/compare.h"
 #include "app/compare/difference.h"
 #include "app/files/abandoned_tasks.h"
+#include "app/pictures/picture_thumbnail.h"
+#include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
 #include "texelscope/gpu/error.h"
 
@@ -55,6 +57,36 @@ void PictureControl::update() {
     reload();
   }
   compare();
+  make_thumbnails();
+}
+
+void PictureControl::make_thumbnails() {
+  std::vector<ListedPicture>& pictures = state_.pictures.pictures;
+  if (is_ready(thumbnail_)) {
+    const Thumbnail made = thumbnail_.get();
+    for (ListedPicture& picture : pictures) {
+      if (picture.path == made.path && picture.reading == made.reading) {
+        picture.thumbnail = made.image;
+      }
+    }
+  }
+  const auto next = std::ranges::find_if(
+      pictures, [](const ListedPicture& picture) { return picture.is_in_sight && !picture.has_asked_thumbnail; });
+  if (thumbnail_.valid() || next == pictures.end()) {
+    return;
+  }
+  next->has_asked_thumbnail = true;
+  thumbnail_ = std::async(std::launch::async, [path = next->path, reading = next->reading, image = next->image] {
+    Thumbnail made{path, reading, nullptr};
+    try {
+      const std::shared_ptr<const Image> picture = image ? image : load_opened_picture(path, reading);
+      made.image =
+          std::make_shared<const Image>(picture_thumbnail(*picture, list_thumbnail_width, list_thumbnail_height));
+    } catch (const std::exception&) {
+      // What is wrong with it is told where it is opened.
+    }
+    return made;
+  });
 }
 
 void PictureControl::take_files() {

@@ -13,15 +13,15 @@
 namespace texelscope::app {
 
 /// Keeps the list of open pictures: takes down which one scenes work on, shows the one that is asked for, reads a file
-/// again that has changed, and makes the comparison with the other one, beside the window's thread.
+/// again that has changed, and makes the comparison with the other one and thumbnails, beside the window's thread.
 class PictureControl {
  public:
   explicit PictureControl(State& state) : state_{state} {}
 
   /// Takes up what the state asks for. Before the scene is run.
   void update();
-  /// Whether a comparison is being made.
-  [[nodiscard]] bool is_busy() const { return work_.valid(); }
+  /// Whether a comparison or a thumbnail is being made.
+  [[nodiscard]] bool is_busy() const { return work_.valid() || thumbnail_.valid(); }
   /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
   /// second.
   [[nodiscard]] bool has_changed_file();
@@ -42,17 +42,27 @@ class PictureControl {
     std::string error;
   };
 
+  /// A small picture, and whose it is.
+  struct Thumbnail {
+    std::filesystem::path path;
+    ReadOptions reading;
+    std::shared_ptr<const Image> image;
+  };
+
   void take_files();
   void follow_image();
   void show(std::size_t position);
   void reload();
   void compare();
+  void make_thumbnails();
   [[nodiscard]] Subject wanted_subject() const;
   [[nodiscard]] static Result made_of(const Subject& subject);
   void take(Result result);
 
   State& state_;
   std::future<Result> work_;
+  /// One at a time: files may be large.
+  std::future<Thumbnail> thumbnail_;
   /// The inputs of state_.compared.
   Subject subject_;
   double asked_ = 0;

@@ -107,6 +107,9 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
     list.other = list.shown;
   }
   list.shown = position;
+  if (list.pictures[*position].image != image) {
+    list.pictures[*position].has_asked_thumbnail = false;
+  }
   list.pictures[*position].image = std::move(image);
   list.pictures[*position].written = time_written(wanted);
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {

@@ -39,6 +39,12 @@ struct ListedPicture {
   std::shared_ptr<const Image> image{};
   /// When the file had last been written as it was read.
   std::optional<std::filesystem::file_time_type> written{};
+  /// Small; null until it is made, and where the file cannot be read.
+  std::shared_ptr<const Image> thumbnail{};
+  /// Whether it is made, is being made or cannot be.
+  bool has_asked_thumbnail = false;
+  /// Whether the list shows its row.
+  bool is_in_sight = false;
 };
 
 /// The pictures that are open.

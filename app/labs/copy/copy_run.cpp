@@ -24,6 +24,8 @@ constexpr double max_repetitions = 200;
 /// A racer that has taken so long runs no more rounds.
 constexpr double patience_seconds = 1.5;
 constexpr int picture_pixels = 640;
+/// On an idle machine, rounds of 5 ms lie within some hundredths of each other.
+constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
   // A memcpy of as many bytes as are copied runs in the same memory.
@@ -98,6 +100,20 @@ double CopyOutcome::gigabytes_per_second(CopyRacer racer) const {
   }
   std::ranges::nth_element(times, times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2));
   return 2e-9 * static_cast<double>(bytes) / std::max(times[times.size() / 2], 1e-12);
+}
+
+double CopyOutcome::spread(CopyRacer racer) const {
+  std::vector<double> times = seconds[static_cast<std::size_t>(racer)];
+  if (times.size() < 4) {
+    return 0;
+  }
+  std::ranges::sort(times);
+  const std::size_t quarter = times.size() / 4;
+  return (times[times.size() - 1 - quarter] - times[quarter]) / std::max(times[times.size() / 2], 1e-12);
+}
+
+bool CopyOutcome::is_disturbed() const {
+  return std::max(spread(CopyRacer::copy), spread(CopyRacer::memcpy)) > disturbed_spread;
 }
 
 std::string describe(const CopyInput& input, const CopySetup& setup) {

@@ -45,6 +45,10 @@ struct CopyOutcome {
 
   /// Read and written bytes by the median round, in GB/s (10⁹ bytes); 0 before there is one.
   [[nodiscard]] double gigabytes_per_second(CopyRacer racer) const;
+  /// How far apart the middle half of the rounds lies, over the median: 0 for fewer than four.
+  [[nodiscard]] double spread(CopyRacer racer) const;
+  /// Whether the rounds of the copy, or of the memcpy, lie so far apart that something else uses the machine.
+  [[nodiscard]] bool is_disturbed() const;
 };
 
 /// The memory of one side of a copy, of any kind. A value; copies share the memory.

@@ -8,7 +8,7 @@ namespace texelscope::app {
 bool draw_list_row(const PanelContext& context, const ListRow& row, float width) {
   const Theme& theme = context.theme;
   const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const float height = theme(size::row);
+  const float height = theme(row.height);
   const bool is_clicked = invisible_button(row.widget.c_str(), {width, height});
   describe_item(context, row.widget, std::string{row.text});
 
@@ -23,13 +23,14 @@ bool draw_list_row(const PanelContext& context, const ListRow& row, float width)
   }
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
   const float glyph = text_size(theme.value, "0").x;
+  const float room = width - theme(26 + row.inset);
   // In a narrow row the title goes first; the menu tells the key as well.
   const float whole_key = glyph * static_cast<float>(row.key.size());
-  const bool has_key =
-      ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= width - theme(26);
+  const bool has_key = ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= room;
   const float key_width = has_key ? whole_key : 0;
-  const std::string title = shortened(std::string{row.title}, width - theme(26) - key_width);
-  draw->AddText({corner.x + theme(12), text_y}, packed(row.is_current ? color::text : color::text_dim), title.c_str());
+  const std::string title = shortened(std::string{row.title}, room - key_width);
+  draw->AddText({corner.x + theme(12 + row.inset), text_y}, packed(row.is_current ? color::text : color::text_dim),
+                title.c_str());
   draw_text(draw, theme.value, {end.x - theme(8) - key_width, corner.y + (height - line_height(theme.value)) / 2},
             packed(color::text_disabled), has_key ? row.key.c_str() : "");
   return is_clicked;

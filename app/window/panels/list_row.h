@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "app/window/panels/panel.h"
+#include "app/window/panels/theme.h"
 
 namespace texelscope::app {
 
@@ -14,6 +15,10 @@ struct ListRow {
   std::string_view text;
   std::string key;
   bool is_current = false;
+  /// In units of the theme.
+  float height = size::row;
+  /// What is left free before the title, for a picture.
+  float inset = 0;
 };
 
 /// Draws a row with its text as a tooltip; whether it was clicked.

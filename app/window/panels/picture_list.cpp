@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -15,6 +16,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::size_t most_rows = 5;
+constexpr float row_height = 34;
+/// In units of the theme.
+constexpr float thumbnail_columns = 42;
+constexpr float thumbnail_rows = 28;
 
 /// Scrolls the list to the shown picture when it is another, without taking the list from who scrolls it.
 void bring_into_sight(std::size_t shown) {
@@ -28,19 +33,45 @@ void bring_into_sight(std::size_t shown) {
   }
 }
 
+/// The small picture of the row that was drawn last, in the middle of its place.
+void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::size_t position) {
+  const bool was_in_sight = std::exchange(picture.is_in_sight, ImGui::IsItemVisible());
+  if (!was_in_sight && !picture.is_in_sight) {
+    return;
+  }
+  PanelImage& shown = context.state.panel_images[fmt::format("picture.{}", position)];
+  shown.image = picture.is_in_sight ? picture.thumbnail : nullptr;
+  if (shown.image == nullptr || shown.texture == nullptr) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  const ImVec2 low = ImGui::GetItemRectMin();
+  const ImVec2 high = ImGui::GetItemRectMax();
+  const float scale = std::min(theme(thumbnail_columns) / static_cast<float>(shown.image->width),
+                               theme(thumbnail_rows) / static_cast<float>(shown.image->height));
+  const ImVec2 half{scale * static_cast<float>(shown.image->width) / 2,
+                    scale * static_cast<float>(shown.image->height) / 2};
+  const ImVec2 middle{low.x + theme(8 + thumbnail_columns / 2), (low.y + high.y) / 2};
+  ImGui::GetWindowDrawList()->AddImage(texture_id(shown.texture),
+                                       {std::round(middle.x - half.x), std::round(middle.y - half.y)},
+                                       {std::round(middle.x + half.x), std::round(middle.y + half.y)});
+}
+
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
-  const PictureList& list = state.pictures;
+  PictureList& list = state.pictures;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
-    const ListedPicture& picture = list.pictures[i];
+    ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
     const std::string title = picture.path.filename().string() + part;
     const std::string mark = list.shown == i ? "A" : list.other == i ? "B" : "";
     if (draw_list_row(context,
-                      {fmt::format("picture.{}", i), title, picture.path.string() + part, mark, list.shown == i},
+                      {fmt::format("picture.{}", i), title, picture.path.string() + part, mark, list.shown == i,
+                       row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
       state.requests.picture = i;
     }
+    draw_thumbnail(context, picture, i);
     if (is_long && list.shown == i) {
       bring_into_sight(i);
     }
@@ -94,7 +125,7 @@ void draw_picture_list(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
   const bool is_long = list.pictures.size() > most_rows;
   if (is_long) {
-    begin_part("pictures", {0, static_cast<float>(most_rows) * context.theme(size::row + 2)});
+    begin_part("pictures", {0, static_cast<float>(most_rows) * context.theme(row_height + 2)});
   }
   draw_rows(context, is_long);
   if (is_long) {

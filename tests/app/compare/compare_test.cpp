@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <limits>
 
+#include "app/compare/compare_files.h"
 #include "tests/app/compare/image_pairs.h"
 #include "texelscope/gpu/error.h"
 
@@ -124,6 +126,14 @@ TEST(Compare, RefusesAnotherSizeOrType) {
   EXPECT_FALSE(result.comparison.has_value());
   EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
   EXPECT_FALSE(result.images.actual.empty());
+}
+
+TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {
+  const std::filesystem::path folder = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
+  const ImagePair pair = load_pair({"page", folder / "pages.tif", folder / "gray_uint8.tif"}, {.part = "2"});
+  ASSERT_TRUE(pair.expected) << pair.expected_error;
+  EXPECT_EQ(pair.expected->width, 2);
+  EXPECT_TRUE(pair.actual) << pair.actual_error;
 }
 
 TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {

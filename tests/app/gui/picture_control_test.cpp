@@ -90,6 +90,31 @@ TEST_F(PictureControlTest, ListsFoldersAndSaysWhereThereIsNoPicture) {
             std::string::npos);
 }
 
+TEST_F(PictureControlTest, MakesThumbnailsOfWhatIsInSightOnce) {
+  open("a.png", 10);
+  save_png(folder.path() / "b.png", *state.image->image);
+  folder.write("broken.png", "no picture");
+  save_png(folder.path() / "far.png", *state.image->image);
+  state.requests.listed_files = {folder.path()};
+  control.update();
+  std::vector<ListedPicture>& pictures = state.pictures.pictures;
+  ASSERT_EQ(pictures.size(), 4U);
+  for (std::size_t i = 0; i < 3; ++i) {
+    pictures[i].is_in_sight = true;
+  }
+  update_until_compared();
+  ASSERT_TRUE(pictures[0].thumbnail);
+  EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 10);
+  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and put aside again";
+  EXPECT_FALSE(pictures[1].image);
+  EXPECT_FALSE(pictures[2].thumbnail);
+  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read again and again";
+  EXPECT_FALSE(pictures[3].has_asked_thumbnail);
+  open("a.png", 99);
+  update_until_compared();
+  EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
+}
+
 TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {
   open("a.png", 10);
   open("b.png", 61);

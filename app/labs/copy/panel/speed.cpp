@@ -28,6 +28,8 @@ std::string speed_text(double speed) {
 struct Bar {
   std::string title;
   double speed = 0;
+  /// Of its rounds; 0 where there is none to tell.
+  double spread = 0;
   /// In place of a figure.
   std::string note{};
   ImVec4 ink = color::text_dim;
@@ -42,7 +44,8 @@ void draw_bar(const Theme& theme, const Bar& bar, double longest) {
   const float height = theme(8);
   ImGui::Dummy({width, row + height + theme(4)});
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  const std::string figure = bar.note.empty() ? fmt::format("{} GB/s", speed_text(bar.speed)) : bar.note;
+  const std::string spread = bar.spread > 0 ? fmt::format(" ±{:.0f}%", 50 * bar.spread) : "";
+  const std::string figure = bar.note.empty() ? fmt::format("{} GB/s{}", speed_text(bar.speed), spread) : bar.note;
   ImFont* font = bar.note.empty() ? theme.value : theme.small_text;
   const float figure_width = text_size(font, figure).x;
   ImGui::PushFont(theme.small_text);
@@ -93,7 +96,8 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
     longest = std::max(longest, speeds[i]);
   }
   for (std::size_t i = 0; i < speeds.size(); ++i) {
-    Bar bar{racer_titles[i], speeds[i], {}, i == 0 ? color::accent : color::text_disabled};
+    const double spread = outcome.spread(static_cast<CopyRacer>(i));
+    Bar bar{racer_titles[i], speeds[i], spread, {}, i == 0 ? color::accent : color::text_disabled};
     std::string text = racer_texts[i];
     if (speeds[i] == 0) {
       const bool is_left_out = i == static_cast<std::size_t>(CopyRacer::naive) && !outcome.naive_reason.empty();
@@ -116,6 +120,11 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
                                 to_string(outcome.source_memory), to_string(outcome.destination_memory),
                                 bytes_text(outcome.bytes)));
   }
+  if (outcome.is_disturbed()) {
+    wrapped_text_in(theme.small_text, color::warning,
+                    "The rounds lie far apart: something else uses this machine. Run again once it rests.");
+    context.record("disturbed");
+  }
 }
 
 void draw_history(const CopyContext& context) {
@@ -137,7 +146,7 @@ void draw_history(const CopyContext& context) {
   for (std::size_t i = 0; i < lab.records.size(); ++i) {
     const CopyRecord& record = lab.records[i];
     ImGui::BeginGroup();
-    draw_bar(theme, {record.description, record.speeds[0], {}, color::accent_dim, record.speeds[1]}, longest);
+    draw_bar(theme, {record.description, record.speeds[0], 0, {}, color::accent_dim, record.speeds[1]}, longest);
     ImGui::EndGroup();
     context.record(fmt::format("history.{}", i));
     const std::string naive = record.speeds[2] > 0 ? speed_text(record.speeds[2]) + " GB/s" : "not measured";

@@ -33,6 +33,19 @@ class CopyRunOn : public tests::DeviceTest {
 };
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(CopyRunOn);
 
+TEST(CopyOutcome, TellsHowFarApartTheMiddleHalfOfTheRoundsLies) {
+  CopyOutcome outcome;
+  outcome.bytes = 500'000'000;
+  auto& copy = outcome.seconds[static_cast<std::size_t>(CopyRacer::copy)];
+  EXPECT_EQ(outcome.spread(CopyRacer::copy), 0) << "no rounds";
+  copy = {9, 1.0, 0.5, 1.04, 1.02, 0.98, 0.96};
+  EXPECT_EQ(outcome.gigabytes_per_second(CopyRacer::copy), 1);
+  EXPECT_NEAR(outcome.spread(CopyRacer::copy), 0.08, 1e-12) << "of 0.96 to 1.04; the extremes do not count";
+  EXPECT_FALSE(outcome.is_disturbed());
+  outcome.seconds[static_cast<std::size_t>(CopyRacer::memcpy)] = {1, 1.3, 1, 1.4};
+  EXPECT_TRUE(outcome.is_disturbed());
+}
+
 TEST_P(CopyRunOn, ChecksMeasuresAndShowsACopy) {
   const CopyOutcome outcome = run({.source = {{.shape = "48, 64"}, "permuted(1, 0)"}});
   EXPECT_EQ(outcome.differences, 0U);

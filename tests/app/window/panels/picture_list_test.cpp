@@ -61,6 +61,28 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 
+TEST_F(PictureListPanel, HasThumbnailsOfTheRowsInSight) {
+  std::vector<std::filesystem::path> files;
+  for (int i = 0; i < 100; ++i) {
+    files.push_back("/pictures/" + std::to_string(i) + ".png");
+  }
+  list(files);
+  const auto small = std::make_shared<const Image>(Image{1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
+  for (ListedPicture& picture : state.pictures.pictures) {
+    picture.thumbnail = small;
+  }
+  draw();
+  EXPECT_TRUE(state.pictures.pictures[0].is_in_sight);
+  EXPECT_FALSE(state.pictures.pictures[50].is_in_sight);
+  EXPECT_EQ(state.panel_images["picture.0"].image, small);
+  EXPECT_FALSE(state.panel_images.contains("picture.50"));
+  state.pictures.shown = 50;
+  draw();
+  draw();
+  EXPECT_FALSE(state.panel_images["picture.0"].image) << "its texture is let go of";
+  EXPECT_EQ(state.panel_images["picture.50"].image, small);
+}
+
 /// Shows the whole picture in the frame.
 constexpr SceneView whole_picture{[](std::shared_ptr<const Image> given) { return given; },
                                   [](const ParameterValues&, std::uint64_t, const ViewExtent& extent) {
