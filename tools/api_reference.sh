@@ -24,12 +24,14 @@ out=$(realpath --canonicalize-missing "$out")
 [[ $check == no ]] || html=NO
 command -v doxygen >/dev/null || fail 3 "no doxygen; install the package of that name"
 
-if [[ $html == NO ]]; then
-  out=$(mktemp -d)
-  trap 'rm -rf "$out"' EXIT
-fi
+# All headers at once: Doxygen itself would start its filter twice for each.
+sources=$(mktemp -d)
+trap 'rm -rf "$sources"' EXIT
+[[ $html == YES ]] || out=$sources/out
 mkdir -p "$out"
 cd "$root"
+python3 -B tools/api_reference/filter.py gpu/include "$sources/gpu/include"
+cp --parents gpu/DESIGN.md assets/icon/texelscope_48.png "$sources"
 # Without an output it looks at nothing; XML is the quickest.
 configuration=$(cat tools/api_reference/Doxyfile)
 configuration+=$'\n'"OUTPUT_DIRECTORY = $out"$'\n'"GENERATE_HTML = $html"
@@ -37,5 +39,10 @@ configuration+=$'\n'"OUTPUT_DIRECTORY = $out"$'\n'"GENERATE_HTML = $html"
 if [[ $html == YES ]]; then
   configuration+=$'\n'"PROJECT_NUMBER = $(sed -n 's/^project(texelscope VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)"
 fi
-doxygen - <<<"$configuration" || fail 1 "see above: write a comment above each name, or mend the one that is there"
+cd "$sources"
+status=0
+doxygen - <<<"$configuration" 2>errors.txt || status=$?
+# By their names in the tree.
+sed "s|$sources/||g" errors.txt >&2
+((status == 0)) || fail 1 "see above: write a comment above each name, or mend the one that is there"
 [[ $html == NO ]] || say "$out/html/index.html"

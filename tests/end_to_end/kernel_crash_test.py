@@ -104,7 +104,8 @@ def crash_each(window):
     for name, (above, inside) in HOSTILE.items():
         see_it_compile(window, above + HEAD + inside + "}")
         if name in ENDLESS:
-            time.sleep(3)
+            # It computes by then.
+            time.sleep(2)
             answers(window, f"{name}, while it runs")
         if name == "endless":
             # It computes on each processor; the one after it, on one, is given up by itself.

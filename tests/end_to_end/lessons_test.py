@@ -72,7 +72,8 @@ def every_step(window):
                 window.click("lesson.show_me")
                 window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
             time.sleep(0.3)
-            window.screen.capture(window.folder / f"{name}-{number + 1}.ppm")
+            if window.keeps_pictures:
+                window.screen.capture(window.folder / f"{name}-{number + 1}.ppm")
             window.click("lesson.next")
         window.wait("the list", widgets_are(f"lesson.{name}", without=("lesson.next",)))
     print(f"lessons: {len(NAMES)} gone through")

@@ -20,9 +20,10 @@ ERROR = (0xEF, 0x6A, 0x5B)
 class Window:
     """The program in its window, and what it says about itself."""
 
-    def __init__(self, program, screen, folder, options=(), scale=1):
+    def __init__(self, program, screen, folder, options=(), scale=1, keeps_pictures=False):
         self.screen = screen
         self.folder = folder
+        self.keeps_pictures = keeps_pictures
         self.file = folder / "widgets.json"
         self.command = [program, "explore", "--size", f"{screen.width}x{screen.height}", "--scale", str(scale),
                         "--device", "cpu", "--widgets", self.file, "--screenshot", folder / "last.png", *options]
@@ -159,7 +160,8 @@ def run_steps(description, steps, open_screen=open_x11_screen):
             with open_screen(arguments) as screen:
                 # Vulkan's validation layers, where they are installed, must have nothing to say.
                 screen.environment["TEXELSCOPE_VULKAN_VALIDATION"] = "auto"
-                window = Window(arguments.program, screen, folder, ("--renderer", arguments.renderer))
+                window = Window(arguments.program, screen, folder, ("--renderer", arguments.renderer),
+                                keeps_pictures=arguments.keep is not None)
                 try:
                     for step in steps:
                         step(window)

@@ -1,10 +1,11 @@
-"""Prints a header for Doxygen. In a header a comment stands above a run of declarations and tells all of them, and that
+"""Writes headers for Doxygen. In a header a comment stands above a run of declarations and tells all of them, and that
 of a class tells its first members, such as constructors, where they have none: each gets the comment. What means the
 same in every class is told here, once. The lines keep their numbers.
 
-usage: filter.py HEADER
+usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another
 """
 
+import pathlib
 import re
 import sys
 
@@ -97,11 +98,20 @@ class Run:
         self.is_fresh = True
 
 
-def main():
+def filtered(header):
     run = Run()
-    with open(sys.argv[1], encoding="utf-8") as header:
-        for line in header.read().split("\n"):
-            print(run.told(line))
+    return "\n".join(run.told(line) for line in header.read_text("utf-8").split("\n"))
+
+
+def main():
+    source = pathlib.Path(sys.argv[1])
+    if len(sys.argv) == 2:
+        print(filtered(source))
+        return
+    for header in source.rglob("*.h"):
+        copy = pathlib.Path(sys.argv[2]) / header.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text(filtered(header), "utf-8")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ TEST_F(Palette, FindsLabsByWhatTheyCanDo) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());
   for (const auto& [text, name] :
-       {std::pair{"transpose", "action.lab_layouts"}, std::pair{"histogram", "action.lab_tensors"},
+       {std::pair{"transpose", "action.lab_layouts"}, std::pair{"colormap", "action.lab_tensors"},
         std::pair{"timeline", "action.lab_streams"}}) {
     with_labs.palette.text = text;
     ASSERT_FALSE(found_commands(with_labs, all).empty()) << text;
