@@ -61,8 +61,11 @@ void PictureControl::update() {
 }
 
 void PictureControl::make_thumbnails() {
+  constexpr int frames_of_change = 3;
   std::vector<ListedPicture>& pictures = state_.pictures.pictures;
+  frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   if (is_ready(thumbnail_)) {
+    frames_to_show_ = frames_of_change;
     const Thumbnail made = thumbnail_.get();
     for (ListedPicture& picture : pictures) {
       if (picture.path == made.path && picture.reading == made.reading) {

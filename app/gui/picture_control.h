@@ -21,7 +21,9 @@ class PictureControl {
   /// Takes up what the state asks for. Before the scene is run.
   void update();
   /// Whether a comparison or a thumbnail is being made.
-  [[nodiscard]] bool is_busy() const { return work_.valid() || thumbnail_.valid(); }
+  [[nodiscard]] bool is_busy() const { return work_.valid() || has_thumbnail_to_show(); }
+  /// Whether a thumbnail is being made, or was so lately that it is not drawn yet.
+  [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
   /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
   /// second.
   [[nodiscard]] bool has_changed_file();
@@ -63,6 +65,8 @@ class PictureControl {
   std::future<Result> work_;
   /// One at a time: files may be large.
   std::future<Thumbnail> thumbnail_;
+  /// Until a thumbnail that was made is drawn: its texture is a frame behind.
+  int frames_to_show_ = 0;
   /// The inputs of state_.compared.
   Subject subject_;
   double asked_ = 0;

@@ -137,7 +137,7 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  const bool waits_for_picture = state_.is_loading || state_.compared.is_being_made;
+  const bool waits_for_picture = state_.is_loading || state_.compared.is_being_made || content_.has_thumbnail_to_show();
   if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_picture ||
       is_enter_waiting(state_.open_dialog)) {
     return waits_for_picture ? 0.01 : 0;

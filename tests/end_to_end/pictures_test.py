@@ -170,6 +170,8 @@ def two_pictures(window):
         screen.key("b")
         value = " ".join([str(level(*place))] * 3)
         window.wait(f"{value} of {path.name}", lambda s: s["image"] == path.name and s["value"] == value)
+    # Nothing moves in the window, and all the same they come.
+    window.wait("thumbnails", lambda s: sum(name.endswith(".thumbnail") for name in s["widgets"]) >= 4, 5)
     errors = [[levels[1](x, y) - levels[0](x, y) for x in range(width)] for y in range(height)]
     differing = sum(error != 0 for row in errors for error in row)
     largest = max(error for row in errors for error in row)

@@ -52,6 +52,8 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
   const ImVec2 half{scale * static_cast<float>(shown.image->width) / 2,
                     scale * static_cast<float>(shown.image->height) / 2};
   const ImVec2 middle{low.x + theme(8 + thumbnail_columns / 2), (low.y + high.y) / 2};
+  context.state.widgets[fmt::format("picture.{}.thumbnail", position)] = {middle.x - half.x, middle.y - half.y,
+                                                                          2 * half.x, 2 * half.y};
   ImGui::GetWindowDrawList()->AddImage(texture_id(shown.texture),
                                        {std::round(middle.x - half.x), std::round(middle.y - half.y)},
                                        {std::round(middle.x + half.x), std::round(middle.y + half.y)});
