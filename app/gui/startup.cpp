@@ -51,7 +51,7 @@ void take_lab_input(const ExploreOptions& options, State& state) {
   } else if (lab) {
     static_cast<void>(state.lab_states[*lab]->take_file(*options.image));
   }
-  if (lab && options.lab.empty() && options.scene == ExploreOptions{}.scene) {
+  if (lab && options.lab.empty() && options.scene == default_scene) {
     choose_lab(state, *lab);
   }
 }
@@ -62,7 +62,7 @@ bool is_session(const ExploreOptions& options, const State& state) {
 
 /// Whether something says what to begin with.
 bool names_a_beginning(const ExploreOptions& options) {
-  return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != ExploreOptions{}.scene;
+  return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != default_scene;
 }
 
 /// Whether a session came back.
@@ -94,7 +94,7 @@ bool take_session_of(const ExploreOptions& options, State& state) {
 
 void take_settings(const ExploreOptions& options, State& state) {
   const bool has_session = take_session_of(options, state);
-  if (!has_session || options.scene != ExploreOptions{}.scene) {
+  if (!has_session || options.scene != default_scene) {
     choose_scene(state, static_cast<std::size_t>(&require_scene(options.scene) - state.scenes.data()));
   }
   for (const auto& [name, text] : options.settings) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,9 @@
 #include "texelscope/gpu/fault_injector.h"
 
 namespace texelscope::app {
+
+/// The scene of a window that nothing else is named for.
+inline constexpr std::string_view default_scene = "image";
 
 /// What the command line, or a program in whose process it is, asks of the window.
 struct ExploreOptions {
@@ -37,7 +41,7 @@ struct ExploreOptions {
   /// None: a CUDA device where one works, else the CPU device.
   std::optional<gpu::DeviceId> device;
   RendererKind renderer = RendererKind::gl;
-  std::string scene = "image";
+  std::string scene{default_scene};
   /// The lab to open; none for the scene.
   std::string lab;
   /// Parameters as in --set name=value, in the order given.

@@ -69,7 +69,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
     window.start_up(startup, state);
     if (!options.frame.empty()) {
       picture.frame = number_option("--frame", options.frame, 0, max_picture_frame);
-    } else if (startup.session && startup.scene == ExploreOptions{}.scene) {
+    } else if (startup.session && startup.scene == default_scene) {
       picture.frame = state.playback.number;
     }
     save_png(options.out, painter.paint(state, picture).image);

@@ -7,19 +7,19 @@
 namespace texelscope::app {
 namespace {
 
-constexpr std::string_view names[] = {"image", "plasma", "reaction_diffusion"};
+constexpr std::string_view scene_names[] = {"image", "plasma", "reaction_diffusion"};
 
 TEST(NearestName, FindsAMisspeltName) {
-  EXPECT_EQ(nearest_name("plasm", names), "plasma");
-  EXPECT_EQ(nearest_name("imgae", names), "image");
-  EXPECT_EQ(nearest_name("reaction-diffusion", names), "reaction_diffusion");
-  EXPECT_EQ(nearest_name("reaction", names), "reaction_diffusion");
+  EXPECT_EQ(nearest_name("plasm", scene_names), "plasma");
+  EXPECT_EQ(nearest_name("imgae", scene_names), "image");
+  EXPECT_EQ(nearest_name("reaction-diffusion", scene_names), "reaction_diffusion");
+  EXPECT_EQ(nearest_name("reaction", scene_names), "reaction_diffusion");
 }
 
 TEST(NearestName, FindsNoneThatIsNotNear) {
-  EXPECT_EQ(nearest_name("quux", names), "");
-  EXPECT_EQ(nearest_name("", names), "");
-  EXPECT_EQ(nearest_name(std::string(100'000, 'x'), names), "");
+  EXPECT_EQ(nearest_name("quux", scene_names), "");
+  EXPECT_EQ(nearest_name("", scene_names), "");
+  EXPECT_EQ(nearest_name(std::string(100'000, 'x'), scene_names), "");
 }
 
 }  // namespace

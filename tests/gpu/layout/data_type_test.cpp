@@ -15,17 +15,17 @@ struct Facts {
   char number_class;  // u, i or f
 };
 
-constexpr std::array<Facts, 8> all{{{DataType::uint8, "uint8", 1, 'u'},
-                                    {DataType::uint16, "uint16", 2, 'u'},
-                                    {DataType::uint32, "uint32", 4, 'u'},
-                                    {DataType::int8, "int8", 1, 'i'},
-                                    {DataType::int16, "int16", 2, 'i'},
-                                    {DataType::int32, "int32", 4, 'i'},
-                                    {DataType::float16, "float16", 2, 'f'},
-                                    {DataType::float32, "float32", 4, 'f'}}};
+constexpr std::array<Facts, 8> all_facts{{{DataType::uint8, "uint8", 1, 'u'},
+                                          {DataType::uint16, "uint16", 2, 'u'},
+                                          {DataType::uint32, "uint32", 4, 'u'},
+                                          {DataType::int8, "int8", 1, 'i'},
+                                          {DataType::int16, "int16", 2, 'i'},
+                                          {DataType::int32, "int32", 4, 'i'},
+                                          {DataType::float16, "float16", 2, 'f'},
+                                          {DataType::float32, "float32", 4, 'f'}}};
 
 TEST(DataType, KnowsSizeNameAndClassOfEachType) {
-  for (const Facts& facts : all) {
+  for (const Facts& facts : all_facts) {
     EXPECT_EQ(size_bytes(facts.type), facts.size_bytes) << facts.name;
     EXPECT_EQ(to_string(facts.type), facts.name);
     EXPECT_EQ(data_type_from_string(facts.name), facts.type);

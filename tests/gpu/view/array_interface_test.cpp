@@ -12,10 +12,10 @@ namespace {
 
 using tests::error_of;
 
-constexpr std::array<float, 6> values{0, 1, 2, 3, 4, 5};
+constexpr std::array<float, 6> shared_values{0, 1, 2, 3, 4, 5};
 
 ArrayInterface host_array() {
-  return {.shape = {2, 3}, .typestr = "<f4", .address = reinterpret_cast<std::uintptr_t>(values.data())};
+  return {.shape = {2, 3}, .typestr = "<f4", .address = reinterpret_cast<std::uintptr_t>(shared_values.data())};
 }
 
 TEST(ArrayInterface, IsSeenInPlaceWithItsStridesInBytes) {
