@@ -44,7 +44,7 @@ class PictureControl {
     std::string error;
   };
 
-  /// A small picture, and whose it is.
+  /// A thumbnail and the picture that it shows.
   struct Thumbnail {
     std::filesystem::path path;
     ReadOptions reading;

@@ -63,7 +63,7 @@ class WindowContent {
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
   /// Whether the file of the shown picture is to be read again, see PictureControl.
   [[nodiscard]] bool has_changed_file() { return pictures_.has_changed_file(); }
-  /// Whether the list of pictures gets a thumbnail.
+  /// Whether a thumbnail is pending, see PictureControl.
   [[nodiscard]] bool has_thumbnail_to_show() const { return pictures_.has_thumbnail_to_show(); }
   /// The image below the panels; null for none.
   [[nodiscard]] const SharedImage* image() const;

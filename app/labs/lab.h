@@ -24,14 +24,14 @@ struct LabView {
   ViewExtent extent;
 };
 
-/// A picture whose values are to be looked at.
+/// A picture offered to a lab, which shows its values.
 struct OfferedPicture {
-  /// As people know it, in one line.
+  /// For display.
   std::string name;
   std::shared_ptr<const Image> image;
-  /// Where it can be read again; empty for one that is in no file.
+  /// Empty for a picture that no file has.
   std::filesystem::path file;
-  /// Which of the file's pictures it is, see ReadOptions::part.
+  /// The part of the file, see ReadOptions::part.
   std::string part;
 };
 
@@ -57,7 +57,7 @@ class LabState {
   virtual void wait_for_file() {}
   /// Whether a file of this kind, by its name, opens the lab, whatever is open.
   [[nodiscard]] virtual bool is_opened_by(const std::filesystem::path& /*path*/) const { return false; }
-  /// Offers it a picture to show the values of; whether it takes it.
+  /// Offers the lab a picture; whether it takes it.
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
   /// Offers it a layout to show, without operations; whether it takes it.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }

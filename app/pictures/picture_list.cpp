@@ -107,11 +107,14 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
     list.other = list.shown;
   }
   list.shown = position;
-  if (list.pictures[*position].image != image) {
-    list.pictures[*position].has_asked_thumbnail = false;
-  }
-  list.pictures[*position].image = std::move(image);
-  list.pictures[*position].written = time_written(wanted);
+  ListedPicture& picture = list.pictures[*position];
+  const std::optional<fs::file_time_type> written = time_written(wanted);
+  // Pixels that were only put aside have the thumbnail that they had.
+  const bool has_other_pixels = picture.image && picture.image != image;
+  const bool was_written_since = picture.written && picture.written != written;
+  picture.has_asked_thumbnail = picture.has_asked_thumbnail && !has_other_pixels && !was_written_since;
+  picture.image = std::move(image);
+  picture.written = written;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     if (list.shown != i && list.other != i) {
       list.pictures[i].image.reset();

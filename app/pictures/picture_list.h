@@ -39,7 +39,7 @@ struct ListedPicture {
   std::shared_ptr<const Image> image{};
   /// When the file had last been written as it was read.
   std::optional<std::filesystem::file_time_type> written{};
-  /// Small; null until it is made, and where the file cannot be read.
+  /// Null until it is made, and where the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
   /// Whether it is made, is being made or cannot be.
   bool has_asked_thumbnail = false;

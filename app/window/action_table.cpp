@@ -4,7 +4,6 @@
 #include <array>
 #include <iterator>
 
-#include "app/text/escape.h"
 #include "app/window/action.h"
 #include "app/window/open_dialog.h"
 #include "app/window/picture_view.h"
@@ -118,16 +117,14 @@ void remove_shown_picture(State& state, int) {
 }
 
 void show_picture_values(State& state, int) {
-  constexpr std::size_t most_bytes = 256;
   const PictureList& list = state.pictures;
   const std::string name = state.image->path.filename().string();
   if (state.compared.picture && list.other) {
     const std::string text = fmt::format("{} and {}: {}", name, list.pictures[*list.other].path.filename().string(),
                                          picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]);
-    open_values(state, {shown_line(text, most_bytes), state.compared.picture, "", ""});
+    open_values(state, {text, state.compared.picture, "", ""});
   } else {
-    open_values(state,
-                {shown_line(name, most_bytes), state.image->image, state.image->path, state.image->reading.part});
+    open_values(state, {name, state.image->image, state.image->path, state.image->reading.part});
   }
 }
 

@@ -24,7 +24,7 @@ constexpr double max_repetitions = 200;
 /// A racer that has taken so long runs no more rounds.
 constexpr double patience_seconds = 1.5;
 constexpr int picture_pixels = 640;
-/// On an idle machine, rounds of 5 ms lie within some hundredths of each other.
+/// On an idle machine, rounds of 5 ms differ by a few percent.
 constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {

@@ -45,9 +45,9 @@ struct CopyOutcome {
 
   /// Read and written bytes by the median round, in GB/s (10⁹ bytes); 0 before there is one.
   [[nodiscard]] double gigabytes_per_second(CopyRacer racer) const;
-  /// How far apart the middle half of the rounds lies, over the median: 0 for fewer than four.
+  /// Interquartile range of the rounds' times, divided by their median; 0 for fewer than four rounds.
   [[nodiscard]] double spread(CopyRacer racer) const;
-  /// Whether the rounds of the copy, or of the memcpy, lie so far apart that something else uses the machine.
+  /// Whether the times of the copy or of the memcpy vary so much that the machine must be busy.
   [[nodiscard]] bool is_disturbed() const;
 };
 

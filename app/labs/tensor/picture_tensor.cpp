@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <span>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "app/images/image_file.h"
@@ -32,7 +31,7 @@ bool is_part(const std::vector<std::string>& parts, std::string_view text) {
 
 }  // namespace
 
-PictureTensor picture_tensor(std::string name, const std::shared_ptr<const Image>& picture) {
+PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const Image>& picture) {
   const int first = picture->depth > 1 ? 1 : 0;
   const bool has_channels = picture->channels > 1;
   gpu::Dimensions shape{picture->height, picture->width};
@@ -43,22 +42,22 @@ PictureTensor picture_tensor(std::string name, const std::shared_ptr<const Image
     shape.push_back(picture->channels);
   }
   const gpu::ElementType type = picture->type;
-  PictureTensor result{
-      {std::move(name), gpu::StridedMemoryView::from_host(std::span<const std::byte>{picture->pixels},
+  PictureTensor result{{shown_line(name, max_name_bytes),
+                        gpu::StridedMemoryView::from_host(std::span<const std::byte>{picture->pixels},
                                                           gpu::StridedLayout(shape, type.itemsize()), type, picture)},
-      {.row_axis = first,
-       .column_axis = first + 1,
-       .channel_axis = has_channels ? first + 2 : -1,
-       .map = ColorMap::gray,
-       .rule = picture->type == gpu::DataType::float32 ? RangeRule::slice : RangeRule::type,
-       .rank = static_cast<int>(shape.size())}};
+                       {.row_axis = first,
+                        .column_axis = first + 1,
+                        .channel_axis = has_channels ? first + 2 : -1,
+                        .map = ColorMap::gray,
+                        .rule = picture->type == gpu::DataType::float32 ? RangeRule::slice : RangeRule::type,
+                        .rank = static_cast<int>(shape.size())}};
   result.view.index.resize(shape.size());
   return result;
 }
 
 PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part) {
   const std::string name{is_part(image_parts(file), part) ? part : std::string_view{}};
-  return picture_tensor(shown_line(name.empty() ? file.filename().string() : name, max_name_bytes),
+  return picture_tensor(name.empty() ? file.filename().string() : name,
                         std::make_shared<const Image>(load_image(file, {.part = name})));
 }
 

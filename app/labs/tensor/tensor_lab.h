@@ -46,8 +46,9 @@ class TensorLab : public LabState {
   TensorLab();
   ~TensorLab() override;
 
-  /// Files of tensors open it; it takes pictures, too.
+  /// .npy and .npz files open the lab.
   [[nodiscard]] bool is_opened_by(const std::filesystem::path& path) const override;
+  /// Takes .npy and .npz files and pictures.
   [[nodiscard]] bool take_file(const std::filesystem::path& path) override;
   [[nodiscard]] bool take_picture(const OfferedPicture& picture) override;
   [[nodiscard]] bool is_busy() const override;
@@ -119,7 +120,7 @@ class TensorLab : public LabState {
     std::vector<ListedTensor> tensors;
     std::size_t position = 0;
     std::optional<NamedTensor> tensor;
-    /// How a picture is looked at first.
+    /// The initial view of a picture.
     std::optional<TensorView> view;
     std::string error;
   };

@@ -17,7 +17,7 @@ struct ListRow {
   bool is_current = false;
   /// In units of the theme.
   float height = size::row;
-  /// What is left free before the title, for a picture.
+  /// Space before the title for a thumbnail, in units of the theme.
   float inset = 0;
 };
 

@@ -33,7 +33,7 @@ void bring_into_sight(std::size_t shown) {
   }
 }
 
-/// The small picture of the row that was drawn last, in the middle of its place.
+/// Draws the thumbnail into the last row, centered in its space.
 void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::size_t position) {
   const bool was_in_sight = std::exchange(picture.is_in_sight, ImGui::IsItemVisible());
   if (!was_in_sight && !picture.is_in_sight) {

@@ -113,6 +113,8 @@ TEST_F(PictureControlTest, MakesThumbnailsOfWhatIsInSightOnce) {
   open("a.png", 99);
   update_until_compared();
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 99);
+  load(folder.path() / "b.png");
+  EXPECT_FALSE(control.is_busy()) << "its thumbnail is made already";
 }
 
 TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {

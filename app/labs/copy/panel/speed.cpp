@@ -28,7 +28,7 @@ std::string speed_text(double speed) {
 struct Bar {
   std::string title;
   double speed = 0;
-  /// Of its rounds; 0 where there is none to tell.
+  /// CopyOutcome::spread(); 0 shows none.
   double spread = 0;
   /// In place of a figure.
   std::string note{};
@@ -122,7 +122,7 @@ void draw_race(const CopyContext& context, const CopyOutcome& outcome) {
   }
   if (outcome.is_disturbed()) {
     wrapped_text_in(theme.small_text, color::warning,
-                    "The rounds lie far apart: something else uses this machine. Run again once it rests.");
+                    "Timings vary widely: the machine is busy. Run again when it is idle.");
     context.record("disturbed");
   }
 }
