@@ -63,7 +63,7 @@ render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_
   view.zoom = static_cast<float>(state_.view.zoom);
   view.center_x = static_cast<float>(state_.view.center.x);
   view.center_y = static_cast<float>(state_.view.center.y);
-  view.exposure = state_.exposure;
+  view.exposure = viewport_exposure(state_);
   view.is_encoded = state_.format == FrameFormat::rgba32f_encoded;
   view.has_grid = state_.has_grid;
   const ImVec4& canvas = color::canvas;

@@ -23,6 +23,8 @@ struct Image {
   int depth = 1;
   /// The colors that its file asks for and that are not applied, in one line; empty for sRGB and for none.
   std::string note{};
+  /// The names of all pictures in its file, in the file's order; empty for a file of one.
+  std::vector<std::string> parts{};
 };
 
 /// Adds what is said to a note of one line.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <climits>
 #include <iterator>
 #include <string>
@@ -195,6 +196,16 @@ std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes, co
 }
 
 std::vector<std::string> image_parts(const fs::path& path) { return parts_of(FileSource(path), path); }
+
+std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part) {
+  if (const auto named = std::ranges::find(names, part); named != names.end()) {
+    return static_cast<std::size_t>(named - names.begin());
+  }
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+  const bool is_number = error == std::errc{} && end == part.data() + part.size();
+  return is_number && number >= 1 && number <= names.size() ? std::optional{number - 1} : std::nullopt;
+}
 
 std::vector<std::string_view> image_endings() {
   std::vector<std::string_view> endings;

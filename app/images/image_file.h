@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <iosfwd>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,10 @@ inline constexpr int max_image_extent = 32768;
 /// The same from a file's bytes.
 [[nodiscard]] std::vector<std::string> decode_image_parts(std::span<const std::byte> bytes,
                                                           const std::filesystem::path& path);
+
+/// The position of a part by ReadOptions::part among the names that image_parts() gives: of that name, or else of that
+/// number, from 1. Nothing where there is none.
+[[nodiscard]] std::optional<std::size_t> find_part(std::span<const std::string> names, std::string_view part);
 
 /// The endings of the names of pictures that are read, without the dot.
 [[nodiscard]] std::vector<std::string_view> image_endings();

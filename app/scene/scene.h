@@ -120,6 +120,8 @@ struct SceneView {
   void (*write)(const View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values);
   /// The names of those that write() sets: undo leaves them as they are.
   std::span<const std::string_view> parameters;
+  /// Whether the scene shows the picture by a tone, with the parameters of tone_parameters().
+  bool has_tone = false;
 };
 
 /// How a scene without a picture is moved through parameters of its own.

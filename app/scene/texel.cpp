@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "app/images/srgb.h"
+#include "app/scene/picture_tone.h"
 
 namespace texelscope::app {
 
@@ -114,18 +115,17 @@ std::string texel_text(const PictureTexel& texel, TexelNotation notation) {
   return text;
 }
 
-std::array<float, 4> shown_color(const PictureTexel& texel, float exposure) {
-  const TexelValue& value = texel.value;
+std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone) {
+  const bool is_float = texel.type == gpu::DataType::float32;
+  const float largest = is_float ? 1.0F : texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
+  const auto part = [&](std::size_t channel) { return texel.value[channel] / largest; };
   const bool is_gray = texel.channels < 3;
-  TexelValue color{value[0], is_gray ? value[0] : value[1], is_gray ? value[0] : value[2], 0};
-  const float alpha = texel.channels == 2 ? value[1] : value[3];
   const bool has_alpha = texel.channels % 2 == 0;
-  if (texel.type == gpu::DataType::float32) {
-    const auto shown = shown_color(FrameFormat::rgba32f, color, exposure);
-    return {shown[0], shown[1], shown[2], has_alpha ? std::clamp(alpha, 0.0F, 1.0F) : 1.0F};
-  }
-  const float largest = texel.type == gpu::DataType::uint8 ? 255.0F : 65535.0F;
-  return {color[0] / largest, color[1] / largest, color[2] / largest, has_alpha ? alpha / largest : 1.0F};
+  const kernels::Float4 toned =
+      tone({part(0), part(is_gray ? 0 : 1), part(is_gray ? 0 : 2), has_alpha ? part(is_gray ? 1 : 3) : 1.0F});
+  const auto shown =
+      shown_color(is_float ? FrameFormat::rgba32f : FrameFormat::rgba32f_encoded, {toned.x, toned.y, toned.z, 0}, 0);
+  return {shown[0], shown[1], shown[2], std::clamp(toned.w, 0.0F, 1.0F)};
 }
 
 std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure) {

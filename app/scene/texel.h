@@ -12,6 +12,8 @@
 
 namespace texelscope::app {
 
+struct PictureTone;
+
 /// Red, green, blue, alpha; 0 … 255 for rgba8, as stored for floats.
 using TexelValue = std::array<float, 4>;
 
@@ -61,7 +63,7 @@ struct TexelPatch {
 /// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
 /// exposed and encoded for sRGB, magenta for what is not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
-/// Red, green, blue and alpha, 0 … 1, that the viewport shows for a texel where it is not filtered.
-[[nodiscard]] std::array<float, 4> shown_color(const PictureTexel& texel, float exposure);
+/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for a texel where it is not filtered.
+[[nodiscard]] std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone);
 
 }  // namespace texelscope::app

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/scene/picture_tone.h"
 #include "app/scenes/input_image.h"
 #include "app/scenes/scene_kernel.h"
 #include "texelscope/gpu/texture_descriptor.h"
@@ -20,47 +21,6 @@ using namespace kernels;
 constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::clamp, gpu::AddressMode::wrap,
                                    gpu::AddressMode::mirror};
 constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
-
-/// Which channels are shown, in the order of the choices.
-enum class Shown : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
-
-/// Picks channels of a sampled texel and maps their range.
-struct Tone {
-  Shown shown;
-  /// Subtracted from each value that is shown, and then multiplied: black and white of the picture become 0 and 1.
-  float black, scale;
-
-  TEXELSCOPE_KERNEL_FUNCTION Float4 operator()(const Float4& texel) const {
-    switch (shown) {
-      case Shown::opaque:
-        return opaque(texel.x, texel.y, texel.z);
-      case Shown::red:
-        return opaque(texel.x, texel.x, texel.x);
-      case Shown::green:
-        return opaque(texel.y, texel.y, texel.y);
-      case Shown::blue:
-        return opaque(texel.z, texel.z, texel.z);
-      case Shown::alpha:
-        return opaque(texel.w, texel.w, texel.w);
-      case Shown::luminance: {
-        // ITU-R BT.709's weights, of the values as they are stored.
-        const float value = (texel.x * 0.2126F + texel.y * 0.7152F) + texel.z * 0.0722F;
-        return opaque(value, value, value);
-      }
-      case Shown::reversed:
-        return {ranged(texel.z), ranged(texel.y), ranged(texel.x), texel.w};
-      case Shown::color:
-        break;
-    }
-    return {ranged(texel.x), ranged(texel.y), ranged(texel.z), texel.w};
-  }
-
- private:
-  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float ranged(float value) const { return (value - black) * scale; }
-  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION Float4 opaque(float red, float green, float blue) const {
-    return {ranged(red), ranged(green), ranged(blue), 1.0F};
-  }
-};
 
 /// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
 /// pixel's indices.
@@ -93,22 +53,13 @@ Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, i
           single(by_y * scale_v), single(by_x * scale_v),  single(v * scale_v)};
 }
 
-Tone tone_of(const ParameterValues& values) {
-  const double black = values.real("black");
-  const double range = values.real("white") - black;
-  // Nothing lies between black and a white that is not above it: then it is a threshold.
-  constexpr double least_range = 1e-6;
-  return {static_cast<Shown>(values.choice("channels")), static_cast<float>(black),
-          static_cast<float>(1 / std::max(range, least_range))};
-}
-
 /// Samples one texel for each pixel. Channels of the picture: 1 is gray, 2 gray and alpha, 4 color and alpha.
 template <int channels, FrameFormat format>
 struct ShowPicture {
   Texture texture;
   Surface output;
   Affine view;
-  Tone tone;
+  PictureTone tone;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const auto x = static_cast<float>(index.x);
@@ -155,7 +106,7 @@ class ImageScene final : public Scene {
     const auto shape = picture_.shape();
     const Affine view = view_of_picture(input, values, static_cast<int>(shape.width()),
                                         static_cast<int>(shape.height()), texture_->descriptor().normalized_coords);
-    const Tone tone = tone_of(values);
+    const PictureTone tone = picture_tone(values, format() != FrameFormat::rgba32f);
     if (format() == FrameFormat::rgba8) {
       show<FrameFormat::rgba8>(input, view, tone, output, stream);
     } else {
@@ -182,7 +133,7 @@ class ImageScene final : public Scene {
   }
 
   template <FrameFormat frame_format>
-  void show(const FrameInput& input, const Affine& view, const Tone& tone, const gpu::SurfaceObject& output,
+  void show(const FrameInput& input, const Affine& view, const PictureTone& tone, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) const {
     const LaunchExtent extent{input.width, input.height};
     const Texture texture(texture_->handle());
@@ -237,10 +188,10 @@ void write_view(const View& view, std::uint64_t /*number*/, const ViewExtent& ex
 }
 
 constexpr std::string_view view_parameters[] = {"zoom", "pan_x", "pan_y"};
-constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters};
+constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, view_parameters, true};
 
 std::vector<Parameter> parameters() {
-  return {
+  std::vector<Parameter> all{
       real_parameter("zoom", 1, {least_zoom, most_zoom, true, "×"},
                      "Magnifies the picture; at 1 the whole of it fits the frame."),
       real_parameter("pan_x", 0, {-most_pan, most_pan, false, ""},
@@ -248,12 +199,8 @@ std::vector<Parameter> parameters() {
       real_parameter("pan_y", 0, {-most_pan, most_pan, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
                      "Turns the picture counterclockwise about the frame's center."),
-      choice_parameter("channels", "color",
-                       {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
-                       "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
-                       "color with red and blue exchanged."),
-      real_parameter("black", 0, {-4, 4, false, ""}, "The value that is shown black."),
-      real_parameter("white", 1, {1e-4, 65536, true, ""}, "The value that is shown white; above black."),
+  };
+  const std::vector<Parameter> sampling{
       choice_parameter("filter", "linear", texts_of(filter_modes),
                        "Reads the nearest texel, or mixes the four around the coordinate."),
       choice_parameter("address", "border", texts_of(address_modes),
@@ -266,6 +213,10 @@ std::vector<Parameter> parameters() {
       real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),
       real_parameter("border_alpha", 1, {0, 1, false, ""}, "Alpha of the border color; 0 is transparent."),
   };
+  for (const std::vector<Parameter>& more : {tone_parameters(), sampling}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "app/window/action.h"
 #include "app/window/open_dialog.h"
+#include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
 
@@ -37,7 +38,7 @@ void next_scene(State& state, int step) {
   const auto count = state.scenes.size();
   choose_scene(state, (state.scene + count + static_cast<std::size_t>(step + static_cast<int>(count))) % count);
 }
-bool has_float_frame(const State& state, int) { return state.format == FrameFormat::rgba32f; }
+bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
 
 /// Something that Escape ends.
 struct Closable {
@@ -136,6 +137,12 @@ bool is_shown_as_stored(const State& state, int) {
 
 bool has_orientation(const State& state, int) { return state.image && state.image->image->depth == 1; }
 
+bool has_parts(const State& state, int) { return shown_part(state).has_value(); }
+void next_part(State& state, int step) {
+  const auto count = static_cast<int>(state.image->image->parts.size());
+  show_part(state, static_cast<std::size_t>((static_cast<int>(*shown_part(state)) + step + count) % count));
+}
+
 /// As a session's picture: scene and lab stay.
 void change_orientation(State& state, int) {
   state.requests.image = state.image->path;
@@ -146,7 +153,7 @@ void change_orientation(State& state, int) {
 }
 
 void change_exposure(State& state, int halves) {
-  state.exposure = std::clamp(state.exposure + 0.5F * static_cast<float>(halves), -16.0F, 16.0F);
+  set_exposure(state, *shown_exposure(state) + 0.5F * static_cast<float>(halves));
 }
 
 void copy_value(State& state, int) {
@@ -246,12 +253,12 @@ std::vector<Action> image_actions() {
       {"orientation", "Picture as stored",
        "Shows the opened picture as its file stores it, or again turned as its EXIF data asks.", Menu::view,
        {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
-      {"exposure_down", "Darker", "Half a stop less exposure, for float frames.", Menu::view, {typed('[')},
-       change_exposure, -1, nullptr, has_float_frame, true},
-      {"exposure_up", "Brighter", "Half a stop more exposure, for float frames.", Menu::view, {typed(']')},
-       change_exposure, 1, nullptr, has_float_frame, true},
-      {"exposure_reset", "Exposure 0", "Shows float frames as they are.", Menu::view, {typed('\\'), plain('E')},
-       [](State& s, int) { s.exposure = 0; }, 0, nullptr, has_float_frame},
+      {"exposure_down", "Darker", "Half a stop less exposure.", Menu::view, {typed('[')},
+       change_exposure, -1, nullptr, has_exposure, true},
+      {"exposure_up", "Brighter", "Half a stop more exposure.", Menu::view, {typed(']')},
+       change_exposure, 1, nullptr, has_exposure, true},
+      {"exposure_reset", "Exposure 0", "Shows light as it is.", Menu::view, {typed('\\'), plain('E')},
+       [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
   };
 }
 
@@ -287,6 +294,10 @@ std::vector<Action> picture_actions() {
        {{.key = key::page_down, .has_control = true}}, next_picture, 1, nullptr, has_pictures, true},
       {"previous_picture", "Previous picture", "The picture before this one in the list.", Menu::picture,
        {{.key = key::page_up, .has_control = true}}, next_picture, -1, nullptr, has_pictures, true},
+      {"next_part", "Next part", "The part of the picture's file after this one: page, layer, mip level, face or channel.",
+       Menu::picture, {{.key = key::page_down, .has_control = true, .has_shift = true}}, next_part, 1, nullptr, has_parts, true},
+      {"previous_part", "Previous part", "The part of the picture's file before this one.", Menu::picture,
+       {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
       {"flip_pictures", "Flip to the other picture",
        "Shows the picture that was shown before this one, at the same place; again, and this one is back.", Menu::picture, {plain('B')},
        [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -65,6 +66,26 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
   }
   choose_lab(state, *lab);
   return true;
+}
+
+std::optional<std::size_t> shown_part(const State& state) {
+  if (!state.image || state.image->image->parts.empty()) {
+    return std::nullopt;
+  }
+  return find_part(state.image->image->parts, state.image->reading.part).value_or(0);
+}
+
+void show_part(State& state, std::size_t position) {
+  if (!shown_part(state) || position >= state.image->image->parts.size()) {
+    return;
+  }
+  const std::vector<std::string>& names = state.image->image->parts;
+  // Of names that are there twice, the number tells which.
+  const bool has_own_name = find_part(names, names[position]) == position;
+  state.requests.image = state.image->path;
+  state.requests.is_of_session = true;
+  state.requests.reading = state.image->reading;
+  state.requests.reading.part = has_own_name ? names[position] : fmt::format("{}", position + 1);
 }
 
 std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, const ReadOptions& options) {

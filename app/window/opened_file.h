@@ -52,4 +52,9 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
                                                                 const ReadOptions& options);
 
+/// The position of the open picture among the parts of its file; nothing where the file has no other.
+[[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
+/// Asks for another part, under the same view; nothing happens for a position beyond the last.
+void show_part(State& state, std::size_t position);
+
 }  // namespace texelscope::app

@@ -11,6 +11,7 @@
 
 namespace texelscope::app {
 
+struct PictureTone;
 struct State;
 
 /// The picture that the current scene shows by a view of its own, and how it lies in the frame.
@@ -52,6 +53,16 @@ void show_opened_picture(State& state, const Image* before);
 /// Where the frame's pixel under the mouse looks into the picture, in texels, also beyond its edges. Nothing where the
 /// mouse is not over the frame.
 [[nodiscard]] std::optional<Point> hovered_position(const State& state, const PictureView& shown);
+
+/// The exposure in stops that keys and the readout change: a parameter of the scene where it has one, else the
+/// viewport's. Nothing for a frame that no exposure is applied to.
+[[nodiscard]] std::optional<float> shown_exposure(const State& state);
+/// Takes stops of -16 … 16; nothing happens where there is no exposure.
+void set_exposure(State& state, float stops);
+/// The part of it that the viewport applies to the frame.
+[[nodiscard]] float viewport_exposure(const State& state);
+/// By which tone the current scene shows a picture.
+[[nodiscard]] PictureTone shown_tone(const State& state, const Image& picture);
 
 /// The value under the mouse as text, for the clipboard: the picture's own, else the frame's. Nothing where there is
 /// none.

@@ -18,6 +18,7 @@
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
 #include "app/files/json_text.h"
+#include "app/scene/picture_tone.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/nearest_name.h"
@@ -218,6 +219,16 @@ WindowPlace read_window_place(const JsonEntry& json) {
           .is_maximized = json.flag_or("is_maximized", false)};
 }
 
+/// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
+void read_exposure(const JsonEntry& json, const State& state, Session& session) {
+  session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
+  const SceneView* view = state.scenes[session.scene].view;
+  if (json.find("exposure") && session.exposure != 0 && view != nullptr && view->has_tone) {
+    session.settings[session.scene].values.set(exposure_parameter, static_cast<double>(session.exposure));
+    session.exposure = 0;
+  }
+}
+
 void read(const JsonEntry& json, const State& state, const std::string& origin, Session& session) {
   read_settings(json, state, session);
   read_labs(json, state, origin, session);
@@ -248,7 +259,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
   if (const auto view = json.find("view")) {
     read_view(*view, session.view);
   }
-  session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
+  read_exposure(json, state, session);
   if (const auto lessons = json.find("lessons")) {
     for (const auto& [name, progress] : lessons->members()) {
       session.lessons[std::string{current_name(name)}] = {.step = count_of(progress, "step"),

@@ -122,7 +122,8 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   json["frame"] = {{"number", state.playback.number}, {"is_paused", state.playback.is_paused}};
   json["view"] = {
       {"is_fit", state.view.is_fit}, {"zoom", state.view.zoom}, {"x", state.view.center.x}, {"y", state.view.center.y}};
-  json["exposure"] = edit.exposure;
+  const SceneView* view = state.scenes[edit.scene].view;
+  json["exposure"] = view != nullptr && view->has_tone ? 0 : edit.exposure;
   json["panels"] = panels_json(state);
   if (const auto& place = state.window_place) {
     json["window"] = {{"x", place->x},

@@ -57,6 +57,14 @@ def hdr(path, width, height, pixel):
     path.write_bytes(f"#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {height} +X {width}\n".encode() + texels)
 
 
+def dds_of_two_levels(path, levels):
+    """Red, green, blue and alpha of 8 bits: 4 × 2 texels of one red, and 2 × 1 of another."""
+    header = struct.pack("<7I44x", 124, 0x2100F, 2, 4, 16, 0, 2) + struct.pack(
+        "<8I", 32, 0x41, 0, 32, 0xFF, 0xFF00, 0xFF0000, 0xFF000000) + struct.pack("<5I", 0x401008, 0, 0, 0, 0)
+    texels = b"".join(bytes((red, 0, 0, 255)) * count for red, count in zip(levels, (8, 2)))
+    path.write_bytes(b"DDS " + header + texels)
+
+
 def npy_of_floats(path, width, height, value):
     header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({height}, {width}), }}".ljust(117) + "\n"
     texels = struct.pack(f"<{width * height}f", *(value(x, y) for y in range(height) for x in range(width)))
@@ -210,6 +218,34 @@ def values_of_a_picture(window):
     print("values of a picture and of a frame: in the Tensors lab")
 
 
+def parts_and_exposure(window):
+    """Keys go from part to part of a file, and expose a picture of 8 bits."""
+    screen = window.screen
+    path = window.folder / "levels.dds"
+    dds_of_two_levels(path, (10, 200))
+    open_file(window, path)
+    window.wait("the parts", lambda s: "pictures.part" in s["widgets"])
+    screen.move(*window.middle("viewport"))
+    window.wait("the first level", lambda s: s.get("value") == "10 0 0 255")
+    screen.key("ctrl+shift+Next")
+    window.wait("the second level", lambda s: s.get("value") == "200 0 0 255")
+    # Between the texels' centers, beside printed values and the line between the two; the border mixes in above and below.
+    x, y, width, height = window.state()["widgets"]["viewport"]
+    place = (x + 0.4 * width, y + 0.5 * height)
+    before = screen.capture(window.folder / "level.ppm").cut(*place, 1, 1)[0]
+    screen.key("bracketleft")
+    screen.key("bracketleft")
+    window.wait("a stop less", lambda s: float(s["parameters"]["exposure"]) == -1)
+    time.sleep(0.4)
+    after = screen.capture(window.folder / "darker.ppm").cut(*place, 1, 1)[0]
+    # sRGB: half of the light of 200 is 146 (IEC 61966-2-1).
+    check(before[0] == 200 and abs(after[0] - 146) <= 1, f"half of the light of {before} is {after}")
+    screen.key("backslash")
+    screen.key("ctrl+shift+Prior")
+    window.wait("the first level again", lambda s: s.get("value") == "10 0 0 255")
+    print("parts by keys, and an exposure of 8 bits")
+
+
 def is_near(texel, other):
     return texel is not None and all(abs(a - b) <= 1 for a, b in zip(texel, other))
 
@@ -241,4 +277,5 @@ def wheel_and_drag(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures, wheel_and_drag))
+    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures, parts_and_exposure,
+                        wheel_and_drag))

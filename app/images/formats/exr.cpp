@@ -230,7 +230,7 @@ Image decode_exr(const PictureFile& file) {
     }
     const std::vector<std::string> names = names_of(pictures);
     Image image = read_picture(file, exr, pictures.all[chosen_part(file, names)]);
-    note_other_parts(image, file, std::span(names).first(pictures.num_whole));
+    take_parts(image, file, names, pictures.num_whole);
     return image;
   });
 }

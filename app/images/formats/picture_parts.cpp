@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <optional>
 
+#include "app/images/image_file.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -27,22 +28,20 @@ std::size_t chosen_part(const PictureFile& file, std::span<const std::string> na
   if (file.part.empty()) {
     return 0;
   }
-  if (const auto named = std::ranges::find(names, file.part); named != names.end()) {
-    return static_cast<std::size_t>(named - names.begin());
-  }
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(file.part.data(), file.part.data() + file.part.size(), number);
-  if (error == std::errc{} && end == file.part.data() + file.part.size() && number >= 1 && number <= names.size()) {
-    return number - 1;
+  if (const std::optional<std::size_t> part = find_part(names, file.part)) {
+    return *part;
   }
   throw FileError(fmt::format("cannot read part '{}' of {}: it has {}; give a name, or a number of 1 to {}",
                               shown_line(file.part, 80), file.path.string(), names_text(names), names.size()));
 }
 
-void note_other_parts(Image& image, const PictureFile& file, std::span<const std::string> names) {
-  if (names.size() > 1 && file.part.empty()) {
-    add_note(image.note,
-             fmt::format("it has {} parts, of which the first is read: {}", names.size(), names_text(names)));
+void take_parts(Image& image, const PictureFile& file, std::span<const std::string> names, std::size_t num_noted) {
+  if (names.size() > 1) {
+    image.parts.assign(names.begin(), names.end());
+  }
+  if (num_noted > 1 && file.part.empty()) {
+    add_note(image.note, fmt::format("it has {} parts, of which the first is read: {}", num_noted,
+                                     names_text(names.first(num_noted))));
   }
 }
 

@@ -14,7 +14,8 @@ namespace texelscope::app {
 /// named. `names` is not empty. @throws FileError where there is no such part, with those there are.
 [[nodiscard]] std::size_t chosen_part(const PictureFile& file, std::span<const std::string> names);
 
-/// Says in the image's note that the file has further parts, unless one was asked for.
-void note_other_parts(Image& image, const PictureFile& file, std::span<const std::string> names);
+/// Gives the image the names of its file's parts, and says in its note that there are others, unless one was asked for.
+/// The note counts the first `num_noted` of them.
+void take_parts(Image& image, const PictureFile& file, std::span<const std::string> names, std::size_t num_noted);
 
 }  // namespace texelscope::app

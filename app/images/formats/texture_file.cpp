@@ -131,7 +131,7 @@ Image read_texture_picture(const PictureFile& file, const TextureShape& shape, c
     image.channels -= format.has_padding ? 1 : 0;
     order_channels(image, format);
   }
-  note_other_parts(image, file, names);
+  take_parts(image, file, names, names.size());
   return image;
 }
 

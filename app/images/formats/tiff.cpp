@@ -372,7 +372,7 @@ Image decode_tiff(const PictureFile& file) {
   }
   tiff.require();
   note_colors(tiff, page, image);
-  note_other_parts(image, file, names);
+  take_parts(image, file, names, names.size());
   const auto orientation = tiff.field<std::uint16_t>(TIFFTAG_ORIENTATION);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;
 }

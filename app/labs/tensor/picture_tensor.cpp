@@ -1,10 +1,7 @@
 #include "app/labs/tensor/picture_tensor.h"
 
-#include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <span>
-#include <system_error>
 #include <vector>
 
 #include "app/images/image_file.h"
@@ -19,15 +16,6 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::size_t max_name_bytes = 256;
-
-bool is_part(const std::vector<std::string>& parts, std::string_view text) {
-  if (std::ranges::find(parts, text) != parts.end()) {
-    return true;
-  }
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() && number >= 1 && number <= parts.size();
-}
 
 }  // namespace
 
@@ -56,7 +44,7 @@ PictureTensor picture_tensor(std::string_view name, const std::shared_ptr<const 
 }
 
 PictureTensor read_picture_tensor(const std::filesystem::path& file, std::string_view part) {
-  const std::string name{is_part(image_parts(file), part) ? part : std::string_view{}};
+  const std::string name{find_part(image_parts(file), part) ? part : std::string_view{}};
   return picture_tensor(name.empty() ? file.filename().string() : name,
                         std::make_shared<const Image>(load_image(file, {.part = name})));
 }

@@ -6,6 +6,7 @@
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
 #include "app/window/panels/theme.h"
+#include "app/window/picture_view.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -28,7 +29,7 @@ void draw_panels(const PanelContext& context);
 
 void draw_menu(const PanelContext& context);
 void draw_side_panel(const PanelContext& context);
-/// The open pictures and how they are compared; nothing for fewer than two.
+/// The open pictures and how they are compared, of fewer than two nothing; and the parts of the shown one's file.
 void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
 /// What the scene teaches, where there is room.
@@ -41,6 +42,9 @@ void draw_parameters(const PanelContext& context);
 void draw_viewport(const PanelContext& context);
 /// The zoom from which the viewport prints values: texels large enough to read, and few enough to print in time.
 [[nodiscard]] double values_from_zoom(const Theme& theme, const State& state);
+/// The false colors that a picture is shown in and the values that they stand for, in the viewport's corner; nothing
+/// where it has none.
+void draw_color_legend(const PanelContext& context, const PictureView& shown);
 void draw_readout(const PanelContext& context);
 void draw_status_bar(const PanelContext& context);
 void draw_toasts(const PanelContext& context);

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
@@ -116,11 +118,47 @@ void draw_comparison(const PanelContext& context) {
   }
 }
 
+/// The choice among the parts of the shown picture's file.
+void draw_parts(const PanelContext& context, std::size_t shown) {
+  State& state = context.state;
+  const std::vector<std::string>& names = state.image->image->parts;
+  ImGui::SetNextItemWidth(-1);
+  const bool is_open =
+      ImGui::BeginCombo("##part", fmt::format("{} ({} of {})", names[shown], shown + 1, names.size()).c_str());
+  describe_item(
+      context, "pictures.part",
+      "Which picture of the file is shown: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PageDown "
+      "and Ctrl+Shift+PageUp.");
+  if (!is_open) {
+    return;
+  }
+  // A volume may have thousands.
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(names.size()));
+  while (clipper.Step()) {
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+      const auto position = static_cast<std::size_t>(i);
+      ImGui::PushID(i);
+      if (ImGui::Selectable(names[position].c_str(), position == shown)) {
+        show_part(state, position);
+      }
+      ImGui::PopID();
+      record_item(state, fmt::format("pictures.part.{}", i));
+    }
+  }
+  ImGui::EndCombo();
+}
+
 }  // namespace
 
 void draw_picture_list(const PanelContext& context) {
   const PictureList& list = context.state.pictures;
+  const std::optional<std::size_t> part = shown_part(context.state);
   if (list.pictures.size() < 2) {
+    if (part) {
+      heading(context.theme, "PICTURE");
+      draw_parts(context, *part);
+    }
     return;
   }
   heading(context.theme, "PICTURES");
@@ -134,6 +172,9 @@ void draw_picture_list(const PanelContext& context) {
     ImGui::EndChild();
   }
   ImGui::PopStyleVar();
+  if (part) {
+    draw_parts(context, *part);
+  }
   draw_comparison(context);
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/scene/picture_tone.h"
 #include "app/window/panels/widgets.h"
 #include "app/window/picture_view.h"
 
@@ -28,8 +29,7 @@ void draw_swatch(const Theme& theme, const std::array<float, 3>& color) {
   ImGui::Dummy({side, ImGui::GetFontSize()});
 }
 
-void draw_exposure(const PanelContext& context, float right) {
-  State& state = context.state;
+void draw_exposure(const PanelContext& context, float exposure, float right) {
   const Theme& theme = context.theme;
   const float width = theme(110);
   const float height = theme(22);
@@ -38,11 +38,13 @@ void draw_exposure(const PanelContext& context, float right) {
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2{theme(4), std::floor((height - ImGui::GetFontSize()) / 2)});
   constexpr float darkest = -16;
   constexpr float brightest = 16;
-  slider(theme, "##exposure", {ImGuiDataType_Float, &state.exposure, &darkest, &brightest}, "%+.1f EV",
-         {(state.exposure - darkest) / (brightest - darkest), 0.5});
+  slider(theme, "##exposure", {ImGuiDataType_Float, &exposure, &darkest, &brightest}, "%+.1f EV",
+         {(exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
-  describe_item(context, "exposure",
-                "Exposure in stops: float values are multiplied by 2 to this power. Keys [ and ].");
+  describe_item(context, "exposure", "Exposure in stops: light is multiplied by 2 to this power. Keys [ and ].");
+  if (exposure != shown_exposure(context.state)) {
+    set_exposure(context.state, exposure);
+  }
 }
 
 void draw_position(const Point& at) {
@@ -57,7 +59,7 @@ void draw_frame_texel(const PanelContext& context) {
     return;
   }
   ImGui::SameLine();
-  draw_swatch(context.theme, shown_color(state.format, *value, state.exposure));
+  draw_swatch(context.theme, shown_color(state.format, *value, viewport_exposure(state)));
   const int column = state.format == FrameFormat::rgba8 ? 4 : 9;
   std::string text;
   for (const float channel : *value) {
@@ -75,7 +77,7 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   draw_position(at);
   ImGui::SameLine();
   if (const std::optional<PictureTexel> texel = picture_texel(*shown.picture, at.x, at.y)) {
-    const std::array<float, 4> color = shown_color(*texel, state.exposure);
+    const std::array<float, 4> color = shown_color(*texel, shown_tone(state, *shown.picture));
     draw_swatch(theme, {color[0], color[1], color[2]});
     const int column = texel->type == gpu::DataType::float32 || state.notation == TexelNotation::linear ? 15
                        : texel->type == gpu::DataType::uint16                                           ? 6
@@ -127,8 +129,8 @@ void draw_readout(const PanelContext& context) {
     const float text_y = std::round((region.height - ImGui::GetFontSize()) / 2);
     const std::string zoom = zoom_text(shown_zoom(state));
     const float zoom_left = region.width - theme(10) - ImGui::CalcTextSize(zoom.c_str()).x;
-    const bool is_float = state.format == FrameFormat::rgba32f;
-    const float clip_right = zoom_left - theme(12) - (is_float ? theme(122) : 0);
+    const std::optional<float> exposure = shown_exposure(state);
+    const float clip_right = zoom_left - theme(12) - (exposure ? theme(122) : 0);
 
     ImGui::PushClipRect({region.x, region.y}, {region.x + clip_right, region.bottom()}, true);
     ImGui::SetCursorPosY(text_y);
@@ -148,8 +150,8 @@ void draw_readout(const PanelContext& context) {
     describe_item(context, "zoom",
                   picture ? "Pixels of the screen for each texel of the picture, which wheel and drag move."
                           : "Pixels of the screen for each texel of the frame, which wheel and drag move.");
-    if (is_float) {
-      draw_exposure(context, zoom_left - theme(12));
+    if (exposure) {
+      draw_exposure(context, *exposure, zoom_left - theme(12));
     }
   }
   ImGui::End();

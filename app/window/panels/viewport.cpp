@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "app/scene/picture_tone.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/picture_view.h"
@@ -145,7 +146,7 @@ void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw
   for (int y = texels.y; y < texels.y + texels.height; ++y) {
     for (int x = texels.x; x < texels.x + texels.width; ++x) {
       const TexelValue value = *texels.at(x, y);
-      const std::array<float, 3> color = shown_color(state.format, value, state.exposure);
+      const std::array<float, 3> color = shown_color(state.format, value, viewport_exposure(state));
       const float alpha = state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
       print_channels(
           theme, draw, placement.to_window(viewport_position(state.view, extent, {x + 0.5, y + 0.5})), side,
@@ -182,12 +183,13 @@ void print_picture_texels(const State& state, const PictureView& shown, const Th
                           const Placement& placement) {
   const float side = static_cast<float>(shown_zoom(state)) / placement.pixels_per_point;
   const TexelBox box = visible_texels(shown);
+  const PictureTone tone = shown_tone(state, *shown.picture);
   for (int y = box.top; y < box.bottom; ++y) {
     for (int x = box.left; x < box.right; ++x) {
       const PictureTexel texel = *picture_texel(*shown.picture, x, y);
       print_channels(
           theme, draw, placement.to_window(in_viewport(state, shown, {x + 0.5, y + 0.5})), side,
-          shown_color(texel, state.exposure),
+          shown_color(texel, tone),
           [&](int channel, int width) { return channel_text(texel, channel, state.notation, width); }, texel.channels);
     }
   }
@@ -271,6 +273,9 @@ void draw_viewport(const PanelContext& context) {
       draw_split(state, *shown, context.theme, draw, placement);
     }
     outline_hovered(state, context.theme, draw, placement);
+    if (shown) {
+      draw_color_legend(context, *shown);
+    }
   }
   ImGui::End();
 }

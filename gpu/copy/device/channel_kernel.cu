@@ -71,16 +71,12 @@ __global__ void __launch_bounds__(copy_threads) copy_channels(const __grid_const
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(item, channels, joins) \
-  reinterpret_cast<const void*>(&copy_channels<item, channels, joins>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(item, channels, joins) nullptr
 #endif
 
 #define TEXELSCOPE_CHANNEL_ENTRY(item, channels, joins)                                               \
   {                                                                                                   \
     (joins) ? "join_channels<" #item ", " #channels ">" : "split_channels<" #item ", " #channels ">", \
-        TEXELSCOPE_COPY_KERNEL(item, channels, joins), nullptr, sizeof(ChannelCopy)                   \
+        TEXELSCOPE_COPY_KERNEL(copy_channels<item, channels, joins>), nullptr, sizeof(ChannelCopy)    \
   }
 #define TEXELSCOPE_CHANNEL_ENTRIES(joins)                                             \
   {                                                                                   \

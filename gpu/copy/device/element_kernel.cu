@@ -30,18 +30,15 @@ __global__ void __launch_bounds__(copy_threads) copy_elements(const __grid_const
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(item) reinterpret_cast<const void*>(&copy_elements<item>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(item) nullptr
 #endif
 
 const kernels::KernelEntry& element_kernel(std::int64_t item_bytes) {
   static const kernels::KernelEntry entries[] = {
-      {"copy_elements<1>", TEXELSCOPE_COPY_KERNEL(1), nullptr, sizeof(ElementCopy)},
-      {"copy_elements<2>", TEXELSCOPE_COPY_KERNEL(2), nullptr, sizeof(ElementCopy)},
-      {"copy_elements<4>", TEXELSCOPE_COPY_KERNEL(4), nullptr, sizeof(ElementCopy)},
-      {"copy_elements<8>", TEXELSCOPE_COPY_KERNEL(8), nullptr, sizeof(ElementCopy)},
-      {"copy_elements<16>", TEXELSCOPE_COPY_KERNEL(16), nullptr, sizeof(ElementCopy)},
+      {"copy_elements<1>", TEXELSCOPE_COPY_KERNEL(copy_elements<1>), nullptr, sizeof(ElementCopy)},
+      {"copy_elements<2>", TEXELSCOPE_COPY_KERNEL(copy_elements<2>), nullptr, sizeof(ElementCopy)},
+      {"copy_elements<4>", TEXELSCOPE_COPY_KERNEL(copy_elements<4>), nullptr, sizeof(ElementCopy)},
+      {"copy_elements<8>", TEXELSCOPE_COPY_KERNEL(copy_elements<8>), nullptr, sizeof(ElementCopy)},
+      {"copy_elements<16>", TEXELSCOPE_COPY_KERNEL(copy_elements<16>), nullptr, sizeof(ElementCopy)},
   };
   return entry_of(entries, item_bytes);
 }

@@ -173,6 +173,13 @@ inline constexpr std::int32_t copy_threads = 256;
 [[nodiscard]] const kernels::KernelEntry& channel_kernel(std::int64_t item_bytes, std::int32_t channels,
                                                          bool is_joining);
 
+/// The function of a kernel for its entry; null where the C++ compiler alone compiles.
+#ifdef __CUDACC__
+#define TEXELSCOPE_COPY_KERNEL(...) reinterpret_cast<const void*>(&__VA_ARGS__)
+#else
+#define TEXELSCOPE_COPY_KERNEL(...) nullptr
+#endif
+
 /// The entry of a table that begins with the one for items of one byte.
 [[nodiscard]] inline const kernels::KernelEntry& entry_of(const kernels::KernelEntry (&entries)[5],
                                                           std::int64_t item_bytes) {

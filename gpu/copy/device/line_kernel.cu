@@ -163,13 +163,10 @@ __global__ void __launch_bounds__(copy_threads) copy_lines(const __grid_constant
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(item, step) reinterpret_cast<const void*>(&copy_lines<item, step>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(item, step) nullptr
 #endif
 
 #define TEXELSCOPE_LINE_ENTRY(item, step) \
-  { "copy_lines<" #item ", " #step ">", TEXELSCOPE_COPY_KERNEL(item, step), nullptr, sizeof(LineCopy) }
+  { "copy_lines<" #item ", " #step ">", TEXELSCOPE_COPY_KERNEL(copy_lines<item, step>), nullptr, sizeof(LineCopy) }
 #define TEXELSCOPE_LINE_ENTRIES(item)                                                                    \
   {                                                                                                      \
     TEXELSCOPE_LINE_ENTRY(item, -4), TEXELSCOPE_LINE_ENTRY(item, -3), TEXELSCOPE_LINE_ENTRY(item, -2),   \

@@ -50,18 +50,15 @@ __global__ void __launch_bounds__(copy_threads) copy_rows(const __grid_constant_
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(bytes) reinterpret_cast<const void*>(&copy_rows<bytes>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(bytes) nullptr
 #endif
 
 const kernels::KernelEntry& row_kernel(std::int64_t bytes) {
   static const kernels::KernelEntry entries[] = {
-      {"copy_rows<1>", TEXELSCOPE_COPY_KERNEL(1), nullptr, sizeof(RowCopy)},
-      {"copy_rows<2>", TEXELSCOPE_COPY_KERNEL(2), nullptr, sizeof(RowCopy)},
-      {"copy_rows<4>", TEXELSCOPE_COPY_KERNEL(4), nullptr, sizeof(RowCopy)},
-      {"copy_rows<8>", TEXELSCOPE_COPY_KERNEL(8), nullptr, sizeof(RowCopy)},
-      {"copy_rows<16>", TEXELSCOPE_COPY_KERNEL(16), nullptr, sizeof(RowCopy)},
+      {"copy_rows<1>", TEXELSCOPE_COPY_KERNEL(copy_rows<1>), nullptr, sizeof(RowCopy)},
+      {"copy_rows<2>", TEXELSCOPE_COPY_KERNEL(copy_rows<2>), nullptr, sizeof(RowCopy)},
+      {"copy_rows<4>", TEXELSCOPE_COPY_KERNEL(copy_rows<4>), nullptr, sizeof(RowCopy)},
+      {"copy_rows<8>", TEXELSCOPE_COPY_KERNEL(copy_rows<8>), nullptr, sizeof(RowCopy)},
+      {"copy_rows<16>", TEXELSCOPE_COPY_KERNEL(copy_rows<16>), nullptr, sizeof(RowCopy)},
   };
   return entry_of(entries, bytes);
 }

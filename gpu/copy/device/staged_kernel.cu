@@ -243,25 +243,22 @@ __global__ void __launch_bounds__(copy_threads) copy_staged(const __grid_constan
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(item, padded) reinterpret_cast<const void*>(&copy_staged<item, padded>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(item, padded) nullptr
 #endif
 
 const kernels::KernelEntry& staged_kernel(std::int64_t item_bytes, bool is_padded) {
   static const kernels::KernelEntry plain[] = {
-      {"copy_staged<1>", TEXELSCOPE_COPY_KERNEL(1, false), nullptr, sizeof(StagedCopy)},
-      {"copy_staged<2>", TEXELSCOPE_COPY_KERNEL(2, false), nullptr, sizeof(StagedCopy)},
-      {"copy_staged<4>", TEXELSCOPE_COPY_KERNEL(4, false), nullptr, sizeof(StagedCopy)},
-      {"copy_staged<8>", TEXELSCOPE_COPY_KERNEL(8, false), nullptr, sizeof(StagedCopy)},
-      {"copy_staged<16>", TEXELSCOPE_COPY_KERNEL(16, false), nullptr, sizeof(StagedCopy)},
+      {"copy_staged<1>", TEXELSCOPE_COPY_KERNEL(copy_staged<1, false>), nullptr, sizeof(StagedCopy)},
+      {"copy_staged<2>", TEXELSCOPE_COPY_KERNEL(copy_staged<2, false>), nullptr, sizeof(StagedCopy)},
+      {"copy_staged<4>", TEXELSCOPE_COPY_KERNEL(copy_staged<4, false>), nullptr, sizeof(StagedCopy)},
+      {"copy_staged<8>", TEXELSCOPE_COPY_KERNEL(copy_staged<8, false>), nullptr, sizeof(StagedCopy)},
+      {"copy_staged<16>", TEXELSCOPE_COPY_KERNEL(copy_staged<16, false>), nullptr, sizeof(StagedCopy)},
   };
   static const kernels::KernelEntry padded[] = {
-      {"copy_padded<1>", TEXELSCOPE_COPY_KERNEL(1, true), nullptr, sizeof(StagedCopy)},
-      {"copy_padded<2>", TEXELSCOPE_COPY_KERNEL(2, true), nullptr, sizeof(StagedCopy)},
-      {"copy_padded<4>", TEXELSCOPE_COPY_KERNEL(4, true), nullptr, sizeof(StagedCopy)},
-      {"copy_padded<8>", TEXELSCOPE_COPY_KERNEL(8, true), nullptr, sizeof(StagedCopy)},
-      {"copy_padded<16>", TEXELSCOPE_COPY_KERNEL(16, true), nullptr, sizeof(StagedCopy)},
+      {"copy_padded<1>", TEXELSCOPE_COPY_KERNEL(copy_staged<1, true>), nullptr, sizeof(StagedCopy)},
+      {"copy_padded<2>", TEXELSCOPE_COPY_KERNEL(copy_staged<2, true>), nullptr, sizeof(StagedCopy)},
+      {"copy_padded<4>", TEXELSCOPE_COPY_KERNEL(copy_staged<4, true>), nullptr, sizeof(StagedCopy)},
+      {"copy_padded<8>", TEXELSCOPE_COPY_KERNEL(copy_staged<8, true>), nullptr, sizeof(StagedCopy)},
+      {"copy_padded<16>", TEXELSCOPE_COPY_KERNEL(copy_staged<16, true>), nullptr, sizeof(StagedCopy)},
   };
   return entry_of(is_padded ? padded : plain, item_bytes);
 }

@@ -151,18 +151,15 @@ __global__ void __launch_bounds__(copy_threads) copy_tiles(const __grid_constant
 }
 
 }  // namespace
-#define TEXELSCOPE_COPY_KERNEL(item) reinterpret_cast<const void*>(&copy_tiles<item>)
-#else
-#define TEXELSCOPE_COPY_KERNEL(item) nullptr
 #endif
 
 const kernels::KernelEntry& tile_kernel(std::int64_t item_bytes) {
   static const kernels::KernelEntry entries[] = {
-      {"copy_tiles<1>", TEXELSCOPE_COPY_KERNEL(1), nullptr, sizeof(TileCopy)},
-      {"copy_tiles<2>", TEXELSCOPE_COPY_KERNEL(2), nullptr, sizeof(TileCopy)},
-      {"copy_tiles<4>", TEXELSCOPE_COPY_KERNEL(4), nullptr, sizeof(TileCopy)},
-      {"copy_tiles<8>", TEXELSCOPE_COPY_KERNEL(8), nullptr, sizeof(TileCopy)},
-      {"copy_tiles<16>", TEXELSCOPE_COPY_KERNEL(16), nullptr, sizeof(TileCopy)},
+      {"copy_tiles<1>", TEXELSCOPE_COPY_KERNEL(copy_tiles<1>), nullptr, sizeof(TileCopy)},
+      {"copy_tiles<2>", TEXELSCOPE_COPY_KERNEL(copy_tiles<2>), nullptr, sizeof(TileCopy)},
+      {"copy_tiles<4>", TEXELSCOPE_COPY_KERNEL(copy_tiles<4>), nullptr, sizeof(TileCopy)},
+      {"copy_tiles<8>", TEXELSCOPE_COPY_KERNEL(copy_tiles<8>), nullptr, sizeof(TileCopy)},
+      {"copy_tiles<16>", TEXELSCOPE_COPY_KERNEL(copy_tiles<16>), nullptr, sizeof(TileCopy)},
   };
   return entry_of(entries, item_bytes);
 }

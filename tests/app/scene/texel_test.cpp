@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/images/view.h"
+#include "app/scene/picture_tone.h"
 
 namespace texelscope::app {
 namespace {
@@ -79,9 +80,9 @@ TEST(PictureTexel, IsWrittenAsLinearLightButForItsAlpha) {
 }
 
 TEST(PictureTexel, IsShownInGrayWhereItHasNoColor) {
-  EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, 0), (std::array<float, 4>{1, 1, 1, 0}));
-  EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, 0), (std::array<float, 4>{0, 1, 0, 1}));
-  EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {4}}, -3)[2],
+  EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, {}), (std::array<float, 4>{1, 1, 1, 0}));
+  EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, {}), (std::array<float, 4>{0, 1, 0, 1}));
+  EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {4}}, {.is_encoded = false, .gain = 0.125F})[2],
             shown_color(FrameFormat::rgba32f, {0, 0, 0.5F}, 0)[2]);
 }
 

@@ -2,8 +2,14 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/images/image_convert.h"
+#include "app/scene/picture_tone.h"
+#include "app/scene/texel.h"
 #include "tests/app/scene_runner.h"
 #include "tests/support/device_fixture.h"
 
@@ -188,6 +194,51 @@ TEST_P(ImageSceneTest, MapsBlackAndWhiteToTheWholeRange) {
     }
     return expected;
   });
+}
+
+TEST_P(ImageSceneTest, ShowsEachTypeByTheToneThatTheHostWorksOut) {
+  const auto bytes = numbered(24, 16);
+  const auto deep = std::make_shared<Image>(with_16_bits(*bytes));
+  auto floats = std::make_shared<Image>(Image{24, 16, 4, gpu::DataType::float32, std::vector<std::byte>(24 * 16 * 16)});
+  for (std::size_t i = 0; i < 24U * 16 * 4; ++i) {
+    const float value = static_cast<float>(std::to_integer<int>(bytes->pixels[i])) * 0.03F - 1;
+    std::memcpy(floats->pixels.data() + 4 * i, &value, 4);
+  }
+  using Settings = std::vector<std::pair<std::string, std::string>>;
+  for (const Settings& settings :
+       {Settings{{"exposure", "1.3"}}, Settings{{"tone_map", "filmic"}, {"exposure", "-2"}, {"black", "0.1"}},
+        Settings{{"tone_map", "reinhard"}, {"gamma", "1.8"}, {"channels", "red"}},
+        Settings{{"false_color", "night"}, {"white", "0.6"}, {"exposure", "-0.5"}}}) {
+    for (const auto& picture : std::initializer_list<std::shared_ptr<const Image>>{bytes, deep, floats}) {
+      Settings all = settings;
+      all.emplace_back("filter", "point");
+      const Image frame =
+          run_scene(device(), {.scene = "image", .settings = all, .width = 24, .height = 16, .image = picture});
+      ParameterValues values(require_scene("image").parameters());
+      for (const auto& [name, text] : settings) {
+        values.set_from_text(name, text);
+      }
+      const PictureTone tone = picture_tone(values, picture != floats);
+      for (std::size_t i = 0; i < 24U * 16; ++i) {
+        const PictureTexel source = *picture_texel(*picture, static_cast<double>(i % 24), static_cast<double>(i / 24));
+        const float largest = picture == bytes ? 255.0F : picture == deep ? 65535.0F : 1.0F;
+        const auto part = [&](std::size_t channel) { return source.value[channel] / largest; };
+        const kernels::Float4 expected = tone({part(0), part(1), part(2), part(3)});
+        const float of_channel[] = {expected.x, expected.y, expected.z, expected.w};
+        for (std::size_t channel = 0; channel < 4; ++channel) {
+          if (picture == bytes) {
+            const float clamped = std::clamp(of_channel[channel], 0.0F, 1.0F);
+            ASSERT_EQ(std::to_integer<int>(frame.pixels[4 * i + channel]), std::lround(clamped * 255))
+                << settings.front().first << ", texel " << i;
+          } else {
+            // The texture unit divides integers as the host does; so all bits are alike.
+            ASSERT_EQ(sample_of<float>(frame, 4 * i + channel), of_channel[channel])
+                << settings.front().first << ", texel " << i;
+          }
+        }
+      }
+    }
+  }
 }
 
 TEST_P(ImageSceneTest, ShowsPicturesOfOneToFourChannels) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "app/gui/lab_registry.h"
 #include "tests/app/temporary_folder.h"
@@ -56,6 +58,31 @@ TEST_F(OpenedFileTest, IsRefusedWithAllThatCanBeOpened) {
       EXPECT_NE(std::string{error.what()}.find(kind), std::string::npos) << kind << ": " << error.what();
     }
   }
+}
+
+TEST_F(OpenedFileTest, IsAskedForItsOtherParts) {
+  EXPECT_FALSE(shown_part(state));
+  Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
+  state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture)};
+  EXPECT_FALSE(shown_part(state)) << "it has one picture";
+  show_part(state, 0);
+  EXPECT_FALSE(state.requests.image);
+
+  picture.parts = {"page 1", "page 2", "twice", "twice"};
+  state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture), {Orientation::ignored, ""}};
+  EXPECT_EQ(shown_part(state), 0U);
+  state.image->reading.part = "2";
+  EXPECT_EQ(shown_part(state), 1U);
+  state.image->reading.part = "twice";
+  EXPECT_EQ(shown_part(state), 2U);
+  show_part(state, 1);
+  EXPECT_EQ(state.requests.image, "/pictures/a.tif");
+  EXPECT_TRUE(state.requests.is_of_session) << "scene and view stay";
+  EXPECT_EQ(state.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
+  show_part(state, 3);
+  EXPECT_EQ(state.requests.reading.part, "4") << "its name is that of another";
+  show_part(state, 4);
+  EXPECT_EQ(state.requests.reading.part, "4");
 }
 
 }  // namespace

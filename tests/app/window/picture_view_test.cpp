@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/scene/picture_tone.h"
 #include "app/scenes/registry.h"
 #include "app/window/action.h"
 #include "app/window/command_palette.h"
@@ -211,6 +212,42 @@ TEST_F(PictureViewTest, MovesTheFrameOfASceneWithoutAView) {
   EXPECT_FALSE(picture_view(state));
   press("zoom_in");
   EXPECT_EQ(state.view.zoom, 2);
+}
+
+TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {
+  press("exposure_up");
+  press("exposure_up");
+  press("exposure_down");
+  EXPECT_EQ(current_settings(state).values.real("exposure"), 0.5);
+  EXPECT_EQ(state.exposure, 0) << "the viewport's is for other scenes";
+  EXPECT_EQ(viewport_exposure(state), 0);
+  set_exposure(state, 99);
+  EXPECT_EQ(shown_exposure(state), 16.0F);
+  press("exposure_reset");
+  EXPECT_EQ(shown_exposure(state), 0.0F);
+}
+
+TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
+  choose(scene_named("plasma"));
+  EXPECT_FALSE(shown_exposure(state));
+  set_exposure(state, 3);
+  EXPECT_EQ(state.exposure, 0) << "bytes are encoded already";
+  state.format = FrameFormat::rgba32f;
+  set_exposure(state, 3);
+  EXPECT_EQ(viewport_exposure(state), 3);
+  choose(scene_named("image"));
+  EXPECT_EQ(viewport_exposure(state), 0);
+  EXPECT_EQ(shown_exposure(state), 0.0F);
+}
+
+TEST_F(PictureViewTest, KnowsTheColorThatATexelIsShownIn) {
+  current_settings(state).values.set("white", 0.5);
+  const PictureTexel texel{gpu::DataType::uint8, 1, {51, 0, 0, 0}};
+  const Image bytes{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
+  EXPECT_NEAR(shown_color(texel, shown_tone(state, bytes))[0], 0.4, 1e-6);
+  const Image floats{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
+  const PictureTexel light{gpu::DataType::float32, 1, {0.25F, 0, 0, 0}};
+  EXPECT_NEAR(shown_color(light, shown_tone(state, floats))[0], 0.7354, 1e-4) << "half of the light, encoded";
 }
 
 }  // namespace

@@ -357,5 +357,22 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   }
 }
 
+/// The window's own scenes: the first picture of a session showed its floats by the viewport's exposure.
+TEST_F(SessionFile, GivesAPicturesSceneTheExposureThatTheViewportHad) {
+  State own{app::scenes()};
+  const std::string head = R"({"texelscope_session": 1, "scene": "image", "exposure": 2.5)";
+  take_session(head + "}", own, "session.json", SessionPart::all);
+  EXPECT_EQ(current_settings(own).values.real("exposure"), 2.5);
+  EXPECT_EQ(own.exposure, 0);
+  take_session(R"({"texelscope_session": 1, "scene": "plasma", "exposure": 1})", own, "session.json", SessionPart::all);
+  EXPECT_EQ(own.exposure, 1);
+  choose_scene(own, static_cast<std::size_t>(find_scene("image") - app::scenes().data()));
+  current_settings(own).values.set("exposure", -1.0);
+  save_session(path, own);
+  State other{app::scenes()};
+  load_session(path, other);
+  EXPECT_EQ(current_settings(other).values.real("exposure"), -1) << "the viewport's is not taken for it";
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -46,7 +46,8 @@ TEST(PictureParts, OfManyTheFirstAreListed) {
     names.push_back(std::string("level ") + std::to_string(i));
   }
   const MemorySource source({});
-  note_other_parts(image, {source, {}, "picture"}, names);
+  take_parts(image, {source, {}, "picture"}, names, names.size());
+  EXPECT_EQ(image.parts, names);
   EXPECT_NE(image.note.find("it has 20 parts, of which the first is read: 'level 0', "), std::string::npos)
       << image.note;
   EXPECT_NE(image.note.find(" and 8 more"), std::string::npos) << image.note;

@@ -125,5 +125,26 @@ TEST_F(PictureListPanel, MovesTheEdgeOfASplitWithTheMouse) {
   EXPECT_NEAR(state.pictures.split, 0.7, 0.011) << "it was let go";
 }
 
+TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {
+  Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
+  for (int i = 0; i < 3000; ++i) {
+    picture.parts.push_back("level " + std::to_string(i));
+  }
+  state.image = LoadedImage{"/pictures/a.dds", std::make_shared<const Image>(picture), {.part = "level 1"}};
+  draw();
+  draw();
+  expect_inside("pictures.part", regions.side());
+  click("pictures.part");
+  draw();
+  click("pictures.part.3");
+  EXPECT_EQ(state.requests.reading.part, "level 3");
+  state.requests.reading.part.clear();
+  perform(*find_action(actions, "next_part"), state);
+  EXPECT_EQ(state.requests.reading.part, "level 2");
+  state.image->reading.part = "level 0";
+  perform(*find_action(actions, "previous_part"), state);
+  EXPECT_EQ(state.requests.reading.part, "level 2999") << "around the end";
+}
+
 }  // namespace
 }  // namespace texelscope::app

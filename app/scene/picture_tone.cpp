@@ -1,0 +1,70 @@
+#include "app/scene/picture_tone.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace texelscope::app {
+
+std::vector<Parameter> tone_parameters() {
+  std::vector<std::string> maps{"none"};
+  maps.insert(maps.end(), color_map_names().begin(), color_map_names().end());
+  return {
+      choice_parameter("channels", "color",
+                       {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
+                       "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
+                       "color with red and blue exchanged."),
+      real_parameter("black", 0, {-4, 4, false, ""}, "The value that is shown black."),
+      real_parameter("white", 1, {1e-4, 65536, true, ""}, "The value that is shown white; above black."),
+      real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
+                     "Multiplies the light between black and white by 2 to this power."),
+      choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
+                       "Brings light beyond white below it: by x / (1 + x), or by the curve of film."),
+      real_parameter("gamma", 1, {0.1, 10, true, ""},
+                     "Brightens what lies between black and white, or darkens it below 1."),
+      choice_parameter(
+          "false_color", "none", std::move(maps),
+          "Colors for the luminance, or for the one channel that is shown, in place of the picture's own."),
+  };
+}
+
+std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
+  // As far as 16 stops less exposure take white, and beyond what reaches any part of a tone map that a label needs.
+  constexpr double largest_ranges = 1 << 20;
+  const double range = 1 / static_cast<double>(tone.scale);
+  double low = 0;
+  double high = largest_ranges;
+  const auto value_at = [&](double ranges) { return static_cast<float>(tone.black + ranges * range); };
+  if (tone.shown(value_at(high)) < shown) {
+    return std::nullopt;
+  }
+  if (tone.shown(value_at(low)) >= shown) {
+    return value_at(low);
+  }
+  // Each half as long: to the last bit of a float near black.
+  for (int i = 0; i < 64; ++i) {
+    const double middle = (low + high) / 2;
+    (tone.shown(value_at(middle)) < shown ? low : high) = middle;
+  }
+  return value_at(high);
+}
+
+PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
+  // Nothing lies between black and a white that is not above it: then it is a threshold.
+  constexpr double least_range = 1e-6;
+  const double black = values.real("black");
+  PictureTone tone{.channels = static_cast<PictureChannels>(values.choice("channels")),
+                   .tone_map = static_cast<ToneMap>(values.choice("tone_map")),
+                   .is_encoded = is_encoded,
+                   .has_false_color = values.choice("false_color") != 0,
+                   .black = static_cast<float>(black),
+                   .scale = static_cast<float>(1 / std::max(values.real("white") - black, least_range)),
+                   .gain = static_cast<float>(std::exp2(values.real(exposure_parameter))),
+                   .exponent = static_cast<float>(1 / values.real("gamma"))};
+  if (tone.has_false_color) {
+    std::ranges::copy(color_ramp(static_cast<ColorMap>(values.choice("false_color") - 1)), tone.colors);
+  }
+  return tone;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "app/images/color_map.h"
+#include "app/text/parameter.h"
+#include "texelscope/kernels/exponential.h"
+#include "texelscope/kernels/kernel_function.h"
+#include "texelscope/kernels/vector.h"
+
+namespace texelscope::app {
+
+/// Which channels of a picture are shown, in the order of the parameter's choices.
+enum class PictureChannels : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
+
+/// How light beyond white is brought below it, in the order of the parameter's choices.
+enum class ToneMap : std::uint8_t {
+  none,
+  /// x / (1 + x): Reinhard et al., "Photographic Tone Reproduction for Digital Images" (2002), equation 3.
+  reinhard,
+  /// Narkowicz's fit of the ACES curve (2015): (x (2.51 x + 0.03)) / (x (2.43 x + 0.59) + 0.14).
+  filmic,
+};
+
+/// From a sampled texel to the value that a frame shows, on host and device with the same bits: channels, range,
+/// exposure, tone map, gamma, false color, in this order. At the parameters' initial values a texel is its own value.
+struct PictureTone {
+  static constexpr int color_count = std::tuple_size_v<ColorRamp>;
+
+  PictureChannels channels = PictureChannels::color;
+  ToneMap tone_map = ToneMap::none;
+  /// Whether values are encoded by sRGB: then they are decoded for exposure and tone map. Otherwise, they are linear.
+  bool is_encoded = true;
+  bool has_false_color = false;
+  /// Subtracted from each value that is shown, and then multiplied: black and white of the range become 0 and 1.
+  float black = 0;
+  float scale = 1;
+  /// 2 to the power of the exposure.
+  float gain = 1;
+  /// The value's exponent: 1 / gamma.
+  float exponent = 1;
+  /// In the place of luminance, or of the one channel that is shown, from 0 to 1.
+  Rgb colors[color_count]{};
+
+  /// One value as it is shown, before false color. Infinities and NaN stay what they are.
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float shown(float value) const {
+    float result = (value - black) * scale;
+    if (!(result < largest && result > -largest)) {
+      return result;
+    }
+    if (gain != 1.0F || tone_map != ToneMap::none) {
+      const float light = (is_encoded ? decoded(result) : result) * gain;
+      const float mapped = light > 0.0F ? mapped_light(light) : light;
+      result = is_encoded ? encoded(mapped) : mapped;
+    }
+    return exponent != 1.0F && result > 0.0F ? kernels::power(result, exponent) : result;
+  }
+
+  TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 operator()(const kernels::Float4& texel) const {
+    switch (channels) {
+      case PictureChannels::opaque:
+        return color(texel.x, texel.y, texel.z, 1.0F);
+      case PictureChannels::red:
+        return color(texel.x, texel.x, texel.x, 1.0F);
+      case PictureChannels::green:
+        return color(texel.y, texel.y, texel.y, 1.0F);
+      case PictureChannels::blue:
+        return color(texel.z, texel.z, texel.z, 1.0F);
+      case PictureChannels::alpha:
+        return color(texel.w, texel.w, texel.w, 1.0F);
+      case PictureChannels::luminance: {
+        const float value = luminance(texel.x, texel.y, texel.z);
+        return color(value, value, value, 1.0F);
+      }
+      case PictureChannels::reversed:
+        return color(texel.z, texel.y, texel.x, texel.w);
+      case PictureChannels::color:
+        break;
+    }
+    return color(texel.x, texel.y, texel.z, texel.w);
+  }
+
+ private:
+  static constexpr float largest = 3.402823466e38F;
+
+  /// IEC 61966-2-1, also beyond 1; negative values stay linear. In double where float's constants miss white by a bit.
+  [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float decoded(float value) {
+    return value <= 0.04045F ? value * (1.0F / 12.92F)
+                             : kernels::power(static_cast<float>((static_cast<double>(value) + 0.055) / 1.055), 2.4F);
+  }
+  [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float encoded(float light) {
+    return light <= 0.0031308F
+               ? light * 12.92F
+               : static_cast<float>(1.055 * static_cast<double>(kernels::power(light, 1.0F / 2.4F)) - 0.055);
+  }
+  /// ITU-R BT.709's weights, of the values as they are stored.
+  [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float luminance(float red, float green, float blue) {
+    return (red * 0.2126F + green * 0.7152F) + blue * 0.0722F;
+  }
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float mapped_light(float light) const {
+    // Beyond it both curves are 1 in float32, and the filmic one's squares are infinite.
+    const float bounded = light < 1e15F ? light : 1e15F;
+    switch (tone_map) {
+      case ToneMap::reinhard:
+        return bounded / (1.0F + bounded);
+      case ToneMap::filmic: {
+        const float curve = (bounded * (2.51F * bounded + 0.03F)) / (bounded * (2.43F * bounded + 0.59F) + 0.14F);
+        return curve < 1.0F ? curve : 1.0F;
+      }
+      case ToneMap::none:
+        break;
+    }
+    return light;
+  }
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 color(float red, float green, float blue,
+                                                                 float alpha) const {
+    if (has_false_color) {
+      return false_color(shown(luminance(red, green, blue)), alpha);
+    }
+    return {shown(red), shown(green), shown(blue), alpha};
+  }
+
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION kernels::Float4 false_color(float value, float alpha) const {
+    if (!is_encoded && !(value < largest && value > -largest)) {
+      // The viewport marks it.
+      return {value, value, value, alpha};
+    }
+    const float clamped = value > 0.0F ? (value < 1.0F ? value : 1.0F) : 0.0F;
+    const Rgb& entry = colors[static_cast<int>(clamped * static_cast<float>(color_count - 1) + 0.5F)];
+    const auto channel = [&](std::uint8_t byte) {
+      const float part = static_cast<float>(byte) / 255.0F;
+      return is_encoded ? part : decoded(part);
+    };
+    return {channel(entry.red), channel(entry.green), channel(entry.blue), alpha};
+  }
+};
+
+/// The parameter of a scene that shows a picture by a tone: its exposure, in stops.
+inline constexpr const char* exposure_parameter = "exposure";
+
+/// The parameters of a tone, for a scene's declaration.
+[[nodiscard]] std::vector<Parameter> tone_parameters();
+
+/// The value between black and white, and beyond, that a tone shows as `shown`, 0 … 1; nothing where none comes so
+/// high.
+[[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
+
+/// The tone with the values of these parameters, for a picture whose values are encoded by sRGB, or linear.
+[[nodiscard]] PictureTone picture_tone(const ParameterValues& values, bool is_encoded);
+
+}  // namespace texelscope::app
