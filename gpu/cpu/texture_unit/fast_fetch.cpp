@@ -2,6 +2,7 @@
 
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
+#include "gpu/cpu/texture_unit/highway_targets.h"
 
 // foreach_target.h includes this file once for each instruction set; the processor's best is taken when a texture is
 // made.

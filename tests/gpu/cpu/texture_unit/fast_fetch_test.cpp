@@ -9,7 +9,9 @@
 
 #include "gpu/cpu/texture_unit/axis.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
+#include "gpu/cpu/texture_unit/highway_targets.h"
 #include "gpu/cpu/texture_unit/make_texture.h"
+// Not before highway_targets.h.
 #include "hwy/targets.h"
 #include "tests/gpu/cpu/texture_unit/texture_cases.h"
 
