@@ -4,7 +4,11 @@
 #include <cmath>
 #include <string>
 
+#include "app/scene/scene.h"
+
 namespace texelscope::app {
+
+bool has_tone(const SceneDeclaration& scene) { return scene.view != nullptr && scene.view->has_tone; }
 
 std::vector<Parameter> tone_parameters() {
   std::vector<std::string> maps{"none"};

@@ -13,6 +13,8 @@
 
 namespace texelscope::app {
 
+struct SceneDeclaration;
+
 /// Which channels of a picture are shown, in the order of the parameter's choices.
 enum class PictureChannels : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
 
@@ -142,6 +144,9 @@ struct PictureTone {
 
 /// The parameter of a scene that shows a picture by a tone: its exposure, in stops.
 inline constexpr const char* exposure_parameter = "exposure";
+
+/// Whether a scene shows a picture by a tone, see SceneView.
+[[nodiscard]] bool has_tone(const SceneDeclaration& scene);
 
 /// The parameters of a tone, for a scene's declaration.
 [[nodiscard]] std::vector<Parameter> tone_parameters();

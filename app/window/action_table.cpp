@@ -143,12 +143,9 @@ void next_part(State& state, int step) {
   show_part(state, static_cast<std::size_t>((static_cast<int>(*shown_part(state)) + step + count) % count));
 }
 
-/// As a session's picture: scene and lab stay.
 void change_orientation(State& state, int) {
-  state.requests.image = state.image->path;
-  state.requests.is_of_session = true;
-  state.requests.reading = state.image->reading;
-  state.requests.reading.orientation = is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored;
+  read_again(state,
+             {is_shown_as_stored(state, 0) ? Orientation::applied : Orientation::ignored, state.image->reading.part});
   state.view.is_fit = true;
 }
 

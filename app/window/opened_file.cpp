@@ -75,6 +75,12 @@ std::optional<std::size_t> shown_part(const State& state) {
   return find_part(state.image->image->parts, state.image->reading.part).value_or(0);
 }
 
+void read_again(State& state, const ReadOptions& reading) {
+  state.requests.image = state.image->path;
+  state.requests.reading = reading;
+  state.requests.is_of_session = true;
+}
+
 void show_part(State& state, std::size_t position) {
   if (!shown_part(state) || position >= state.image->image->parts.size()) {
     return;
@@ -82,10 +88,8 @@ void show_part(State& state, std::size_t position) {
   const std::vector<std::string>& names = state.image->image->parts;
   // Of names that are there twice, the number tells which.
   const bool has_own_name = find_part(names, names[position]) == position;
-  state.requests.image = state.image->path;
-  state.requests.is_of_session = true;
-  state.requests.reading = state.image->reading;
-  state.requests.reading.part = has_own_name ? names[position] : fmt::format("{}", position + 1);
+  read_again(state,
+             {state.image->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});
 }
 
 std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file, const ReadOptions& options) {

@@ -54,6 +54,8 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 
 /// The position of the open picture among the parts of its file; nothing where the file has no other.
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
+/// Asks for the open picture again, read in this way: scene, lab and view stay. Only where one is open.
+void read_again(State& state, const ReadOptions& reading);
 /// Asks for another part, under the same view; nothing happens for a position beyond the last.
 void show_part(State& state, std::size_t position);
 

@@ -152,17 +152,8 @@ std::optional<Point> hovered_position(const State& state, const PictureView& sho
                         {std::floor(state.hovered->x) + 0.5, std::floor(state.hovered->y) + 0.5});
 }
 
-namespace {
-
-bool has_tone(const State& state) {
-  const SceneDeclaration& scene = current_scene(state);
-  return scene.view != nullptr && scene.view->has_tone;
-}
-
-}  // namespace
-
 std::optional<float> shown_exposure(const State& state) {
-  if (has_tone(state)) {
+  if (has_tone(current_scene(state))) {
     return static_cast<float>(current_settings(state).values.real(exposure_parameter));
   }
   return state.format == FrameFormat::rgba32f ? std::optional{state.exposure} : std::nullopt;
@@ -170,19 +161,20 @@ std::optional<float> shown_exposure(const State& state) {
 
 void set_exposure(State& state, float stops) {
   const float clamped = std::clamp(stops, -16.0F, 16.0F);
-  if (has_tone(state)) {
+  if (has_tone(current_scene(state))) {
     current_settings(state).values.set(exposure_parameter, static_cast<double>(clamped));
   } else if (shown_exposure(state)) {
     state.exposure = clamped;
   }
 }
 
-float viewport_exposure(const State& state) { return has_tone(state) ? 0.0F : state.exposure; }
+float viewport_exposure(const State& state) { return has_tone(current_scene(state)) ? 0.0F : state.exposure; }
 
 PictureTone shown_tone(const State& state, const Image& picture) {
   const bool is_encoded = picture.type != gpu::DataType::float32;
-  return has_tone(state) ? picture_tone(current_settings(state).values, is_encoded)
-                         : PictureTone{.is_encoded = is_encoded, .gain = std::exp2(viewport_exposure(state))};
+  return has_tone(current_scene(state))
+             ? picture_tone(current_settings(state).values, is_encoded)
+             : PictureTone{.is_encoded = is_encoded, .gain = std::exp2(viewport_exposure(state))};
 }
 
 std::optional<std::string> hovered_text(const State& state) {

@@ -222,8 +222,7 @@ WindowPlace read_window_place(const JsonEntry& json) {
 /// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
-  const SceneView* view = state.scenes[session.scene].view;
-  if (json.find("exposure") && session.exposure != 0 && view != nullptr && view->has_tone) {
+  if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {
     session.settings[session.scene].values.set(exposure_parameter, static_cast<double>(session.exposure));
     session.exposure = 0;
   }

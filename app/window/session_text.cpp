@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/files/file.h"
+#include "app/scene/picture_tone.h"
 #include "app/text/setting_text.h"
 
 namespace texelscope::app {
@@ -122,8 +123,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   json["frame"] = {{"number", state.playback.number}, {"is_paused", state.playback.is_paused}};
   json["view"] = {
       {"is_fit", state.view.is_fit}, {"zoom", state.view.zoom}, {"x", state.view.center.x}, {"y", state.view.center.y}};
-  const SceneView* view = state.scenes[edit.scene].view;
-  json["exposure"] = view != nullptr && view->has_tone ? 0 : edit.exposure;
+  json["exposure"] = has_tone(state.scenes[edit.scene]) ? 0 : edit.exposure;
   json["panels"] = panels_json(state);
   if (const auto& place = state.window_place) {
     json["window"] = {{"x", place->x},
