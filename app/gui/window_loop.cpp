@@ -116,8 +116,10 @@ void WindowLoop::run() {
     if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
       continue;
     }
+    // What came in one go, as while a frame was slow, the widgets have over the next frames.
+    const bool has_input = has_event || gui_.has_input_waiting();
     show_frame(is_last);
-    record(has_event);
+    record(has_input);
     state_.navigation.record(state_);
     shown_ = state_.now;
     ++frame_count_;
@@ -294,17 +296,17 @@ void WindowLoop::show_frame(bool is_last) {
   }
 }
 
-void WindowLoop::record(bool has_event) {
+void WindowLoop::record(bool has_input) {
   constexpr double seconds_between = 0.25;
-  has_unrecorded_event_ = has_unrecorded_event_ || has_event;
+  has_unrecorded_input_ = has_unrecorded_input_ || has_input;
   // All settings are looked through, which no frame that only moves on should pay for.
-  if (!has_unrecorded_event_ && state_.now - recorded_ < seconds_between) {
+  if (!has_unrecorded_input_ && state_.now - recorded_ < seconds_between) {
     return;
   }
   // What is dragged or typed is one step.
   if (!gui_.is_busy() && !gui_.wants_text()) {
     recorded_ = state_.now;
-    state_.history.record(state_, std::exchange(has_unrecorded_event_, false));
+    state_.history.record(state_, std::exchange(has_unrecorded_input_, false));
   }
 }
 

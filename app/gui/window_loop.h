@@ -77,7 +77,7 @@ class WindowLoop {
   void draw_image();
   void update_timings();
   /// Takes down what the user has set up, for undo.
-  void record(bool has_event);
+  void record(bool has_input);
 
   const ExploreOptions& options_;
   Screen& screen_;
@@ -96,7 +96,7 @@ class WindowLoop {
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
   bool had_toast_ = false;
-  bool has_unrecorded_event_ = false;
+  bool has_unrecorded_input_ = false;
   /// When the last frame was shown, on the state's clock.
   double shown_ = 0;
   /// When what is set up was last taken down, on the state's clock.
