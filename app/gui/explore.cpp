@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <functional>
 #include <future>
@@ -124,7 +125,14 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 }
 
 /// The variables to start again with, where the user wants that.
+/// Leaves the processors to the window where kernels run on them, unless the user chose otherwise. Before threads
+/// that ask for it are started.
+void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "10", 0); }
+
 std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
+  if (!options.frames) {
+    let_kernels_yield();
+  }
   State state{scenes(), labs()};
   recall_favorites(state, find_favorites_file());
   if (is_for_a_user(options)) {

@@ -12,6 +12,8 @@
 namespace texelscope::gpu::cpu {
 
 std::unique_ptr<driver::Driver> make_driver() {
+  // Threads that start later go by it, and could say nothing of a value that is wrong.
+  static_cast<void>(choose_niceness());
   return std::make_unique<CpuDriver>(describe_machine(choose_thread_count()));
 }
 
@@ -46,7 +48,7 @@ Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
   return guarded([this] {
     const std::lock_guard lock{context_mutex_};
     if (!pool_) {
-      pool_ = std::make_unique<WorkerPool>(static_cast<unsigned>(properties_.multiprocessor_count));
+      pool_ = std::make_unique<WorkerPool>(static_cast<unsigned>(properties_.multiprocessor_count), choose_niceness());
     }
     memory_pools_.insert(default_pool_);
     if (retain_count_++ == 0) {

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -20,6 +21,26 @@ namespace {
 
 constexpr const char* threads_variable = "TEXELSCOPE_CPU_THREADS";
 constexpr unsigned max_threads = 1024;
+constexpr const char* niceness_variable = "TEXELSCOPE_CPU_NICENESS";
+/// Of Linux (setpriority(2)).
+constexpr unsigned max_niceness = 19;
+
+/// What a variable of the environment says; nothing where it is not set.
+std::optional<unsigned> number_in(const char* variable, unsigned lowest, unsigned highest, std::string_view number,
+                                  std::string_view otherwise) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr) {
+    return std::nullopt;
+  }
+  const std::string_view digits{text};
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < lowest || value > highest) {
+    throw Unavailable(fmt::format("the CPU device cannot start: {}=\"{}\" is not {}; set it to {}–{}, or unset it {}",
+                                  variable, text, number, lowest, highest, otherwise));
+  }
+  return value;
+}
 
 std::string processor_name() {
   std::ifstream file{"/proc/cpuinfo"};
@@ -47,20 +68,14 @@ std::uint64_t memory_bytes() {
 }  // namespace
 
 unsigned choose_thread_count() {
-  const char* const text = std::getenv(threads_variable);
-  if (text == nullptr) {
-    return std::clamp(std::thread::hardware_concurrency(), 1U, max_threads);
-  }
-  const std::string_view digits{text};
-  unsigned count = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), count);
-  if (error != std::errc{} || end != digits.data() + digits.size() || count < 1 || count > max_threads) {
-    throw Unavailable(
-        fmt::format("the CPU device cannot start: {}=\"{}\" is not a number of threads; set it to 1–{}, or "
-                    "unset it to use every hardware thread",
-                    threads_variable, text, max_threads));
-  }
-  return count;
+  return number_in(threads_variable, 1, max_threads, "a number of threads", "to use every hardware thread")
+      .value_or(std::clamp(std::thread::hardware_concurrency(), 1U, max_threads));
+}
+
+int choose_niceness() {
+  return static_cast<int>(
+      number_in(niceness_variable, 0, max_niceness, "a niceness", "to have its threads yield to no others")
+          .value_or(0));
 }
 
 DeviceProperties describe_machine(unsigned thread_count) {

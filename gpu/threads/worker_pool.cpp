@@ -4,6 +4,8 @@
 #include <atomic>
 #include <limits>
 
+#include "gpu/threads/thread_niceness.h"
+
 namespace texelscope::gpu {
 namespace {
 
@@ -63,11 +65,14 @@ struct WorkerPool::Sweep {
   }
 };
 
-WorkerPool::WorkerPool(unsigned thread_count) : thread_count_{std::max(1U, thread_count)} {
+WorkerPool::WorkerPool(unsigned thread_count, int niceness) : thread_count_{std::max(1U, thread_count)} {
   try {
     threads_.reserve(thread_count_ - 1);
     while (threads_.size() < thread_count_ - 1) {
-      threads_.emplace_back([this] { help(); });
+      threads_.emplace_back([this, niceness] {
+        raise_niceness(niceness);
+        help();
+      });
     }
   } catch (...) {
     end();

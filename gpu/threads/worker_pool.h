@@ -15,9 +15,9 @@ namespace texelscope::gpu {
 /// pool sleeps while there is work that it could share.
 class WorkerPool {
  public:
-  /// `thread_count` ≥ 1 counts the thread that calls for_ranges: the pool has one thread less.
+  /// `thread_count` ≥ 1 counts the thread that calls for_ranges: the pool has one thread less, of this niceness.
   /// @throws std::system_error or std::bad_alloc when the threads cannot be started.
-  explicit WorkerPool(unsigned thread_count);
+  explicit WorkerPool(unsigned thread_count, int niceness = 0);
   /// No call of for_ranges may be under way.
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;

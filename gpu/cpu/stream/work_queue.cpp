@@ -2,6 +2,10 @@
 
 #include <utility>
 
+#include "gpu/cpu/make_driver.h"
+#include "gpu/threads/thread_niceness.h"
+#include "texelscope/gpu/error.h"
+
 namespace texelscope::gpu::cpu {
 
 WorkQueue::~WorkQueue() {
@@ -71,6 +75,11 @@ bool WorkQueue::has_ended() const {
 }
 
 void WorkQueue::run() {
+  try {
+    raise_niceness(choose_niceness());
+  } catch (const Unavailable&) {
+    // The variable was changed since the device was opened.
+  }
   std::unique_lock lock{mutex_};
   while (true) {
     arrived_.wait(lock, [this] { return !work_.empty() || is_closed_; });

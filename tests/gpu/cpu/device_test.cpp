@@ -1,8 +1,12 @@
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string>
 
 #include "gpu/cpu/make_driver.h"
+#include "gpu/cpu/stream/work_queue.h"
 #include "tests/gpu/cpu/cpu_driver_fixture.h"
 #include "texelscope/gpu/error.h"
 
@@ -104,6 +108,27 @@ TEST(CpuThreads, RefuseAnotherValueAndSayWhatIsLegal) {
       EXPECT_NE(text.find("1–1024"), std::string::npos) << text;
     }
   }
+}
+
+TEST(CpuThreads, YieldAsFarAsTheEnvironmentSays) {
+  constexpr const char* name = "TEXELSCOPE_CPU_NICENESS";
+  setenv(name, "11", 1);
+  EXPECT_EQ(gpu::cpu::choose_niceness(), 11);
+  const int own = getpriority(PRIO_PROCESS, 0);
+  int of_queue = 0;
+  {
+    gpu::cpu::WorkQueue queue;
+    EXPECT_TRUE(queue.schedule([&] { of_queue = getpriority(PRIO_PROCESS, 0); }));
+    queue.wait();
+  }
+  EXPECT_EQ(of_queue, std::max(own, 11));
+  EXPECT_EQ(getpriority(PRIO_PROCESS, 0), own) << "this thread is none of the device's";
+  for (const char* value : {"", "-1", "20", "nice"}) {
+    setenv(name, value, 1);
+    EXPECT_THROW((void)gpu::cpu::make_driver(), gpu::Unavailable) << value;
+  }
+  unsetenv(name);
+  EXPECT_EQ(gpu::cpu::choose_niceness(), 0);
 }
 
 }  // namespace
