@@ -4,6 +4,7 @@
 #include <imgui_internal.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace texelscope::app {
 
@@ -17,10 +18,14 @@ Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   // A window at rest draws nothing.
   io.ConfigInputTextCursorBlink = false;
   screen_.begin_widgets();
+  if (!queues_input) {
+    callbacks_.emplace(screen_.window().handle());
+  }
   theme_ = make_theme(wanted_scale(), screen_.window().pixels_per_unit());
 }
 
 Gui::~Gui() {
+  callbacks_.reset();
   screen_.end_widgets();
   ImGui::DestroyContext();
 }
@@ -38,6 +43,9 @@ void Gui::begin_frame() {
     theme_ = make_theme(scale, density);
     screen_.renew_fonts();
   }
+  if (callbacks_) {
+    callbacks_->deliver(wants_text());
+  }
   screen_.begin_widget_frame();
   ImGui::NewFrame();
 }
@@ -50,14 +58,25 @@ void Gui::draw() {
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Gui::is_busy() const { return ImGui::IsAnyItemActive() && !wants_text(); }
 
+bool Gui::is_dragging() const {
+  return is_busy() &&
+         (ImGui::IsMouseDragging(ImGuiMouseButton_Left) || ImGui::IsMouseDragging(ImGuiMouseButton_Middle) ||
+          ImGui::IsMouseDragging(ImGuiMouseButton_Right));
+}
+
 const bool Gui::queues_input = IMGUI_VERSION_NUM >= 18700;
 
 bool Gui::has_input_waiting() const {
 #if IMGUI_VERSION_NUM >= 18700
   return !ImGui::GetCurrentContext()->InputEventsQueue.empty();
 #else
-  return false;
+  return !callbacks_->empty();
 #endif
+}
+
+bool Gui::has_mouse_button() const {
+  const ImGuiIO& io = ImGui::GetIO();
+  return std::ranges::any_of(io.MouseDown, std::identity{}) || std::ranges::any_of(io.MouseReleased, std::identity{});
 }
 
 std::size_t Gui::waiting_keys() const {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "app/gui/screen.h"
 #include "app/images/view.h"
 #include "app/window/panels/theme.h"
+#include "render/window/input_queue.h"
 
 namespace texelscope::app {
 
@@ -27,12 +29,17 @@ class Gui {
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse. A text field waits for events instead.
   [[nodiscard]] bool is_busy() const;
-  /// Whether this version of ImGui may take input some frames after it came: since 1.87.
+  /// Whether such a widget is dragged: a click is none.
+  [[nodiscard]] bool is_dragging() const;
+  /// Whether this version of ImGui may take input some frames after it came: since 1.87. For others the Gui itself
+  /// does.
   static const bool queues_input;
-  /// Whether keys and clicks wait for later frames: of what comes faster than frames, ImGui takes in each only what a
-  /// user could have done one after the other.
+  /// Whether keys and clicks wait for later frames: of what comes faster than frames, each takes only what a user could
+  /// have done one after the other.
   [[nodiscard]] bool has_input_waiting() const;
-  /// How many presses of keys that are no modifiers wait for later frames.
+  /// Whether a button of the mouse was held or let go in the last frame.
+  [[nodiscard]] bool has_mouse_button() const;
+  /// How many presses of keys that are no modifiers, and that the window was told of, wait for later frames.
   [[nodiscard]] std::size_t waiting_keys() const;
   /// Closes menus and lists of choices; whether there were any.
   bool close_popups();
@@ -46,6 +53,7 @@ class Gui {
   [[nodiscard]] float wanted_scale() const;
 
   Screen& screen_;
+  std::optional<render::QueuedCallbacks> callbacks_;
   /// 0 for the display's.
   float chosen_scale_;
   Theme theme_;

@@ -1,0 +1,123 @@
+#include "render/window/input_queue.h"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <set>
+
+namespace texelscope::render {
+namespace {
+
+/// The queue that GLFW's callbacks, which have no other way to it, add to.
+InputQueue* open_queue = nullptr;
+
+/// Whether a key writes a character. Its character event follows at once.
+bool writes(const InputEvent& event) {
+  return event.code >= GLFW_KEY_SPACE && event.code <= GLFW_KEY_WORLD_2 &&
+         (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
+}
+
+/// What a frame has taken.
+class Frame {
+ public:
+  explicit Frame(bool wants_text) : wants_text_{wants_text} {}
+
+  /// Whether it can have this one as well.
+  [[nodiscard]] bool takes(const InputEvent& event) {
+    switch (event.kind) {
+      case InputEvent::Kind::character:
+        return takes_character();
+      case InputEvent::Kind::button:
+        return takes_button(event.code);
+      case InputEvent::Kind::key:
+        return takes_key(event);
+    }
+    return true;
+  }
+
+ private:
+  bool takes_character() {
+    has_text_ = true;
+    return !has_other_key_ && buttons_.empty();
+  }
+  bool takes_button(int button) { return !has_text_ && !has_other_key_ && buttons_.insert(button).second; }
+  bool takes_key(const InputEvent& event) {
+    const bool is_press = event.action != GLFW_RELEASE;
+    if (is_press && !buttons_.empty()) {
+      return false;
+    }
+    if (writes(event) && !commands_.contains(event.code)) {
+      // The character that follows must not be held back: both are one key of the window's.
+      const bool is_new = keys_.insert(event.code).second;
+      return (wants_text_ || is_new) && !(is_press && has_other_key_);
+    }
+    commands_.insert(event.code);
+    if (event.action == GLFW_REPEAT) {
+      return true;
+    }
+    has_other_key_ = has_other_key_ || is_press;
+    return keys_.insert(event.code).second && !(is_press && has_text_);
+  }
+
+  bool wants_text_;
+  std::set<int> keys_;
+  /// Those that wrote nothing when they were pressed, as with Ctrl, which may be up again before them.
+  std::set<int> commands_;
+  std::set<int> buttons_;
+  bool has_text_ = false;
+  bool has_other_key_ = false;
+};
+
+void push_key(GLFWwindow* /*window*/, int key, int scancode, int action, int modifiers) {
+  open_queue->push({InputEvent::Kind::key, key, scancode, action, modifiers});
+}
+void push_character(GLFWwindow* /*window*/, unsigned character) {
+  open_queue->push({.kind = InputEvent::Kind::character, .code = static_cast<int>(character)});
+}
+void push_button(GLFWwindow* /*window*/, int button, int action, int modifiers) {
+  open_queue->push({InputEvent::Kind::button, button, 0, action, modifiers});
+}
+
+}  // namespace
+
+std::vector<InputEvent> InputQueue::take(bool wants_text) {
+  std::vector<InputEvent> taken;
+  Frame frame(wants_text);
+  while (!events_.empty() && frame.takes(events_.front())) {
+    taken.push_back(events_.front());
+    events_.pop_front();
+  }
+  return taken;
+}
+
+QueuedCallbacks::QueuedCallbacks(GLFWwindow* window) : window_{window} {
+  open_queue = &queue_;
+  on_key_ = glfwSetKeyCallback(window, push_key);
+  on_character_ = glfwSetCharCallback(window, push_character);
+  on_button_ = glfwSetMouseButtonCallback(window, push_button);
+}
+
+QueuedCallbacks::~QueuedCallbacks() {
+  glfwSetKeyCallback(window_, on_key_);
+  glfwSetCharCallback(window_, on_character_);
+  glfwSetMouseButtonCallback(window_, on_button_);
+  open_queue = nullptr;
+}
+
+void QueuedCallbacks::deliver(bool wants_text) {
+  for (const InputEvent& event : queue_.take(wants_text)) {
+    switch (event.kind) {
+      case InputEvent::Kind::key:
+        on_key_(window_, event.code, event.scancode, event.action, event.modifiers);
+        break;
+      case InputEvent::Kind::character:
+        on_character_(window_, static_cast<unsigned>(event.code));
+        break;
+      case InputEvent::Kind::button:
+        on_button_(window_, event.code, event.action, event.modifiers);
+        break;
+    }
+  }
+}
+
+}  // namespace texelscope::render
