@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -45,6 +46,50 @@ void keep_images(const ImagePair& pair, PairResult& result) {
   }
 }
 
+/// The errors are of all pixels, of which the masked ones are the same: what is a mean becomes that of the others.
+void leave_out_masked(Comparison& comparison, std::uint64_t masked) {
+  const auto all = static_cast<double>(comparison.pixels);
+  comparison.pixels -= masked;
+  if (comparison.differing_pixels > 0) {
+    const double counted = static_cast<double>(comparison.pixels) / all;
+    comparison.mean_error /= counted;
+    comparison.psnr += 10 * std::log10(counted);
+  }
+}
+
+/// Compares images of one size and type that are the same where they are masked.
+Comparison compare_alike(const Image& expected, const Image& actual, KeepImages keep,
+                         std::span<const std::uint8_t> mask) {
+  Comparison comparison;
+  comparison.width = expected.width;
+  comparison.height = expected.height;
+  comparison.type = expected.type;
+  comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
+  measure_pixel_errors(expected, actual, comparison);
+  leave_out_masked(comparison, static_cast<std::uint64_t>(std::ranges::count(mask, 1)));
+  comparison.ssim = 1;
+  if (comparison.differing_pixels == 0) {
+    return comparison;
+  }
+  comparison.ssim = structural_similarity(expected, actual, mask);
+  std::vector<float> map = flip_map(expected, actual);
+  for (std::size_t pixel = 0; pixel < mask.size(); ++pixel) {
+    // The filters reach into what is masked.
+    map[pixel] = mask[pixel] != 0 ? 0 : map[pixel];
+  }
+  if (keep == KeepImages::yes) {
+    comparison.flip_map = flip_bytes(map);
+  }
+  std::size_t pixel = 0;
+  std::erase_if(map, [&](float) { return !mask.empty() && mask[pixel++] != 0; });
+  const FlipSummary flip = summarize_flip(std::move(map));
+  comparison.flip_mean = flip.mean;
+  comparison.flip_weighted_median = flip.weighted_median;
+  comparison.flip_percentile_95 = flip.percentile_95;
+  comparison.flip_max = flip.max;
+  return comparison;
+}
+
 }  // namespace
 
 void require_comparable(const Image& expected, const Image& actual) {
@@ -59,32 +104,15 @@ void require_comparable(const Image& expected, const Image& actual) {
   }
 }
 
-Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep) {
+Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep,
+                          std::span<const PixelRectangle> masks) {
   require_comparable(expected, actual);
   if (expected.type != actual.type) {
-    return compare_images(with_16_bits(expected), with_16_bits(actual), keep);
+    return compare_images(with_16_bits(expected), with_16_bits(actual), keep, masks);
   }
-  Comparison comparison;
-  comparison.width = expected.width;
-  comparison.height = expected.height;
-  comparison.type = expected.type;
-  comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
-  measure_pixel_errors(expected, actual, comparison);
-  comparison.ssim = 1;
-  if (comparison.differing_pixels == 0) {
-    return comparison;
-  }
-  comparison.ssim = structural_similarity(expected, actual);
-  std::vector<float> map = flip_map(expected, actual);
-  if (keep == KeepImages::yes) {
-    comparison.flip_map = flip_bytes(map);
-  }
-  const FlipSummary flip = summarize_flip(std::move(map));
-  comparison.flip_mean = flip.mean;
-  comparison.flip_weighted_median = flip.weighted_median;
-  comparison.flip_percentile_95 = flip.percentile_95;
-  comparison.flip_max = flip.max;
-  return comparison;
+  const std::vector<std::uint8_t> mask = mask_of(masks, expected.width, expected.height);
+  return mask.empty() ? compare_alike(expected, actual, keep, mask)
+                      : compare_alike(masked(expected, mask), masked(actual, mask), keep, mask);
 }
 
 std::vector<std::string> broken_limits(const Comparison& comparison, const Tolerance& tolerance) {

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "app/compare/mask.h"
 #include "app/images/image.h"
 
 namespace texelscope::app {
@@ -17,6 +19,7 @@ struct Comparison {
   int width = 0;
   int height = 0;
   gpu::DataType type = gpu::DataType::uint8;
+  /// Without those that are masked.
   std::uint64_t pixels = 0;
   /// Pixels of which any channel differs in any bit; two NaN are equal.
   std::uint64_t differing_pixels = 0;
@@ -47,10 +50,12 @@ void require_comparable(const Image& expected, const Image& actual);
 enum class KeepImages { no, yes };
 
 /// Compares pixel by pixel, in bands of rows: beside the images it takes 4 bytes a pixel, and 1 more for the map of
-/// ꟻLIP where that is kept. Gray stands for equal red, green and blue, a missing alpha is opaque. SSIM and ꟻLIP leave
-/// alpha out. Images of 8 and 16 bits are compared in 16.
+/// ꟻLIP where that is kept; with masks both images once more. Masked pixels count in no figure, and are 0 in the map.
+/// Gray stands for equal red, green and blue, a missing alpha is opaque. SSIM and ꟻLIP leave alpha out. Images of 8 and
+/// 16 bits are compared in 16.
 /// @throws gpu::InvalidArgument when sizes differ, or one image alone is of floats.
-[[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep = KeepImages::no);
+[[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual, KeepImages keep = KeepImages::no,
+                                        std::span<const PixelRectangle> masks = {});
 
 /// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ.
 struct Tolerance {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "app/compare/colors.h"
@@ -30,8 +32,10 @@ struct FlipSummary {
 /// Structural similarity of the luma of two images of one size (Wang, Bovik, Sheikh, Simoncelli: "Image Quality
 /// Assessment: From Error Visibility to Structural Similarity", 2004): Gaussian window of 11×11 with σ 1.5, K1 0.01,
 /// K2 0.03, the mean over all pixels. Luma is BT.601's of the stored values. Each pixel has its window; what lies
-/// outside the image is left out, and the weights of the rest are divided by their sum.
-[[nodiscard]] double structural_similarity(const Image& expected, const Image& actual);
+/// outside the image is left out, and the weights of the rest are divided by their sum. Masked pixels, see mask_of(),
+/// are not in the mean; 1 where all are.
+[[nodiscard]] double structural_similarity(const Image& expected, const Image& actual,
+                                           std::span<const std::uint8_t> mask = {});
 
 /// Fills in how far the stored values of two images of one size and type are apart: the pixels that differ, the errors,
 /// where the largest is, and psnr. Images of other counts of channels are compared as red, green and blue, and alpha

@@ -69,7 +69,7 @@ double similarity(const Moments& moments) {
 
 }  // namespace
 
-double structural_similarity(const Image& expected, const Image& actual) {
+double structural_similarity(const Image& expected, const Image& actual, std::span<const std::uint8_t> mask) {
   const int width = expected.width;
   const int height = expected.height;
   std::vector<Window> windows(static_cast<std::size_t>(width));
@@ -96,7 +96,11 @@ double structural_similarity(const Image& expected, const Image& actual) {
         }
       }
       double sum = 0;
-      for (const Window& window : windows) {
+      for (std::size_t at = 0; at < windows.size(); ++at) {
+        if (!mask.empty() && mask[pixel_index(expected, static_cast<int>(at), row)] != 0) {
+          continue;
+        }
+        const Window& window = windows[at];
         Moments moments{};
         for (int column = window.begin; column < window.end; ++column) {
           add(moments, window.weights[static_cast<std::size_t>(column - window.begin)],
@@ -107,7 +111,8 @@ double structural_similarity(const Image& expected, const Image& actual) {
       sums[static_cast<std::size_t>(row)] = sum;
     }
   });
-  return std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(pixel_index(expected, 0, height));
+  const auto counted = pixel_index(expected, 0, height) - static_cast<std::size_t>(std::ranges::count(mask, 1));
+  return counted == 0 ? 1 : std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(counted);
 }
 
 }  // namespace texelscope::app

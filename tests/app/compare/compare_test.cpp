@@ -2,10 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "app/compare/compare_files.h"
 #include "tests/app/compare/image_pairs.h"
@@ -61,6 +65,72 @@ TEST(Compare, FindsNothingBetweenAnImageAndItself) {
   EXPECT_EQ(comparison.ssim, 1);
   EXPECT_EQ(comparison.flip_mean, 0);
   EXPECT_TRUE(broken_limits(comparison, {}).empty());
+}
+
+/// The columns of an image before `width`.
+Image left_part(const Image& image, int width) {
+  Image part{width, image.height, image.channels, image.type, {}};
+  const std::size_t texel = static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  const std::size_t pitch = texel * static_cast<std::size_t>(image.width);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); ++row) {
+    const auto first = image.pixels.begin() + static_cast<std::ptrdiff_t>(row * pitch);
+    part.pixels.insert(part.pixels.end(), first,
+                       first + static_cast<std::ptrdiff_t>(texel * static_cast<std::size_t>(width)));
+  }
+  return part;
+}
+
+TEST(Compare, CountsNothingOfWhatIsMasked) {
+  for (const tests::FormulaPair& pair : tests::formula_pairs()) {
+    const int kept = pair.expected.width / 2;
+    if (kept == 0) {
+      continue;
+    }
+    const PixelRectangle right{kept, 0, pair.expected.width, pair.expected.height};
+    const Comparison rest = compare_images(pair.expected, pair.actual, KeepImages::yes, std::span{&right, 1});
+    const Comparison part = compare_images(left_part(pair.expected, kept), left_part(pair.actual, kept));
+    EXPECT_EQ(rest.pixels, part.pixels) << pair.name;
+    EXPECT_EQ(rest.differing_pixels, part.differing_pixels) << pair.name;
+    EXPECT_EQ(rest.max_error, part.max_error) << pair.name;
+    EXPECT_EQ(rest.max_error_x, part.max_error_x) << pair.name;
+    EXPECT_NEAR(rest.mean_error, part.mean_error, 1e-9 * std::max(part.mean_error, 1.0)) << pair.name;
+    if (std::isfinite(part.psnr)) {
+      EXPECT_NEAR(rest.psnr, part.psnr, 1e-9) << pair.name;
+    }
+    for (std::size_t i = 0; i < rest.flip_map.size(); ++i) {
+      if (i % static_cast<std::size_t>(pair.expected.width) >= static_cast<std::size_t>(kept)) {
+        ASSERT_EQ(rest.flip_map[i], std::byte{0}) << pair.name << ", pixel " << i;
+      }
+    }
+  }
+}
+
+TEST(Compare, FindsNothingWhereAllThatDiffersIsMasked) {
+  const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
+  const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
+  const std::vector<PixelRectangle> masks{{1, -5, 1, 100}, {7, 7, 3, 3}, {0, 0, 0, 9}};
+  const Comparison comparison = compare_images(expected, actual, KeepImages::yes, masks);
+  EXPECT_EQ(comparison.pixels, 4U);
+  EXPECT_EQ(comparison.differing_pixels, 0U);
+  EXPECT_EQ(comparison.ssim, 1);
+  const PixelRectangle all{-10, -10, 1000, 1000};
+  EXPECT_EQ(compare_images(expected, actual, KeepImages::yes, std::span{&all, 1}).pixels, 0U);
+}
+
+TEST(Compare, TakesTheMeanOfTheMeasuresOfWhatIsNotMasked) {
+  // Two changed columns 30 apart: each is far beyond what the filters of the other reach.
+  std::vector<int> values(40 * 12, 100);
+  const Image expected = bytes_image(40, 12, 1, values);
+  for (std::size_t row = 0; row < 12; ++row) {
+    values[row * 40 + 4] = values[row * 40 + 34] = 180;
+  }
+  const Image actual = bytes_image(40, 12, 1, values);
+  const Comparison whole = compare_images(expected, actual);
+  const PixelRectangle right{20, 0, 20, 12};
+  const Comparison half = compare_images(expected, actual, KeepImages::no, std::span{&right, 1});
+  EXPECT_NEAR(half.ssim, whole.ssim, 0.02) << "the left half is as the right one";
+  EXPECT_LT(half.ssim, 0.95);
+  EXPECT_NEAR(half.flip_mean, whole.flip_mean, 0.1 * whole.flip_mean);
 }
 
 TEST(Compare, MeasuresInTheStepsOfTheType) {
