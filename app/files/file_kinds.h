@@ -30,6 +30,9 @@ inline constexpr std::array opened_kinds{tensor_files, session_files, kernel_tex
 /// Whether a file is of a kind, by its name; capitals count.
 [[nodiscard]] bool is_of_kind(const std::filesystem::path& file, const FileKind& kind);
 
+/// The extension of a name with its dot, in small letters.
+[[nodiscard]] std::string small_extension(const std::filesystem::path& file);
+
 /// Words as a sentence lists them: "npy", "npy or npz", "cu, cuh or txt".
 [[nodiscard]] std::string alternatives_text(std::span<const std::string_view> words);
 

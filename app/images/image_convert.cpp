@@ -1,13 +1,18 @@
 #include "app/images/image_convert.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
 
+#include "app/images/srgb.h"
 #include "texelscope/kernels/convert.h"
 
 namespace texelscope::app {
 namespace {
+
+/// Held to 0 … 1; NaN is 0.
+double unit_value(float value) { return value > 0 ? std::min(static_cast<double>(value), 1.0) : 0; }
 
 template <class Sample>
 void append_alpha(const Image& from, Image& to, Sample alpha) {
@@ -70,11 +75,40 @@ Image with_16_bits(const Image& image) {
     return image;
   }
   Image result{image.width, image.height, image.channels, gpu::DataType::uint16, {}};
-  result.pixels.reserve(image.pixels.size() * 2);
-  for (const std::byte value : image.pixels) {
-    // v · 257: the byte twice, in either order of bytes.
-    result.pixels.push_back(value);
-    result.pixels.push_back(value);
+  const std::size_t samples = image.pixels.size() / gpu::size_bytes(image.type);
+  result.pixels.resize(2 * samples);
+  for (std::size_t index = 0; index < samples; ++index) {
+    const std::uint16_t value =
+        image.type == gpu::DataType::float32
+            ? static_cast<std::uint16_t>(unit_value(sample_of<float>(image, index)) * 65535 + 0.5)
+            : static_cast<std::uint16_t>(257U * sample_of<std::uint8_t>(image, index));
+    std::memcpy(result.pixels.data() + 2 * index, &value, 2);
+  }
+  return result;
+}
+
+Image with_linear_floats(const Image& image) {
+  Image result{image.width, image.height, image.channels, gpu::DataType::float32, {}};
+  const std::size_t samples = image.pixels.size() / gpu::size_bytes(image.type);
+  result.pixels.resize(sizeof(float) * samples);
+  const auto channels = static_cast<std::size_t>(image.channels);
+  for (std::size_t index = 0; index < samples; ++index) {
+    float value = 0;
+    switch (image.type) {
+      case gpu::DataType::uint8:
+        value = static_cast<float>(sample_of<std::uint8_t>(image, index)) / 255;
+        break;
+      case gpu::DataType::uint16:
+        value = static_cast<float>(sample_of<std::uint16_t>(image, index)) / 65535;
+        break;
+      default:
+        value = sample_of<float>(image, index);
+    }
+    const bool is_alpha = channels % 2 == 0 && index % channels == channels - 1;
+    if (!is_alpha && value >= 0 && value <= 1) {
+      value = linear_from_srgb(value);
+    }
+    std::memcpy(result.pixels.data() + sizeof(float) * index, &value, sizeof(value));
   }
   return result;
 }

@@ -31,7 +31,11 @@ namespace texelscope::app {
 /// The same of a part of its channels, which are uint16 or float32; `to` has a byte for each.
 void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<std::byte> to);
 
-/// The image of uint8 or uint16 with 16 bits a channel: 255 becomes 65535.
+/// The image with 16 bits a channel: 255 becomes 65535; floats are held to 0 … 1 (NaN is 0) and rounded.
 [[nodiscard]] Image with_16_bits(const Image& image);
+
+/// The image as float32 of linear light, 0 … 1 for integers: colors are decoded by sRGB, of floats those of 0 … 1
+/// alone. Alpha, the second or fourth channel, is a part of the largest value.
+[[nodiscard]] Image with_linear_floats(const Image& image);
 
 }  // namespace texelscope::app

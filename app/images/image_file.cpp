@@ -85,14 +85,6 @@ std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path
   return format.parts == nullptr ? std::vector<std::string>() : format.parts({source, {}, path});
 }
 
-/// With its dot, in small letters.
-std::string small_extension(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending;
-}
-
 /// A name without an ending is taken.
 void require_png_name(const fs::path& path, std::string_view other_endings = "") {
   const std::string ending = small_extension(path);

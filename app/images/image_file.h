@@ -83,8 +83,9 @@ void save_png(const std::filesystem::path& path, const Image& image);
 /// for the error. @throws FileError.
 void require_writable_png(const std::filesystem::path& path, std::string_view other_endings = "");
 
-/// The same to a stream of bytes, whose state tells whether it took them.
-void write_png(std::ostream& out, const Image& image);
+/// The same to a stream of bytes, whose state tells whether it took them; with 16 bits a channel if asked to, of an
+/// image of uint16.
+void write_png(std::ostream& out, const Image& image, int bits = 8);
 
 /// The same in memory.
 [[nodiscard]] std::vector<std::byte> encode_png(const Image& image);

@@ -11,6 +11,7 @@ COVERED_BY = {
     "app/images/image_convert.cpp": "app/images/image_file_test.cpp",
     "app/images/formats/png_chunks.cpp": "app/images/formats/png_test.cpp",
     "app/images/formats/exr_header.cpp": "app/images/formats/exr_test.cpp",
+    "app/images/formats/exr_writer.cpp": "app/images/save_image_test.cpp",
     "app/images/formats/tiff_directory.cpp": "app/images/formats/tiff_test.cpp",
     "app/images/formats/exr_parts.cpp": "app/images/formats/exr_test.cpp",
     "app/images/formats/texture_file.cpp": "app/images/formats/ktx2_test.cpp",

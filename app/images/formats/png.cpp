@@ -293,7 +293,7 @@ Image decode_png(const PictureFile& file) {
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }
 
-void write_png(std::ostream& out, const Image& image) {
+void write_png(std::ostream& out, const Image& image, int bits) {
   constexpr std::array color_types{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                    PNG_COLOR_TYPE_RGB_ALPHA};
   const std::size_t pitch =
@@ -303,18 +303,22 @@ void write_png(std::ostream& out, const Image& image) {
   std::vector<std::byte> row(pitch / gpu::size_bytes(image.type));
   const bool is_written = run_png(job, [&] {
     png_set_IHDR(writer.png, writer.info, static_cast<std::uint32_t>(image.width),
-                 static_cast<std::uint32_t>(image.height), 8, color_types[static_cast<std::size_t>(image.channels - 1)],
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+                 static_cast<std::uint32_t>(image.height), bits,
+                 color_types[static_cast<std::size_t>(image.channels - 1)], PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     // The one for filtered rows takes half as long again.
     png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
     png_write_info(writer.png, writer.info);
+    if (bits == 16 && std::endian::native == std::endian::little) {
+      png_set_swap(writer.png);
+    }
+    const bool is_as_stored = bits == 16 || image.type == gpu::DataType::uint8;
     for (std::size_t at = 0; at < image.pixels.size(); at += pitch) {
       const auto from = std::span(image.pixels).subspan(at, pitch);
-      if (image.type != gpu::DataType::uint8) {
+      if (!is_as_stored) {
         to_8_bits(from, image.type, row);
       }
-      png_write_row(writer.png,
-                    reinterpret_cast<png_const_bytep>(image.type == gpu::DataType::uint8 ? from.data() : row.data()));
+      png_write_row(writer.png, reinterpret_cast<png_const_bytep>(is_as_stored ? from.data() : row.data()));
     }
     png_write_end(writer.png, writer.info);
   });

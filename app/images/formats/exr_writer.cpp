@@ -1,0 +1,90 @@
+#include "app/images/formats/exr_writer.h"
+
+#include <ImfChannelList.h>
+#include <ImfFrameBuffer.h>
+#include <ImfHeader.h>
+#include <ImfIO.h>
+#include <ImfOutputFile.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <ostream>
+#include <vector>
+
+#include "app/files/file_error.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A file in memory: the library goes back in it, to the table of its lines.
+class ExrOutput final : public Imf::OStream {
+ public:
+  ExrOutput() : OStream("picture") {}
+
+  void write(const char from[], int count) override {
+    const auto size = static_cast<std::size_t>(count);
+    bytes_.resize(std::max(bytes_.size(), position_ + size));
+    std::memcpy(bytes_.data() + position_, from, size);
+    position_ += size;
+  }
+  std::uint64_t tellp() override { return position_; }
+  void seekp(std::uint64_t position) override { position_ = position; }
+
+  [[nodiscard]] const std::vector<char>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<char> bytes_;
+  std::size_t position_ = 0;
+};
+
+/// The channel of the picture that a channel of the file holds.
+struct WrittenChannel {
+  const char* name;
+  int channel;
+};
+
+/// Those of a picture of so many channels. Gray with alpha becomes colors: readers know R, G, B and A alone together.
+std::vector<WrittenChannel> written_channels(int channels) {
+  switch (channels) {
+    case 1:
+      return {{"Y", 0}};
+    case 2:
+      return {{"R", 0}, {"G", 0}, {"B", 0}, {"A", 1}};
+    case 3:
+      return {{"R", 0}, {"G", 1}, {"B", 2}};
+    default:
+      return {{"R", 0}, {"G", 1}, {"B", 2}, {"A", 3}};
+  }
+}
+
+}  // namespace
+
+void write_exr(std::ostream& out, const Image& image, const std::filesystem::path& path) {
+  try {
+    Imf::Header header(image.width, image.height);
+    Imf::FrameBuffer pixels;
+    const std::size_t texel = sizeof(float) * static_cast<std::size_t>(image.channels);
+    for (const WrittenChannel& channel : written_channels(image.channels)) {
+      header.channels().insert(channel.name, Imf::Channel(Imf::FLOAT));
+      // The library only reads from what it takes without const.
+      char* const first = const_cast<char*>(reinterpret_cast<const char*>(image.pixels.data())) +
+                          sizeof(float) * static_cast<std::size_t>(channel.channel);
+      pixels.insert(channel.name, Imf::Slice(Imf::FLOAT, first, texel, texel * static_cast<std::size_t>(image.width)));
+    }
+    ExrOutput stream;
+    {
+      Imf::OutputFile file(stream, header);
+      file.setFrameBuffer(pixels);
+      file.writePixels(image.height);
+    }
+    out.write(stream.bytes().data(), static_cast<std::streamsize>(stream.bytes().size()));
+  } catch (const std::exception& error) {
+    throw FileError(fmt::format("cannot write {}: {}; choose another folder or name", path.string(), error.what()));
+  }
+}
+
+}  // namespace texelscope::app
