@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <span>
 #include <string>
 
 #include "app/scene/scene.h"
@@ -18,8 +22,8 @@ std::vector<Parameter> tone_parameters() {
                        {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
                        "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
                        "color with red and blue exchanged."),
-      real_parameter("black", 0, {-4, 4, false, ""}, "The value that is shown black."),
-      real_parameter("white", 1, {1e-4, 65536, true, ""}, "The value that is shown white; above black."),
+      real_parameter("black", 0, {-65536, 65536, true, ""}, "The value that is shown black."),
+      real_parameter("white", 1, {-65536, 65536, true, ""}, "The value that is shown white; above black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
                      "Multiplies the light between black and white by 2 to this power."),
       choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
@@ -51,6 +55,52 @@ std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
     (tone.shown(value_at(middle)) < shown ? low : high) = middle;
   }
   return value_at(high);
+}
+
+namespace {
+
+/// Of these channels, as parts of `largest`.
+template <class Sample>
+std::optional<std::pair<float, float>> range_of(const Image& picture, std::span<const std::size_t> channels,
+                                                float largest) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  float lowest = infinity;
+  float highest = -infinity;
+  const auto step = static_cast<std::size_t>(picture.channels);
+  const std::size_t samples = picture.pixels.size() / sizeof(Sample);
+  for (std::size_t texel = 0; texel < samples; texel += step) {
+    for (const std::size_t channel : channels) {
+      const auto value = static_cast<float>(sample_of<Sample>(picture, texel + channel));
+      if (value > -infinity && value < infinity) {
+        lowest = std::min(lowest, value);
+        highest = std::max(highest, value);
+      }
+    }
+  }
+  return lowest <= highest ? std::optional{std::pair{lowest / largest, highest / largest}} : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels) {
+  const auto all = static_cast<std::size_t>(picture.channels);
+  const std::size_t colors = all % 2 == 0 ? all - 1 : all;
+  std::vector<std::size_t> counted;
+  if (channels >= PictureChannels::red && channels <= PictureChannels::alpha) {
+    const auto channel = static_cast<std::size_t>(channels) - static_cast<std::size_t>(PictureChannels::red);
+    counted.push_back(channels == PictureChannels::alpha ? all - 1 : std::min(channel, colors - 1));
+  } else {
+    counted.resize(colors);
+    std::iota(counted.begin(), counted.end(), std::size_t{0});
+  }
+  switch (picture.type) {
+    case gpu::DataType::uint8:
+      return range_of<std::uint8_t>(picture, counted, 255);
+    case gpu::DataType::uint16:
+      return range_of<std::uint16_t>(picture, counted, 65535);
+    default:
+      return range_of<float>(picture, counted, 1);
+  }
 }
 
 PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {

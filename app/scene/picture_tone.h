@@ -3,9 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/images/color_map.h"
+#include "app/images/image.h"
 #include "app/text/parameter.h"
 #include "texelscope/kernels/exponential.h"
 #include "texelscope/kernels/kernel_function.h"
@@ -154,6 +156,10 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// The value between black and white, and beyond, that a tone shows as `shown`, 0 … 1; nothing where none comes so
 /// high.
 [[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
+
+/// The lowest and the highest finite value of the channels of a picture that are shown, as a tone has them: integers as
+/// parts of their largest. Alpha counts where it alone is shown. Nothing where no value is finite.
+[[nodiscard]] std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels);
 
 /// The tone with the values of these parameters, for a picture whose values are encoded by sRGB, or linear.
 [[nodiscard]] PictureTone picture_tone(const ParameterValues& values, bool is_encoded);

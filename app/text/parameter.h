@@ -13,7 +13,8 @@ namespace texelscope::app {
 struct RealRange {
   double minimum = 0;
   double maximum = 1;
-  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0.
+  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0, or -maximum: then it does so on
+  /// both sides of 0.
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;

@@ -93,6 +93,12 @@ std::string printf_format(const RealRange& range, double value) {
 }
 
 double slider_position(const RealRange& range, double value) {
+  if (range.is_logarithmic && range.minimum < 0) {
+    // As ImGui places it: below a step of the last of three decimals it is 0.
+    constexpr double least = 1e-3;
+    const double part = std::log(std::max(std::abs(value) / least, 1.0)) / std::log(range.maximum / least);
+    return 0.5 + std::copysign(0.5 * part, value);
+  }
   if (range.is_logarithmic) {
     return std::log(value / range.minimum) / std::log(range.maximum / range.minimum);
   }
@@ -101,7 +107,7 @@ double slider_position(const RealRange& range, double value) {
 
 void draw_real(const Theme& theme, ParameterValues& values, const Parameter& parameter, const RealRange& range) {
   double value = values.real(parameter.name);
-  const double origin = range.is_logarithmic ? 1 : 0;
+  const double origin = range.is_logarithmic && range.minimum > 0 ? 1 : 0;
   const SliderMark mark{slider_position(range, value),
                         slider_position(range, std::clamp(origin, range.minimum, range.maximum))};
   if (slider(theme, "##value", {ImGuiDataType_Double, &value, &range.minimum, &range.maximum},

@@ -6,8 +6,11 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -132,6 +135,36 @@ TEST(PictureTone, FindsTheValueBehindEachPartOfTheRange) {
   }
   EXPECT_FALSE(value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 1)) << "no light comes so high";
   EXPECT_NEAR(*value_shown_as(tone_of({{"tone_map", "reinhard"}}, false), 0.5F), 1, 1e-5);
+}
+
+template <class Sample>
+Image samples_picture(int channels, gpu::DataType type, const std::vector<Sample>& samples) {
+  Image picture{static_cast<int>(samples.size()) / channels, 1, channels, type,
+                std::vector<std::byte>(samples.size() * sizeof(Sample))};
+  std::memcpy(picture.pixels.data(), samples.data(), picture.pixels.size());
+  return picture;
+}
+
+using Range = std::pair<float, float>;
+
+TEST(PictureTone, HasTheRangeOfTheChannelsThatAreShown) {
+  const Image bytes = samples_picture<std::uint8_t>(4, gpu::DataType::uint8, {51, 10, 90, 0, 102, 30, 20, 255});
+  EXPECT_EQ(value_range(bytes, PictureChannels::color), (Range{10 / 255.0F, 102 / 255.0F}));
+  EXPECT_EQ(value_range(bytes, PictureChannels::luminance), (Range{10 / 255.0F, 102 / 255.0F}));
+  EXPECT_EQ(value_range(bytes, PictureChannels::green), (Range{10 / 255.0F, 30 / 255.0F}));
+  EXPECT_EQ(value_range(bytes, PictureChannels::alpha), (Range{0, 1}));
+  const Image gray = samples_picture<std::uint16_t>(2, gpu::DataType::uint16, {65535, 0, 13107, 9});
+  EXPECT_EQ(value_range(gray, PictureChannels::color), (Range{0.2F, 1}));
+  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "of gray each color is the one there is";
+}
+
+TEST(PictureTone, LeavesWhatIsNotFiniteOutOfTheRange) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Image floats = samples_picture<float>(3, gpu::DataType::float32, {nan, -7.5F, infinite, 900, -infinite, 3});
+  EXPECT_EQ(value_range(floats, PictureChannels::color), (Range{-7.5F, 900}));
+  EXPECT_EQ(value_range(floats, PictureChannels::blue), (Range{3, 3}));
+  EXPECT_EQ(value_range(samples_picture<float>(1, gpu::DataType::float32, {nan, infinite}), PictureChannels::color),
+            std::nullopt);
 }
 
 }  // namespace
