@@ -1,6 +1,9 @@
 #include "app/interop/frame_runner.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <thread>
 #include <utility>
 
 #include "app/interop/shared/last_stream_use.h"
@@ -26,15 +29,21 @@ FrameRunner::~FrameRunner() { wait_at_the_end(stream_); }
 void FrameRunner::start(const SceneDeclaration& declaration, int width, int height,
                         std::shared_ptr<const Image> image) {
   const gpu::ObjectOrigin origin{"scene", declaration.name};
+  in_flight_.reset();
   std::unique_ptr<Scene> scene = declaration.make({images_->device(), stream_, width, height, image});
-  auto output = images_->make_image(scene->format(), width, height);
+  auto next = images_->make_image(scene->format(), width, height);
   // What the running scene owns may still be read by its last frame.
   stream_.synchronize();
   recorded_.reset();
   declaration_ = &declaration;
+  width_ = width;
+  height_ = height;
   image_ = std::move(image);
   scene_ = std::move(scene);
-  output_ = std::move(output);
+  next_ = std::move(next);
+  if (!output_) {
+    show_next();
+  }
   vertices_.reset();
   undrawn_.reset();
   last_frame_.reset();
@@ -43,38 +52,20 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
 
 FrameTimes FrameRunner::run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
   FrameTimes times = pass_to(number, values, pointer);
-  if (undrawn_) {
-    const auto start = Clock::now();
-    vertices_->draw_points(*output_, *undrawn_);
-    undrawn_.reset();
-    times.draw_ms += milliseconds(start, Clock::now());
-  }
+  times.draw_ms += draw_points();
   return times;
 }
 
 FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
-  if (!scene_) {
-    throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
-  }
-  const int width = output_->width();
-  const int height = output_->height();
-  std::uint64_t next = number;
-  if (declaration_->has_history) {
-    if (is_aborted_ || (last_frame_ && number < *last_frame_)) {
-      start(*declaration_, width, height, image_);
-    }
-    next = last_frame_ ? *last_frame_ + 1 : 0;
+  in_flight_.reset();
+  std::uint64_t next = next_frame(number);
+  if (next_) {
+    output_.reset();
+    show_next();
   }
   FrameTimes times;
-  const gpu::ObjectOrigin origin{"scene", declaration_->name};
   for (; next <= number; ++next) {
-    const gpu::ObjectOrigin frame{"frame", next};
-    const FrameInput input{next, width, height, pointer};
-    undrawn_.reset();
-    const PointFrame points = scene_->points(values);
-    const FrameTimes spent = points.count > 0 ? run_vertices(input, values, points) : run_surface(input, values);
-    last_frame_ = next;
-    is_aborted_ = false;
+    const FrameTimes spent = release(schedule_frame(next, values, pointer, *output_, nullptr));
     times.map_ms += spent.map_ms;
     times.draw_ms += spent.draw_ms;
     times.unmap_ms += spent.unmap_ms;
@@ -82,28 +73,121 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
   return times;
 }
 
-FrameTimes FrameRunner::run_surface(const FrameInput& input, const ParameterValues& values) {
-  const auto start = Clock::now();
-  const std::unique_ptr<AcquiredImages> acquired = output_->acquire(stream_);
-  const auto mapped = Clock::now();
-  is_aborted_ = true;
-  draw(input, values, {.surface = &acquired->surface()});
-  const auto drawn = Clock::now();
-  acquired->release();
-  return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
+void FrameRunner::begin(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
+  if (in_flight_) {
+    throw gpu::InvalidState(fmt::format("frame {} cannot begin while frame {} is in flight: call complete_by()", number,
+                                        in_flight_->number));
+  }
+  const std::uint64_t next = next_frame(number);
+  const gpu::Device& device = images_->device();
+  if (!marks_) {
+    marks_ = {device.create_event({.has_timing = true}), device.create_event({.has_timing = true})};
+  }
+  if (!next_ && scene_->points(values).count == 0) {
+    next_ = images_->make_image(scene_->format(), width_, height_);
+  }
+  in_flight_ = schedule_frame(next, values, pointer, next_ ? *next_ : *output_, &*marks_);
 }
 
-FrameTimes FrameRunner::run_vertices(const FrameInput& input, const ParameterValues& values, const PointFrame& points) {
+std::optional<FrameTimes> FrameRunner::complete_by(Clock::time_point deadline) {
+  if (!in_flight_) {
+    return std::nullopt;
+  }
+  try {
+    while (!marks_->done.is_done()) {
+      if (Clock::now() >= deadline) {
+        return std::nullopt;
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds{100});
+    }
+    FrameTimes times = release(*std::exchange(in_flight_, std::nullopt));
+    times.kernel_ms = gpu::elapsed_ms(marks_->begun, marks_->done);
+    if (next_) {
+      show_next();
+    }
+    times.draw_ms += draw_points();
+    return times;
+  } catch (...) {
+    in_flight_.reset();
+    throw;
+  }
+}
+
+std::uint64_t FrameRunner::next_frame(std::uint64_t number) {
+  if (!scene_) {
+    throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
+  }
+  if (!declaration_->has_history) {
+    return number;
+  }
+  if (is_aborted_ || (last_frame_ && number < *last_frame_)) {
+    start(*declaration_, width_, height_, image_);
+  }
+  return last_frame_ ? *last_frame_ + 1 : 0;
+}
+
+FrameRunner::Scheduled FrameRunner::schedule_frame(std::uint64_t number, const ParameterValues& values,
+                                                   const Pointer& pointer, SharedImage& target, const Marks* marks) {
+  const gpu::ObjectOrigin origin{"scene", declaration_->name};
+  const gpu::ObjectOrigin frame_origin{"frame", number};
+  undrawn_.reset();
   const auto start = Clock::now();
-  make_room(points.count);
-  const std::unique_ptr<AcquiredVertices> acquired = vertices_->acquire(stream_);
+  Scheduled frame;
+  frame.number = number;
+  frame.points = scene_->points(values);
+  Target written;
+  if (frame.points.count > 0) {
+    make_room(frame.points.count);
+    frame.vertices = vertices_->acquire(stream_);
+    written.vertices = &frame.vertices->buffer();
+  } else {
+    frame.image = target.acquire(stream_);
+    written.surface = &frame.image->surface();
+  }
   const auto mapped = Clock::now();
   is_aborted_ = true;
-  draw(input, values, {.vertices = &acquired->buffer()});
-  const auto drawn = Clock::now();
-  acquired->release();
-  undrawn_ = points;
-  return {milliseconds(start, mapped), milliseconds(mapped, drawn), milliseconds(drawn, Clock::now())};
+  if (marks != nullptr) {
+    stream_.record(marks->begun);
+  }
+  draw({number, width_, height_, pointer}, values, written);
+  if (marks != nullptr) {
+    stream_.record(marks->done);
+  }
+  frame.times.map_ms = milliseconds(start, mapped);
+  frame.times.draw_ms = milliseconds(mapped, Clock::now());
+  return frame;
+}
+
+FrameTimes FrameRunner::release(Scheduled frame) {
+  const auto start = Clock::now();
+  if (frame.vertices) {
+    frame.vertices->release();
+    undrawn_ = frame.points;
+  } else {
+    frame.image->release();
+  }
+  frame.times.unmap_ms = milliseconds(start, Clock::now());
+  last_frame_ = frame.number;
+  is_aborted_ = false;
+  return frame.times;
+}
+
+double FrameRunner::draw_points() {
+  if (!undrawn_) {
+    return 0;
+  }
+  const auto start = Clock::now();
+  vertices_->draw_points(*output_, *undrawn_);
+  undrawn_.reset();
+  return milliseconds(start, Clock::now());
+}
+
+void FrameRunner::show_next() {
+  const FrameFormat former = std::exchange(format_, scene_->format());
+  std::swap(output_, next_);
+  if (next_ && (next_->width() != width_ || next_->height() != height_ || former != format_)) {
+    next_.reset();
+  }
 }
 
 void FrameRunner::make_room(std::size_t vertices) {

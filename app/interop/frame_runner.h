@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -8,17 +9,20 @@
 #include "app/interop/shared/shared_image.h"
 #include "app/scene/scene.h"
 #include "render/gl/texture.h"
+#include "texelscope/gpu/event.h"
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
 
 namespace texelscope::app {
 
-/// Milliseconds that the host spent in the parts of one frame.
+/// Milliseconds that the parts of one frame took: of the host's time but for kernel_ms.
 struct FrameTimes {
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
+  /// What the stream was busy with between map and unmap. Only of frames that begin() began; else 0.
+  double kernel_ms = 0;
 };
 
 /// How the work of a frame, which lies between map and unmap, gets to the device.
@@ -53,13 +57,26 @@ class FrameRunner {
   /// The same on the way to a frame that is looked at: what a renderer would draw, it does not.
   FrameTimes pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
+  /// Schedules `number`, or of a scene with history the next frame on the way to it, and does not wait: until
+  /// complete_by() says so, output() is the frame before, which stays the renderer's. @throws gpu::InvalidState while a
+  /// frame is in flight; gpu::Error, and then the next call works on.
+  void begin(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
+  [[nodiscard]] bool is_in_flight() const noexcept { return in_flight_.has_value(); }
+  /// Whether complete_by() would have a frame at once.
+  [[nodiscard]] bool is_ready() const { return in_flight_ && marks_->done.is_done(); }
+  /// Waits for the frame in flight, but not beyond `deadline`. @returns its times once output() shows it; nothing while
+  /// it is in flight, or when none is. @throws gpu::Error for what failed on the device; the next call works on.
+  std::optional<FrameTimes> complete_by(std::chrono::steady_clock::time_point deadline);
+  /// The number of the frame that output() shows; nothing before the first of a scene.
+  [[nodiscard]] std::optional<std::uint64_t> last_frame() const noexcept { return last_frame_; }
+
   /// Until the device has made the frames so far; what the renderer draws of them it may draw later. @throws
   /// gpu::Error.
   void wait() const { stream_.synchronize(); }
 
-  /// The type of the scene's frames. Only after start().
-  [[nodiscard]] FrameFormat format() const { return scene_->format(); }
-  /// The image of the last frame. Only after start().
+  /// The type of the frame that output() shows. Only after start().
+  [[nodiscard]] FrameFormat format() const noexcept { return format_; }
+  /// The image of the last frame; after start() that of the scene before until the first is there. Only after start().
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
@@ -87,8 +104,32 @@ class FrameRunner {
     bool has_pointer_pressed = false;
   };
 
-  FrameTimes run_surface(const FrameInput& input, const ParameterValues& values);
-  FrameTimes run_vertices(const FrameInput& input, const ParameterValues& values, const PointFrame& points);
+  /// A frame whose work is scheduled, and whose target is not the renderer's again.
+  struct Scheduled {
+    std::uint64_t number = 0;
+    /// One of both.
+    std::unique_ptr<AcquiredImages> image;
+    std::unique_ptr<AcquiredVertices> vertices;
+    PointFrame points;
+    FrameTimes times;
+  };
+  /// Both are recorded on the stream: before the work of a frame in flight, and behind it.
+  struct Marks {
+    gpu::Event begun;
+    gpu::Event done;
+  };
+
+  /// The first frame to run on the way to `number`; starts the scene again where it must go back.
+  [[nodiscard]] std::uint64_t next_frame(std::uint64_t number);
+  /// `target` is for a frame of a surface; one of vertices is drawn when it is released. `marks` may be null.
+  [[nodiscard]] Scheduled schedule_frame(std::uint64_t number, const ParameterValues& values, const Pointer& pointer,
+                                         SharedImage& target, const Marks* marks);
+  /// Hands what it wrote to the renderer.
+  FrameTimes release(Scheduled frame);
+  /// Has the renderer draw the vertices that it has not drawn; the milliseconds that took.
+  double draw_points();
+  /// Makes next_ the output, and the output next_ where it can hold a frame of the scene.
+  void show_next();
   void make_room(std::size_t vertices);
   void draw(const FrameInput& input, const ParameterValues& values, const Target& target);
   void schedule(const FrameInput& input, const ParameterValues& values, const Target& target,
@@ -101,8 +142,14 @@ class FrameRunner {
   /// Made with the first recording.
   std::optional<gpu::GraphBuilder> builder_;
   const SceneDeclaration* declaration_ = nullptr;
+  int width_ = 0;
+  int height_ = 0;
   std::shared_ptr<const Image> image_;
   std::unique_ptr<SharedImage> output_;
+  FrameFormat format_{};
+  /// Holds a frame of the scene that runs: what a frame in flight writes while output_ is shown. Null where output_ can
+  /// hold one, and none was in flight.
+  std::unique_ptr<SharedImage> next_;
   /// Null until a frame of points.
   std::unique_ptr<SharedVertices> vertices_;
   /// Of the last frame, where its vertices are not drawn yet.
@@ -113,6 +160,10 @@ class FrameRunner {
   bool is_aborted_ = false;
   std::optional<Recorded> recorded_;
   std::uint64_t repeated_frames_ = 0;
+  /// Made with the first frame in flight.
+  std::optional<Marks> marks_;
+  /// Goes first: it waits for what writes into all of the above.
+  std::optional<Scheduled> in_flight_;
 };
 
 }  // namespace texelscope::app

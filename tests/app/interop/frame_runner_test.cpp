@@ -1,9 +1,12 @@
 #include "app/interop/frame_runner.h"
 
+#include <chrono>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
+#include "app/interop/observation/observed_image.h"
 #include "app/interop/observation/renderer_calls.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/round_trip.h"
@@ -21,6 +24,8 @@ struct Record {
   std::vector<std::uint64_t> frames;
   int made = 0;
   std::uint64_t failing_frame = ~std::uint64_t{0};
+  /// Holds frames back; null for those that nothing holds.
+  StreamHold* hold = nullptr;
 };
 Record recorded;
 
@@ -30,6 +35,9 @@ class PatternScene final : public Scene {
   void draw(const FrameInput& input, const ParameterValues&, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     recorded.frames.push_back(input.number);
+    if (recorded.hold != nullptr) {
+      recorded.hold->hold(stream);
+    }
     write_pattern(output, static_cast<std::uint32_t>(input.number), stream);
     if (input.number == recorded.failing_frame) {
       throw gpu::InvalidState("this frame fails: a test asked for it");
@@ -63,7 +71,7 @@ class PointScene final : public Scene {
   }
 };
 
-const SceneDeclaration points{
+const SceneDeclaration point_scene{
     .name = "points",
     .title = "",
     .teaches = "",
@@ -76,7 +84,7 @@ const SceneDeclaration points{
     .make = [](const SceneSetup&) -> std::unique_ptr<Scene> { return std::make_unique<PointScene>(); }};
 
 ParameterValues count_of(std::int64_t count) {
-  ParameterValues values(points.parameters());
+  ParameterValues values(point_scene.parameters());
   values.set("count", count);
   return values;
 }
@@ -236,7 +244,7 @@ std::vector<std::byte> pixels_of_points(std::uint64_t frame, std::size_t count) 
 
 TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
   FrameRunner runner(images());
-  runner.start(points, 31, 17, nullptr);
+  runner.start(point_scene, 31, 17, nullptr);
   for (const std::size_t count : {500U, 3000U, 20U}) {
     const std::uint64_t frame = recorded.frames.size();
     runner.run_to(frame, count_of(static_cast<std::int64_t>(count)), {});
@@ -246,7 +254,7 @@ TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
 
 TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
   FrameRunner runner(images());
-  runner.start(points, 31, 17, nullptr);
+  runner.start(point_scene, 31, 17, nullptr);
   for (std::uint64_t frame = 0; frame < 6; ++frame) {
     runner.run_to(frame, count_of(frame % 2 == 0 ? 500 : 0), {});
     if (frame % 2 == 0) {
@@ -259,7 +267,7 @@ TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
 
 TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
   FrameRunner runner(images());
-  runner.start(points, 31, 17, nullptr);
+  runner.start(point_scene, 31, 17, nullptr);
   runner.run_to(2, count_of(500), {});
   runner.pass_to(5, count_of(500), {});
   EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(2, 500));
@@ -270,7 +278,7 @@ TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
 
 TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
   FrameRunner runner(images());
-  runner.start(points, 31, 17, nullptr);
+  runner.start(point_scene, 31, 17, nullptr);
   runner.run_to(1, count_of(500), {});
   recorded.failing_frame = 2;
   EXPECT_THROW(runner.run_to(3, count_of(500), {}), gpu::InvalidState);
@@ -283,7 +291,7 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameOfVerticesThatFailed) {
 
 TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
   FrameRunner runner(images());
-  runner.start(points, 31, 17, nullptr);
+  runner.start(point_scene, 31, 17, nullptr);
   runner.run_to(0, count_of(500), {});
   {
     const RendererCalls calls(nullptr, RendererFault{"glDrawArrays"});
@@ -297,10 +305,122 @@ TEST_P(FrameRunnerTest, DrawsVerticesAgainAfterTheRendererFailed) {
 TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {
   FrameRunner runner(images());
   for (const int width : {16, 1, 300}) {
-    runner.start(points, width, 5, nullptr);
+    runner.start(point_scene, width, 5, nullptr);
     runner.run_to(1, count_of(700), {});
     EXPECT_EQ(runner.read_frame().pixels, tests::sum_points(PointScene::points_of(1, 700), {1, 2, 3, 255}, width, 5));
   }
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// For frames that nothing holds back.
+Clock::time_point in_a_minute() { return Clock::now() + std::chrono::minutes{1}; }
+
+TEST_P(FrameRunnerTest, ShowsTheFrameBeforeWhileOneIsInFlight) {
+  StreamHold hold{device()};
+  FrameRunner runner(images());
+  runner.start(pattern, 61, 37, nullptr);
+  runner.begin(1, values, {});
+  EXPECT_TRUE(runner.complete_by(in_a_minute()));
+  recorded.hold = &hold;
+  runner.begin(2, values, {});
+  EXPECT_TRUE(runner.is_in_flight());
+  EXPECT_THROW(runner.begin(3, values, {}), gpu::InvalidState);
+  if (device().id().kind == gpu::DeviceKind::cpu) {
+    EXPECT_FALSE(runner.is_ready());
+    EXPECT_FALSE(runner.complete_by(Clock::now() + std::chrono::milliseconds{2}));
+  }
+  EXPECT_EQ(runner.last_frame(), 1U);
+  expect_pattern(runner, 1);
+  hold.let_go();
+  const std::optional<FrameTimes> times = runner.complete_by(in_a_minute());
+  ASSERT_TRUE(times);
+  EXPECT_GT(times->kernel_ms, 0);
+  EXPECT_FALSE(runner.is_in_flight());
+  EXPECT_FALSE(runner.complete_by(in_a_minute())) << "there is none";
+  EXPECT_EQ(runner.last_frame(), 2U);
+  expect_pattern(runner, 2);
+}
+
+TEST_P(FrameRunnerTest, ShowsTheSceneBeforeUntilTheFirstFrameIsThere) {
+  FrameRunner runner(images());
+  runner.start(pattern, 16, 8, nullptr);
+  runner.begin(1, values, {});
+  ASSERT_TRUE(runner.complete_by(in_a_minute()));
+  runner.start(pattern, 61, 37, nullptr);
+  EXPECT_EQ(runner.last_frame(), std::nullopt);
+  runner.begin(5, values, {});
+  EXPECT_EQ(runner.output().width(), 16);
+  expect_pattern(runner, 1);
+  ASSERT_TRUE(runner.complete_by(in_a_minute()));
+  EXPECT_EQ(runner.output().width(), 61);
+  expect_pattern(runner, 5);
+}
+
+TEST_P(FrameRunnerTest, GoesToAFrameWithHistoryOneFrameAtATime) {
+  const SceneDeclaration declaration = with_history();
+  FrameRunner runner(images());
+  runner.start(declaration, 8, 8, nullptr);
+  for (std::uint64_t frame = 0; frame < 3; ++frame) {
+    runner.begin(2, values, {});
+    ASSERT_TRUE(runner.complete_by(in_a_minute()));
+    EXPECT_EQ(runner.last_frame(), frame);
+    expect_pattern(runner, static_cast<std::uint32_t>(frame));
+  }
+  runner.begin(0, values, {});
+  ASSERT_TRUE(runner.complete_by(in_a_minute()));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 2, 0}));
+  EXPECT_EQ(recorded.made, 2);
+}
+
+TEST_P(FrameRunnerTest, TakesTurnsBetweenFramesInFlightAndThoseThatAreWaitedFor) {
+  FrameRunner runner(images());
+  runner.start(point_scene, 31, 17, nullptr);
+  for (std::uint64_t frame = 0; frame < 12; ++frame) {
+    const std::size_t count = frame % 3 == 0 ? 0 : 500;
+    const ParameterValues of_frame = count_of(static_cast<std::int64_t>(count));
+    if (frame % 4 < 2) {
+      runner.begin(frame, of_frame, {});
+      ASSERT_TRUE(runner.complete_by(in_a_minute()));
+    } else {
+      runner.run_to(frame, of_frame, {});
+    }
+    if (count == 0) {
+      expect_pattern(runner, static_cast<std::uint32_t>(frame));
+    } else {
+      EXPECT_EQ(runner.read_frame().pixels, pixels_of_points(frame, count)) << frame;
+    }
+  }
+}
+
+TEST_P(FrameRunnerTest, GivesUpAFrameInFlightForAnotherSceneAndAtItsEnd) {
+  FrameRunner runner(images());
+  runner.start(pattern, 16, 8, nullptr);
+  runner.begin(1, values, {});
+  runner.start(pattern, 61, 37, nullptr);
+  EXPECT_FALSE(runner.is_in_flight());
+  runner.run_to(2, values, {});
+  expect_pattern(runner, 2);
+  runner.begin(3, values, {});
+  runner.run_to(4, values, {});
+  expect_pattern(runner, 4);
+  runner.begin(5, values, {});
+}
+
+TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailedToBegin) {
+  const SceneDeclaration declaration = with_history();
+  FrameRunner runner(images());
+  runner.start(declaration, 16, 8, nullptr);
+  recorded.failing_frame = 1;
+  runner.begin(1, values, {});
+  ASSERT_TRUE(runner.complete_by(in_a_minute()));
+  EXPECT_THROW(runner.begin(1, values, {}), gpu::InvalidState);
+  EXPECT_FALSE(runner.is_in_flight());
+  expect_pattern(runner, 0);
+  recorded.failing_frame = ~std::uint64_t{0};
+  runner.begin(1, values, {});
+  ASSERT_TRUE(runner.complete_by(in_a_minute()));
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0})) << "nobody knows how far frame 1 came";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FrameRunnerTest);
