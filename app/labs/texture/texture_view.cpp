@@ -10,11 +10,6 @@ namespace {
 
 using Vector = std::array<double, 3>;
 
-double unit(const TextureSetup& setup, int axis) {
-  const bool is_normalized = setup.texture.normalized_coords && setup.resource != gpu::ResourceKind::linear;
-  return is_normalized ? 1.0 : static_cast<double>(setup.array.shape[axis]);
-}
-
 kernels::Float3 float3(const Vector& vector) {
   return {static_cast<float>(vector[0]), static_cast<float>(vector[1]), static_cast<float>(vector[2])};
 }
@@ -60,6 +55,11 @@ void pan(TextureView& view, Point by_parts) {
   view.center.x = std::clamp(view.center.x - by_parts.x * view.span.x, -largest_span, largest_span);
   view.center.y = std::clamp(view.center.y - by_parts.y * view.span.y, -largest_span, largest_span);
   view.is_fit = false;
+}
+
+double unit(const TextureSetup& setup, int axis) {
+  const bool is_normalized = setup.texture.normalized_coords && setup.resource != gpu::ResourceKind::linear;
+  return is_normalized || setup.array.is_cube_map() ? 1.0 : static_cast<double>(setup.array.shape[axis]);
 }
 
 void show_range(TextureView& view, bool is_y, double first, double last) {

@@ -41,6 +41,10 @@ void pan(TextureView& view, Point by_parts);
 /// Shows first … last along x or y; nothing for a range that is empty, backwards or beyond the bounds.
 void show_range(TextureView& view, bool is_y, double first, double last);
 
+/// The extent of the texture along x or y in the coordinates of a descriptor: 1, or the texels where they are not
+/// normalized. The face of a cube map has 1, too.
+[[nodiscard]] double unit(const TextureSetup& setup, int axis);
+
 /// Coordinates of a position for a descriptor: in extents, in texels where they are not normalized, or the direction
 /// of a point of a cube map's face.
 [[nodiscard]] std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position);

@@ -194,11 +194,11 @@ void draw_texture_descriptor(const TextureContext& context) {
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();
-  // Below, so that no field moves when something is said about it; the picture's caption says it too.
+  // Below, so that no field moves when something is said about it.
   const TextureWork& work = lab.work();
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);
-  } else if (!work.warnings[lab.edited].empty()) {
+  } else if (!work.warnings[lab.edited].empty() && warned_side(context) != lab.edited) {
     wrapped_line(context, "descriptor_warning", color::warning, work.warnings[lab.edited]);
   }
 }

@@ -74,18 +74,23 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
-/// Which part of the coordinates the picture covers.
+/// Which part of the coordinates the picture covers, in the units of the probe's.
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
+  const TextureWork& work = lab.work();
   const auto range = [&](bool is_y) {
-    field_label(
-        context, is_y ? "Area y" : "Area x",
-        "What the picture covers, in extents of the texture: it lies in 0 – 1. The wheel zooms, dragging moves.");
+    const int rank = work.setup ? work.setup->array.shape.rank() : 0;
+    const double extent = (is_y ? 1 : 0) < rank ? unit(work.setup_without_texels(lab.probe.side), is_y ? 1 : 0) : 1;
+    field_label(context, is_y ? "Area y" : "Area x",
+                fmt::format("What the picture covers, in the coordinates of the probe: the texture lies in 0 – {:g}. "
+                            "The wheel zooms, dragging moves.",
+                            extent));
     const Point first = lab.view.first();
     const Point last = lab.view.last();
-    std::array<float, 2> ends{static_cast<float>(is_y ? first.y : first.x), static_cast<float>(is_y ? last.y : last.x)};
-    if (drag_reals(context, is_y ? "area_y" : "area_x", ends, 0.01F)) {
-      show_range(lab.view, is_y, ends[0], ends[1]);
+    std::array<float, 2> ends{static_cast<float>(extent * (is_y ? first.y : first.x)),
+                              static_cast<float>(extent * (is_y ? last.y : last.x))};
+    if (drag_reals(context, is_y ? "area_y" : "area_x", ends, static_cast<float>(0.01 * extent))) {
+      show_range(lab.view, is_y, ends[0] / extent, ends[1] / extent);
     }
   };
   heading(context.theme(), "PICTURE");

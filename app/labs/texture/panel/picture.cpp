@@ -165,29 +165,31 @@ std::string error_of(const TextureContext& context) {
   return context.state().device ? lab.device_error() : "there is no device to sample on";
 }
 
-/// What is surprising about a descriptor that is shown.
-std::string warning_of(const TextureContext& context) {
-  const TextureLab& lab = context.lab;
-  for (std::size_t side = 0; side < 2; ++side) {
-    if (lab.shows(side) && !lab.work().warnings[side].empty()) {
-      return fmt::format("{}: {}", side == 0 ? "A" : "B", lab.work().warnings[side]);
-    }
-  }
-  return "";
-}
-
 /// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
 void draw_caption(const TextureContext& context) {
   if (const std::string error = error_of(context); !error.empty()) {
     wrapped_line(context, "error.picture", color::error, error);
-  } else if (const std::string warning = warning_of(context); !warning.empty()) {
-    wrapped_line(context, "warning", color::warning, warning);
+  } else if (const std::optional<std::size_t> side = warned_side(context)) {
+    wrapped_line(context, "warning", color::warning,
+                 fmt::format("{}: {}", *side == 0 ? "A" : "B", context.lab.work().warnings[*side]));
   } else {
     text_line(context, "caption", caption(context), color::text_dim);
   }
 }
 
 }  // namespace
+
+std::optional<std::size_t> warned_side(const TextureContext& context) {
+  const TextureLab& lab = context.lab;
+  if (error_of(context).empty()) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      if (lab.shows(side) && !lab.work().warnings[side].empty()) {
+        return side;
+      }
+    }
+  }
+  return std::nullopt;
+}
 
 void draw_texture_picture(const TextureContext& context) {
   TextureLab& lab = context.lab;

@@ -3,7 +3,9 @@
 #include <imgui.h>
 
 #include <array>
+#include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +30,9 @@ void draw_texture_descriptor(const TextureContext& context);
 void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
+
+/// The descriptor that the picture's caption warns of, 0 or 1; nothing where it has an error or no warning.
+[[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);
 
 /// Where the picture lies on the screen, in its pixels.
 struct PictureBox {

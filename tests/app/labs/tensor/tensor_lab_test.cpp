@@ -219,9 +219,9 @@ TEST_F(TensorLabTest, TakesPicturesAsTheyAreReadAndFromTheirFiles) {
 }
 
 TEST_F(TensorLabTest, TakesAPartOfAPicture) {
-  const auto pages = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
-  const auto page = std::make_shared<const Image>(load_image(pages, {.part = "page 2"}));
-  ASSERT_TRUE(lab.take_picture({"pages.tif", page, pages, "page 2"}));
+  const auto file = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
+  const auto page = std::make_shared<const Image>(load_image(file, {.part = "page 2"}));
+  ASSERT_TRUE(lab.take_picture({"pages.tif", page, file, "page 2"}));
   EXPECT_EQ(lab.chosen()->name, "page 2");
   const gpu::StridedLayout layout = lab.chosen()->view.layout();
   lab.run();

@@ -61,8 +61,10 @@ TEST(TextureView, CountsCoordinatesAsTheDescriptorTakesThem) {
   setup.array.shape = gpu::Extent(8, 4, 2);
   const FetchInput fetch{.depth = 0.75F};
   EXPECT_EQ(coordinates_at(setup, fetch, {0.5, 0.25}), (std::array<double, 3>{4, 1, 1.5}));
+  EXPECT_EQ(unit(setup, 0), 8);
   setup.texture.normalized_coords = true;
   EXPECT_EQ(coordinates_at(setup, fetch, {0.5, 0.25}), (std::array<double, 3>{0.5, 0.25, 0.75}));
+  EXPECT_EQ(unit(setup, 0), 1);
   const auto position = position_of(setup, fetch, {0.5F, 0.25F, 0.75F});
   ASSERT_TRUE(position);
   EXPECT_EQ(position->x, 0.5);

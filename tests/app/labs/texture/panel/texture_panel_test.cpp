@@ -105,6 +105,7 @@ TEST_F(TextureLabPanels, WarnOfWhatIsLegalAndSurprising) {
   click("textures.normalized");
   draw_anew();
   expect_widgets({"textures.warning"});
+  EXPECT_FALSE(state.widgets.contains("textures.descriptor_warning")) << "once";
 }
 
 TEST_F(TextureLabPanels, TakeTypedTexelsAndTellWhatIsWrong) {
