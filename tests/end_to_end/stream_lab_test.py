@@ -7,7 +7,7 @@ import json
 import pathlib
 import time
 
-from window import check, pixels_of, run_steps, share, widgets_are
+from window import check, pixels_of, run_steps, share, wait_for_share, widgets_are
 
 STALE = (0xE0, 0x3C, 0x3C)
 KERNEL = (0xFF, 0xA2, 0x81)
@@ -27,21 +27,18 @@ def open_lab(window):
     print("lab opened by mouse, the scene's frames are live")
 
 
-def run_no_wait(window, version, verdict):
-    """Runs one version of the race, and returns how much of its picture is stale."""
+def run_no_wait(window, version, verdict, condition):
+    """Runs one version of the race, until as much of its picture is stale as is to be."""
     window.click(f"streams.{version}.no-wait")
     window.wait("a verdict", widgets_are(f"streams.verdict.{verdict}", "streams.picture"))
-    time.sleep(0.3)
-    return share(pixels_of(window, "streams.picture", version), STALE)
+    wait_for_share(window, "streams.picture", version, STALE, condition, f"what is stale in the {version} version")
 
 
 def race(window):
     # The timeline spans all of a run: where the machine pauses in it, the bands take less of the width. So it has five runs.
     for _ in range(5):
-        stale = run_no_wait(window, "wrong", "wrong")
-        check(stale >= 0.45, f"{stale} of the picture is stale")
-        stale = run_no_wait(window, "right", "correct")
-        check(stale == 0, f"{stale} of the right version's picture is stale")
+        run_no_wait(window, "wrong", "wrong", lambda stale: stale >= 0.45)
+        run_no_wait(window, "right", "correct", lambda stale: stale == 0)
         bands = share(pixels_of(window, "streams.timeline", "run"), KERNEL)
         if bands > 0.03:
             break

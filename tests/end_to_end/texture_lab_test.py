@@ -8,7 +8,7 @@ import math
 import pathlib
 import time
 
-from window import ACCENT, ERROR, check, ink, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, ink, pixels_of, run_steps, share, type_into, wait_for_share, widgets_are
 
 WARNING = (0xE6, 0xC8, 0x4B)
 
@@ -111,9 +111,9 @@ def compare(window):
     window.click("textures.side.b")
     window.click("textures.take_other")
     window.click("textures.compare.Bits")
-    time.sleep(0.3)
-    dark = share(picture(window, "equal"), (0x22, 0x24, 0x2A))
-    check(dark > 0.6, f"equal descriptors give other bits: {dark:.2f} of the picture is dark")
+    window.screen.move(window.screen.width - 2, window.screen.height - 2)
+    wait_for_share(window, "textures.picture", "equal", (0x22, 0x24, 0x2A), lambda dark: dark > 0.6,
+                   "equal bits of equal descriptors")
     window.click("textures.compare.A")
     print("comparison: split handle, differing bits, none between equal descriptors")
 

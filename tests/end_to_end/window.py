@@ -134,6 +134,18 @@ def pixels_of(window, widget, name):
     return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
 
 
+def wait_for_share(window, widget, name, color, condition, what, seconds=20):
+    """Waits until as much of a widget has a color as is to be, and returns how much. What the window says comes before what
+    it draws, and a texture one picture of the window behind it."""
+    end = time.monotonic() + seconds
+    while True:
+        part = share(pixels_of(window, widget, name), color)
+        if condition(part):
+            return part
+        check(time.monotonic() < end, f"waited {seconds} s for {what}: {part:.4f} of {widget} has the color {color}")
+        time.sleep(0.1)
+
+
 def open_x11_screen(arguments):
     return Screen(1280, 720, arguments.x11_client)
 
