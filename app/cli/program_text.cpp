@@ -19,7 +19,7 @@ constexpr ExplainedText exit_codes[] = {
 constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_ASSETS", "the folder of the test patterns, in place of the installed one"},
     {"TEXELSCOPE_CPU_NICENESS",
-     "how far the threads that run kernels of the CPU device yield to others, 0 to 19; without it, 10 under the window "
+     "how far the threads that run kernels of the CPU device yield to others, 0 to 19; without it, 5 under the window "
      "and "
      "else 0"},
     {"TEXELSCOPE_CPU_THREADS",

@@ -127,7 +127,7 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
 /// The variables to start again with, where the user wants that.
 /// Leaves the processors to the window where kernels run on them, unless the user chose otherwise. Before threads
 /// that ask for it are started.
-void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "10", 0); }
+void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "5", 0); }
 
 std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (!options.frames) {

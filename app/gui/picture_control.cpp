@@ -10,6 +10,7 @@
 
 #include "app/compare/compare.h"
 #include "app/compare/difference.h"
+#include "app/compare/mask.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/pictures/picture_thumbnail.h"
 #include "app/window/opened_file.h"
@@ -20,11 +21,14 @@ namespace texelscope::app {
 namespace {
 
 std::vector<std::string> figures_of(const Comparison& comparison) {
+  const std::uint64_t masked =
+      static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height) - comparison.pixels;
+  const std::string left_out = masked > 0 ? fmt::format(", {} are masked", masked) : "";
   if (comparison.differing_pixels == 0) {
-    return {"The two are the same."};
+    return {fmt::format("The two are the same{}.", left_out)};
   }
   return {
-      fmt::format("{} of {} pixels differ", comparison.differing_pixels, comparison.pixels),
+      fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
       fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x, comparison.max_error_y),
       fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
       fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim, comparison.flip_mean)};
@@ -168,12 +172,17 @@ PictureControl::Subject PictureControl::wanted_subject() const {
   if (list.comparison == PictureComparison::off || !list.shown || !list.other) {
     return {};
   }
-  Subject subject{list.pictures[*list.shown].image, list.pictures[*list.other].image, list.comparison};
+  Subject subject{.first = list.pictures[*list.shown].image,
+                  .second = list.pictures[*list.other].image,
+                  .comparison = list.comparison,
+                  .masks = {}};
   if (!subject.first || !subject.second) {
     return {};
   }
   if (list.comparison == PictureComparison::split) {
     subject.column = static_cast<int>(std::lround(list.split * subject.first->width));
+  } else {
+    subject.masks = list.masks;
   }
   return subject;
 }
@@ -190,13 +199,17 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
     } else {
       const bool is_flip = subject.comparison == PictureComparison::flip;
       Comparison comparison =
-          compare_images(*subject.second, *subject.first, is_flip ? KeepImages::yes : KeepImages::no);
+          compare_images(*subject.second, *subject.first, is_flip ? KeepImages::yes : KeepImages::no, subject.masks);
       result.figures = figures_of(comparison);
+      const std::vector<std::uint8_t> mask = mask_of(subject.masks, comparison.width, comparison.height);
       if (is_flip) {
-        comparison.flip_map.resize(static_cast<std::size_t>(comparison.pixels));
+        comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *
+                                   static_cast<std::size_t>(comparison.height));
         picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
       } else {
-        picture = difference_picture(*subject.first, *subject.second, kind_of(subject.comparison));
+        const DifferenceKind kind = kind_of(subject.comparison);
+        picture = mask.empty() ? difference_picture(*subject.first, *subject.second, kind)
+                               : difference_picture(masked(*subject.first, mask), masked(*subject.second, mask), kind);
       }
     }
     result.picture = std::make_shared<const Image>(std::move(picture));

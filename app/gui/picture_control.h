@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/images/image.h"
+#include "app/images/pixel_rectangle.h"
 #include "app/pictures/picture_list.h"
 #include "app/window/state.h"
 
@@ -35,6 +36,7 @@ class PictureControl {
     std::shared_ptr<const Image> second;
     PictureComparison comparison = PictureComparison::off;
     int column = 0;
+    std::vector<PixelRectangle> masks;
     bool operator==(const Subject&) const = default;
   };
   struct Result {

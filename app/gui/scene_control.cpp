@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <utility>
 
-#include "app/files/file.h"
-#include "app/images/image_file.h"
 #include "app/scene/scene_input.h"
 #include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
@@ -19,6 +18,8 @@ namespace {
 
 /// A resized window comes to rest before its frame is made again.
 constexpr double rest_seconds = 0.12;
+/// What a frame may take without a picture of the window in between: less than the time of one on most displays.
+constexpr std::chrono::milliseconds longest_wait{10};
 
 bool has_same_extent(const FrameSize& a, const FrameSize& b) { return a.width == b.width && a.height == b.height; }
 
@@ -32,8 +33,8 @@ std::vector<ParameterValue> values_of(const ParameterValues& values) {
 
 }  // namespace
 
-SceneControl::SceneControl(std::shared_ptr<const ImageSharing> images, State& state, bool makes_all_frames)
-    : state_{state}, makes_all_frames_{makes_all_frames}, runner_{std::move(images)} {}
+SceneControl::SceneControl(std::shared_ptr<const ImageSharing> images, State& state, FramePace pace)
+    : state_{state}, pace_{pace}, runner_{std::move(images)} {}
 
 void SceneControl::notify(NoticeKind kind, const std::string& text) { state_.notices.notify(kind, text, state_.now); }
 
@@ -44,8 +45,17 @@ std::optional<std::uint64_t> SceneControl::drawn_frame() const {
 }
 
 bool SceneControl::is_still() const {
-  return running_ && running_->scene == state_.scene && drawn_ && !makes_all_frames_ && !state_.pointer.is_pressed &&
-         !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
+  return running_ && running_->scene == state_.scene && drawn_ && !is_in_flight() && pace_ != FramePace::each &&
+         !state_.pointer.is_pressed && !drawn_->pointer.is_pressed && runner_.is_still(current_settings(state_).values);
+}
+
+bool SceneControl::has_frame_to_show() const {
+  try {
+    return runner_.is_ready();
+  } catch (const std::exception&) {
+    // update() says so.
+    return true;
+  }
 }
 
 bool SceneControl::is_resizing() const { return running_ && !has_same_extent(wanted_size_, running_->size); }
@@ -54,7 +64,9 @@ void SceneControl::update() {
   stop_loading();
   load_image();
   take_loaded_image();
-  if (!is_scene_resting(state_)) {
+  // Also of a scene that rests, and of one that another is to take the place of.
+  take_frame(is_recorded() ? std::chrono::steady_clock::time_point::max() : std::chrono::steady_clock::now());
+  if (!is_scene_resting(state_) && !is_in_flight()) {
     if (must_start()) {
       start();
     }
@@ -62,14 +74,9 @@ void SceneControl::update() {
       run();
     }
   }
-  if (std::exchange(state_.requests.save_frame, false)) {
-    save_frame();
-  }
+  state_.is_frame_pending = is_in_flight();
   if (std::exchange(state_.requests.frame_values, false)) {
     show_frame_values();
-  }
-  if (std::exchange(state_.requests.save_session, false)) {
-    save_session();
   }
 }
 
@@ -176,7 +183,10 @@ void SceneControl::take_loaded_image() {
 }
 
 bool SceneControl::must_start() {
-  const FrameSize wanted = wanted_frame_size(state_);
+  wanted_texel_size_ = wanted_texel_size();
+  FrameSize wanted = wanted_frame_size(state_);
+  wanted.width = std::max(wanted.width / wanted_texel_size_, 1);
+  wanted.height = std::max(wanted.height / wanted_texel_size_, 1);
   if (!has_same_extent(wanted, wanted_size_)) {
     wanted_size_ = wanted;
     wanted_since_ = state_.now;
@@ -194,11 +204,30 @@ bool SceneControl::must_start() {
   if (input_for(current_scene(state_), running_->image) != input_of(state_, current_scene(state_))) {
     return true;
   }
-  return !has_same_extent(wanted, running_->size) && state_.now - wanted_since_ >= rest_seconds;
+  return wanted_texel_size_ != running_->texel_size ||
+         (!has_same_extent(wanted, running_->size) && state_.now - wanted_since_ >= rest_seconds);
+}
+
+int SceneControl::wanted_texel_size() const {
+  constexpr double longest_ms = 1000.0 / 30;
+  constexpr double largest = 8;
+  const SceneDeclaration& scene = current_scene(state_);
+  // Only where a frame of another size is the same picture, and fits by whole texels.
+  const bool may_be_coarse = pace_ == FramePace::display && state_.is_dragging && running_ &&
+                             running_->scene == state_.scene && !scene.has_history && state_.view.is_fit &&
+                             current_settings(state_).size.follows_viewport;
+  // One for the whole drag, and none for the drag of what the scene does not depend on.
+  const bool must_draw = !is_still() || drawn_->values != values_of(current_settings(state_).values);
+  if (!may_be_coarse || (running_->texel_size == 1 && !must_draw)) {
+    return 1;
+  }
+  return running_->texel_size > 1
+             ? running_->texel_size
+             : static_cast<int>(std::clamp(std::ceil(std::sqrt(times_.kernel_ms / longest_ms)), 1.0, largest));
 }
 
 void SceneControl::start() {
-  const FrameSize size = wanted_frame_size(state_);
+  const FrameSize size = wanted_size_;
   const SceneDeclaration& scene = current_scene(state_);
   const std::shared_ptr<const Image> image = shown_image(state_);
   try {
@@ -213,7 +242,7 @@ void SceneControl::start() {
   if (running_ && running_->scene == state_.scene && scene.has_history) {
     state_.playback.number = 0;
   }
-  running_ = {state_.scene, image, size};
+  running_ = {state_.scene, image, size, wanted_texel_size_};
   drawn_.reset();
   state_.has_failed = false;
 }
@@ -247,24 +276,76 @@ void SceneControl::run() {
   if (is_still() && !state_.lab) {
     drawn_->number = wanted.number;
   }
-  const bool is_same =
-      drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
-      drawn_->pointer.is_pressed == wanted.pointer.is_pressed &&
-      (!wanted.pointer.is_pressed || (drawn_->pointer.x == wanted.pointer.x && drawn_->pointer.y == wanted.pointer.y));
-  if (is_same) {
+  if (is_drawn(wanted)) {
     return;
   }
   try {
-    times_ = runner_.run_to(wanted.number, values, wanted.pointer);
-    drawn_ = std::move(wanted);
+    if (pace_ == FramePace::display) {
+      run_beside_window(wanted);
+    } else {
+      times_ = runner_.run_to(wanted.number, values, wanted.pointer);
+      show(std::move(wanted));
+    }
   } catch (const std::exception& error) {
-    notify(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
-    state_.has_failed = true;
+    stop(error);
   }
+}
+
+bool SceneControl::is_drawn(const Drawn& wanted) const {
+  const Pointer& pointer = wanted.pointer;
+  return drawn_ && drawn_->number == wanted.number && drawn_->values == wanted.values &&
+         drawn_->pointer.is_pressed == pointer.is_pressed &&
+         (!pointer.is_pressed || (drawn_->pointer.x == pointer.x && drawn_->pointer.y == pointer.y));
+}
+
+void SceneControl::run_beside_window(const Drawn& wanted) {
+  // A scene that took longer the last time is not waited for.
+  const std::chrono::duration<double, std::milli> last{times_.kernel_ms};
+  const auto start = std::chrono::steady_clock::now();
+  const auto deadline = is_recorded()          ? std::chrono::steady_clock::time_point::max()
+                        : last <= longest_wait ? start + longest_wait
+                                               : start;
+  while (!is_drawn(wanted) && !state_.has_failed && !is_in_flight()) {
+    runner_.begin(wanted.number, current_settings(state_).values, wanted.pointer);
+    in_flight_ = wanted;
+    if (std::chrono::steady_clock::now() < deadline) {
+      take_frame(deadline);
+    }
+  }
+}
+
+void SceneControl::take_frame(std::chrono::steady_clock::time_point deadline) {
+  try {
+    if (const std::optional<FrameTimes> times = runner_.complete_by(deadline)) {
+      times_ = *times;
+      in_flight_.number = *runner_.last_frame();
+      show(std::exchange(in_flight_, {}));
+    }
+  } catch (const std::exception& error) {
+    stop(error);
+  }
+}
+
+bool SceneControl::is_recorded() const { return state_.recording.is_running || state_.requests.record; }
+
+void SceneControl::finish_frame() { take_frame(std::chrono::steady_clock::time_point::max()); }
+
+void SceneControl::show(Drawn frame) {
+  drawn_ = std::move(frame);
+  follow_output();
+}
+
+void SceneControl::follow_output() {
   const SharedImage& image = runner_.output();
   state_.frame_width = image.width();
   state_.frame_height = image.height();
   state_.format = runner_.format();
+}
+
+void SceneControl::stop(const std::exception& error) {
+  notify(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
+  state_.has_failed = true;
+  follow_output();
 }
 
 void SceneControl::read_texels(double values_from_zoom) {
@@ -284,22 +365,8 @@ void SceneControl::read_texels(double values_from_zoom) {
   }
 }
 
-void SceneControl::save_frame() {
-  try {
-    if (!running_) {
-      notify(NoticeKind::warning, "There is no frame to save: no scene runs.");
-      return;
-    }
-    const std::string stem = fmt::format("{}-{}", state_.scenes[running_->scene].name, drawn_ ? drawn_->number : 0);
-    const std::filesystem::path path = free_name(stem, ".png");
-    save_png(path, runner_.read_frame());
-    notify(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string());
-  } catch (const std::exception& error) {
-    notify(NoticeKind::error, error.what());
-  }
-}
-
 void SceneControl::show_frame_values() {
+  finish_frame();
   try {
     if (!running_) {
       notify(NoticeKind::warning, "There is no frame to look at: no scene runs.");
@@ -308,16 +375,6 @@ void SceneControl::show_frame_values() {
     const std::string name =
         fmt::format("{}, frame {}", state_.scenes[running_->scene].title, drawn_ ? drawn_->number : 0);
     open_values(state_, {name, std::make_shared<const Image>(runner_.read_frame()), "", ""});
-  } catch (const std::exception& error) {
-    notify(NoticeKind::error, error.what());
-  }
-}
-
-void SceneControl::save_session() {
-  try {
-    const std::filesystem::path path = free_name("session", ".json");
-    app::save_session(path, state_);
-    notify(NoticeKind::information, "Saved " + std::filesystem::absolute(path).string());
   } catch (const std::exception& error) {
     notify(NoticeKind::error, error.what());
   }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <exception>
 #include <future>
 #include <memory>
 #include <optional>
@@ -13,12 +15,21 @@
 
 namespace texelscope::app {
 
+/// Which frames are made, and whether the window waits for them.
+enum class FramePace : unsigned char {
+  /// All, also those that are like the one before, as measurements need. The window waits.
+  each,
+  /// Those that something changes. The window waits.
+  changed,
+  /// Those that something changes. A frame that takes long is in flight while the window goes on with the one before.
+  display,
+};
+
 /// Makes the frame that the state asks for: starts scenes, loads images, runs frames. What fails becomes a notice, and
 /// what ran before goes on where it can.
 class SceneControl {
  public:
-  /// `makes_all_frames`: also those that would be like the one before, as measurements need.
-  SceneControl(std::shared_ptr<const ImageSharing> images, State& state, bool makes_all_frames = false);
+  SceneControl(std::shared_ptr<const ImageSharing> images, State& state, FramePace pace = FramePace::changed);
 
   /// Takes up the state's requests and runs the frame that is due.
   void update();
@@ -26,6 +37,12 @@ class SceneControl {
   [[nodiscard]] bool is_still() const;
   /// Whether the viewport has another size than the frame, which is made again when that has come to rest.
   [[nodiscard]] bool is_resizing() const;
+  /// Whether a frame is in flight: image() is the one before.
+  [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }
+  /// Waits for the frame in flight.
+  void finish_frame();
+  /// Whether update() has another image to show: the frame in flight is done, or fails.
+  [[nodiscard]] bool has_frame_to_show() const;
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);
   /// Null until a scene has been started.
@@ -42,6 +59,7 @@ class SceneControl {
     std::size_t scene;
     std::shared_ptr<const Image> image;
     FrameSize size;
+    int texel_size;
   };
   struct Drawn {
     std::uint64_t number = 0;
@@ -67,19 +85,36 @@ class SceneControl {
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
   [[nodiscard]] bool must_start();
+  /// Pixels of the viewport for a texel of the frame, along each axis: as many as it takes to have 30 frames a second
+  /// of a slow scene while a control is dragged, else 1.
+  [[nodiscard]] int wanted_texel_size() const;
   void start();
   void undo_start();
   void run();
-  void save_frame();
+  /// Begins frames and takes those that are done, until the wanted one is there, or one takes longer than a window
+  /// should wait.
+  void run_beside_window(const Drawn& wanted);
+  /// Takes the frame in flight, if it is done by `deadline`.
+  void take_frame(std::chrono::steady_clock::time_point deadline);
+  /// image() is this frame from now on.
+  void show(Drawn frame);
+  /// Has the state know the size and type of image().
+  void follow_output();
+  /// Whether a recording is to have each frame, which the window then waits for.
+  [[nodiscard]] bool is_recorded() const;
+  /// Whether image() is this frame.
+  [[nodiscard]] bool is_drawn(const Drawn& wanted) const;
+  void stop(const std::exception& error);
   void show_frame_values();
-  void save_session();
   void notify(NoticeKind kind, const std::string& text);
 
   State& state_;
-  bool makes_all_frames_;
+  FramePace pace_;
   FrameRunner runner_;
   std::optional<Running> running_;
+  /// The frame that image() shows; nothing before the first of the scene.
   std::optional<Drawn> drawn_;
+  Drawn in_flight_;
   FrameTimes times_;
   std::future<Loaded> loading_;
   AbandonedTasks<Loaded> dropped_;
@@ -87,6 +122,7 @@ class SceneControl {
   std::optional<LoadedImage> previous_image_;
   /// The frame size that is waited for, and since when it has not changed.
   FrameSize wanted_size_;
+  int wanted_texel_size_ = 1;
   double wanted_since_ = 0;
 };
 

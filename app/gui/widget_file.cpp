@@ -5,11 +5,24 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <string_view>
 
 #include "app/files/file.h"
 #include "app/window/picture_view.h"
 
 namespace texelscope::app {
+
+namespace {
+
+/// What stands in the field of the dialog or the palette.
+std::string_view typed_text(const State& state) {
+  if (state.file_dialog.is_shown) {
+    return state.file_dialog.text;
+  }
+  return state.palette.is_shown ? std::string_view{state.palette.text} : std::string_view{};
+}
+
+}  // namespace
 
 void WidgetFile::update(const State& state, bool has_input_waiting) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
@@ -18,8 +31,10 @@ void WidgetFile::update(const State& state, bool has_input_waiting) {
                                  {"frame_size", {state.frame_width, state.frame_height}},
                                  {"paused", state.playback.is_paused},
                                  {"failed", state.has_failed},
+                                 {"frame_pending", state.is_frame_pending},
                                  {"loading", state.is_loading},
                                  {"input_waits", has_input_waiting},
+                                 {"typed", typed_text(state)},
                                  {"image", state.image ? state.image->path.filename().string() : ""},
                                  {"pictures", state.pictures.pictures.size()},
                                  {"comparison", state.compared.figures},

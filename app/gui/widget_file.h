@@ -7,8 +7,9 @@
 
 namespace texelscope::app {
 
-/// Keeps a JSON file at what the window shows: {"scene", "frame", "zoom", "image", "loading", "input_waits", "notices":
-/// […], "widgets": {name: [x, y, width, height]}}, so that a test knows where to click and what came of it.
+/// Keeps a JSON file at what the window shows: {"scene", "frame", "zoom", "image", "frame_pending", "loading",
+/// "input_waits", "typed", "notices": […], "widgets": {name: [x, y, width, height]}}, so that a test knows where to
+/// click and what came of it.
 class WidgetFile {
  public:
   explicit WidgetFile(std::filesystem::path path) : path_{std::move(path)} {}

@@ -12,10 +12,10 @@
 namespace texelscope::app {
 
 WindowContent::WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
-                             bool makes_all_frames)
+                             FramePace pace)
     : state_{state},
       pictures_{state},
-      scenes_{images, state, makes_all_frames},
+      scenes_{images, state, pace},
       thumbnails_{std::move(images)},
       panel_textures_{std::move(make_texture)} {}
 
@@ -30,6 +30,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 
   pictures_.update();
   scenes_.update();
+  saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);
   settle(state_.view, view_extent(state_));
@@ -43,7 +44,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 }
 
 bool WindowContent::is_settling() const {
-  return pictures_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) ||
+  return pictures_.is_busy() || saving_.is_busy() || (state_.lab && state_.lab_states[*state_.lab]->is_settling()) ||
          thumbnails_.is_settling(state_);
 }
 

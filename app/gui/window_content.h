@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "app/gui/file_saving.h"
 #include "app/gui/picture_control.h"
 #include "app/gui/scene_control.h"
 #include "app/gui/scene_recording.h"
@@ -46,9 +47,7 @@ class PanelTextures {
 /// What a window shows of a state, whatever the window: the scene's frame, the gallery's small frames, the panels.
 class WindowContent {
  public:
-  /// `makes_all_frames`: also those that would be like the one before, as measurements need.
-  WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture,
-                bool makes_all_frames);
+  WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture, FramePace pace);
 
   /// Makes what the state asks for and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's size
   /// in its own units, each of so many pixels.
@@ -74,6 +73,7 @@ class WindowContent {
   State& state_;
   PictureControl pictures_;
   SceneControl scenes_;
+  FileSaving saving_;
   SceneRecording recording_;
   Thumbnails thumbnails_;
   PanelTextures panel_textures_;

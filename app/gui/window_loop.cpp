@@ -8,7 +8,7 @@
 
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
-#include "app/window/open_dialog.h"
+#include "app/window/file_dialog.h"
 #include "app/window/opened_file.h"
 #include "render/common/error.h"
 
@@ -16,6 +16,8 @@ namespace texelscope::app {
 namespace {
 
 constexpr double idle_seconds = 0.25;
+/// How often a frame in flight is asked whether it is done.
+constexpr double in_flight_seconds = 0.004;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -72,7 +74,7 @@ WindowLoop::WindowLoop(const ExploreOptions& options, Screen& screen, State& sta
       content_{
           screen.images(), state,
           [&screen](int width, int height, bool is_smooth) { return screen.make_texture(width, height, is_smooth); },
-          options.frames.has_value()} {
+          options.frames ? FramePace::each : FramePace::display} {
   if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
     autosave_ = Autosave(*file);
   }
@@ -95,7 +97,8 @@ void WindowLoop::run() {
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
-      } else if (!options_.frames) {
+      } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
+        // Of a scene with history, whose frames are all made, time does not run away from them.
         advance(state_.playback, now - before, most);
       }
     }
@@ -113,13 +116,14 @@ void WindowLoop::run() {
       keep_place(window_, state_.window_place);
     }
     autosave_.update(state_);
-    if (!is_last && (window_.is_minimized() || (wait == idle_seconds && !has_event && !has_something_to_show()))) {
+    if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
       continue;
     }
     // What came in one go, as while a frame was slow, the widgets have over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     show_frame(is_last);
-    record(has_input);
+    // No event is told apart while frames follow each other without a wait.
+    record(has_input || gui_.has_mouse_button());
     state_.navigation.record(state_);
     shown_ = state_.now;
     ++frame_count_;
@@ -139,13 +143,15 @@ double WindowLoop::seconds_to_wait() const {
   if (window_.is_minimized()) {
     return idle_seconds;
   }
-  const bool waits_for_picture = state_.is_loading || state_.compared.is_being_made || content_.has_thumbnail_to_show();
-  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_picture ||
-      is_enter_waiting(state_.open_dialog)) {
-    return waits_for_picture ? 0.01 : 0;
+  const bool waits_for_file =
+      state_.is_loading || !state_.saving.empty() || state_.compared.is_being_made || content_.has_thumbnail_to_show();
+  if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_file ||
+      is_enter_waiting(state_.file_dialog)) {
+    return waits_for_file ? 0.01 : 0;
   }
-  // A file that the open dialog chose at the end of a frame is taken with the next.
-  if (state_.requests.image || state_.requests.picture || !state_.requests.listed_files.empty()) {
+  // A file that the dialog chose at the end of a frame is taken with the next.
+  if (state_.requests.image || state_.requests.save || state_.requests.picture ||
+      !state_.requests.listed_files.empty()) {
     return 0;
   }
   if (content_.is_busy()) {
@@ -155,6 +161,9 @@ double WindowLoop::seconds_to_wait() const {
   const bool is_at_rest = state_.playback.is_paused || state_.has_failed || content_.scenes().is_still();
   if (lab != nullptr ? lab->is_busy() && !(lab->watches_scene() && is_at_rest) : content_.scenes().is_resizing()) {
     return 1.0 / 60;
+  }
+  if (content_.scenes().is_in_flight()) {
+    return in_flight_seconds;
   }
   if (lab != nullptr || is_at_rest) {
     return idle_seconds;
@@ -206,6 +215,11 @@ bool WindowLoop::take_events(double waited_at_most) {
   return has_event;
 }
 
+bool WindowLoop::is_as_shown(double waited) {
+  return (waited == idle_seconds && !has_something_to_show()) ||
+         (waited == in_flight_seconds && !content_.scenes().has_frame_to_show());
+}
+
 bool WindowLoop::has_something_to_show() {
   // Once more when the last toast goes. Now and then what only counts on: the number of a frame that stays as it is,
   // the times that a lab shows of a scene at rest.
@@ -223,7 +237,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     if (press.key == key::escape && gui_.close_popups()) {
       continue;
     }
-    if (state_.open_dialog.is_shown && press_in_dialog(state_, press.key)) {
+    if (state_.file_dialog.is_shown && press_in_dialog(state_, press.key)) {
       continue;
     }
     if (state_.palette.is_shown && press_in_command_palette(state_, press.key)) {
@@ -236,9 +250,9 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
     // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
     // before the field has it are nothing.
     const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(press));
-    const bool is_typing = edits || state_.open_dialog.is_shown || state_.palette.is_shown;
+    const bool is_typing = edits || state_.file_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
-        press.key == key::escape && (state_.open_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
+        press.key == key::escape && (state_.file_dialog.is_shown || state_.palette.is_shown || state_.gallery.is_shown);
     const Action* const action = find_action(actions_, event);
     if (is_typing && !is_closing) {
       if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
@@ -257,16 +271,18 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 }
 
 bool WindowLoop::undoes_typing() const {
-  return gui_.wants_text() && !state_.open_dialog.is_shown && !state_.palette.is_shown && state_.lab &&
+  return gui_.wants_text() && !state_.file_dialog.is_shown && !state_.palette.is_shown && state_.lab &&
          state_.lab_states[*state_.lab]->undoes_typing();
 }
 
 void WindowLoop::show_frame(bool is_last) {
   gui_.begin_frame();
   watch_work();
+  const bool was_idle = std::exchange(state_.timings.is_idle, seconds_to_wait() == idle_seconds);
   if (state_.has_machine_facts) {
     state_.displays = facts_of(window_.displays());
   }
+  state_.is_dragging = gui_.is_dragging();
   const Rect area = gui_.window_area();
   content_.draw(actions_, gui_.theme(), area.width, area.height, gui_.pixels_per_unit());
   if (state_.requests.copied_text) {
@@ -290,7 +306,7 @@ void WindowLoop::show_frame(bool is_last) {
   if (frame_count_ == 0 && !options_.frames) {
     warm_up_ = warm_up_scenes(*state_.device);
   }
-  update_timings();
+  update_timings(was_idle);
   if (widgets_) {
     widgets_->update(state_, gui_.has_input_waiting());
   }
@@ -344,15 +360,24 @@ void WindowLoop::draw_image() {
   }
 }
 
-void WindowLoop::update_timings() {
-  const auto smooth = [](double& value, double sample) {
-    value = value == 0 ? sample : value + 0.08 * (sample - value);
+void WindowLoop::update_timings(bool was_idle) {
+  // As readable for slow frames as for fast ones, of which each counts for little.
+  const double weight = std::clamp(timing_.last_frame_ms() / 200, 0.08, 1.0);
+  const auto smooth = [weight](double& value, double sample) {
+    value = value == 0 ? sample : value + weight * (sample - value);
   };
-  smooth(state_.timings.frame_ms, timing_.last_frame_ms());
+  Timings& timings = state_.timings;
+  if (was_idle) {
+    // The rest before this picture is not a part of it.
+    timings.frame_ms = 0;
+  } else {
+    smooth(timings.frame_ms, timing_.last_frame_ms());
+  }
   const FrameTimes& times = content_.scenes().times();
-  smooth(state_.timings.map_ms, times.map_ms);
-  smooth(state_.timings.draw_ms, times.draw_ms);
-  smooth(state_.timings.unmap_ms, times.unmap_ms);
+  smooth(timings.kernel_ms, times.kernel_ms);
+  smooth(timings.map_ms, times.map_ms);
+  smooth(timings.draw_ms, times.draw_ms);
+  smooth(timings.unmap_ms, times.unmap_ms);
 }
 
 }  // namespace texelscope::app

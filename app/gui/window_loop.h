@@ -62,6 +62,8 @@ class WindowLoop {
   [[nodiscard]] double seconds_to_wait() const;
   /// Takes what happened in the window; whether it came before the time was over.
   bool take_events(double waited_at_most);
+  /// Whether a window in which nothing happened for so long still shows what it would show now.
+  [[nodiscard]] bool is_as_shown(double waited);
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
   /// Takes those that were held, but for the last `waiting` presses of keys that are no modifiers.
@@ -75,7 +77,8 @@ class WindowLoop {
   /// Writes down what has been done with the renderer since `start`, while they are taken.
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
   void draw_image();
-  void update_timings();
+  /// `was_idle` before the picture that is shown.
+  void update_timings(bool was_idle);
   /// Takes down what the user has set up, for undo.
   void record(bool has_input);
 

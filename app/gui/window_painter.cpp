@@ -108,7 +108,7 @@ class WindowlessWindow {
                  [](int width, int height, bool is_smooth) {
                    return std::make_unique<HostTexture>(width, height, is_smooth);
                  },
-                 false},
+                 FramePace::changed},
         scene_{state.scene},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {

@@ -10,6 +10,8 @@
 
 #include "app/images/image.h"
 #include "app/images/image_file.h"
+#include "app/images/pixel_rectangle.h"
+#include "app/images/view.h"
 
 namespace texelscope::app {
 
@@ -58,6 +60,11 @@ struct PictureList {
   /// The share of a split picture's width that is the shown one, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;
+  /// What comparisons leave out, in texels.
+  std::vector<PixelRectangle> masks{};
+  bool is_mask_dragged = false;
+  /// Where in the picture the drag began.
+  Point mask_start{};
   /// Pixels of a picture that was taken out while scenes worked on it, which they do until they have another; null
   /// for none.
   std::shared_ptr<const Image> removed{};

@@ -4,8 +4,9 @@
 #include <array>
 #include <iterator>
 
+#include "app/scene/picture_tone.h"
 #include "app/window/action.h"
-#include "app/window/open_dialog.h"
+#include "app/window/file_dialog.h"
 #include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
@@ -40,6 +41,8 @@ void next_scene(State& state, int step) {
 }
 bool has_exposure(const State& state, int) { return shown_exposure(state).has_value(); }
 
+bool has_picture_tone(const State& state, int) { return picture_view(state) && has_tone(current_scene(state)); }
+
 /// Something that Escape ends.
 struct Closable {
   bool (*is_open)(const State& state);
@@ -48,7 +51,7 @@ struct Closable {
 
 /// The topmost first.
 constexpr Closable closables[] = {
-    {[](const State& s) { return s.open_dialog.is_shown; }, [](State& s) { s.open_dialog.is_shown = false; }},
+    {[](const State& s) { return s.file_dialog.is_shown; }, [](State& s) { s.file_dialog.is_shown = false; }},
     {[](const State& s) { return s.palette.is_shown; }, [](State& s) { s.palette.is_shown = false; }},
     {[](const State& s) { return s.has_help; }, [](State& s) { s.has_help = false; }},
     {[](const State& s) { return s.has_machine_facts; }, [](State& s) { s.has_machine_facts = false; }},
@@ -190,11 +193,23 @@ std::vector<Action> file_actions() {
       // The Kernels lab takes the same key by itself, to compile its text (app/labs/kernel/panel/main.cpp): no clash, since
       // this rests while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
-       Menu::file, {control('S')}, [](State& s, int) { s.requests.save_frame = true; }, 0, nullptr,
+       Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
+      {"save_frame_as", "Save frame as…",
+       "Writes the frame under a name that is asked for: PNG of 8 or 16 bits, OpenEXR, or its values as .npy.",
+       Menu::file, {{.key = 'S', .has_control = true, .has_alt = true}},
+       [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
+       [](const State& s, int) { return !s.lab; }},
+      {"save_picture_as", "Save picture as…",
+       "Writes the opened picture, or what a comparison made of two, in the same formats: its own values, at its own size.",
+       Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
+       [](State& s, int) { show_save_dialog(s, SavedKind::picture); }, 0, nullptr,
+       [](const State& s, int) { return shown_image(s) != nullptr; }},
       {"save_session", "Save session",
        "Writes all that is set up as a session file into the current folder; opening it brings that back.", Menu::file,
-       {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save_session = true; }},
+       {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
+      {"save_session_as", "Save session as…", "Writes the session file under a name that is asked for.", Menu::file,
+       {{.key = 'S', .has_control = true, .has_shift = true, .has_alt = true}}, [](State& s, int) { show_save_dialog(s, SavedKind::session); }},
       {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
        [](State& s, int) { s.requests.quit = true; }},
   };
@@ -256,6 +271,9 @@ std::vector<Action> image_actions() {
        change_exposure, 1, nullptr, has_exposure, true},
       {"exposure_reset", "Exposure 0", "Shows light as it is.", Menu::view, {typed('\\'), plain('E')},
        [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
+      {"value_range", "Range of the picture",
+       "Shows the lowest value black and the highest white, of the channels that are shown; once more, 0 and 1.",
+       Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
   };
 }
 
@@ -301,6 +319,10 @@ std::vector<Action> picture_actions() {
       {"next_comparison", "Compare in another way",
        "Holds this picture against the one shown before: split, by their differences, by FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
+      {"remove_masks", "Remove all masks",
+       "Compares the whole pictures again. A drag with Shift masks what a comparison leaves out, a click with Shift removes that.",
+       Menu::picture, {control('M')}, [](State& s, int) { s.pictures.masks.clear(); }, 0, nullptr,
+       [](const State& s, int) { return !s.pictures.masks.empty(); }},
       {"remove_picture", "Remove from the list", "Takes this picture out of the list; its file stays.", Menu::picture,
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},

@@ -24,7 +24,7 @@ constexpr double seconds_between = 1;
 
 /// The first of a row of names that is not taken.
 template <class Name, class IsTaken>
-fs::path free_name(const Name& name, const IsTaken& is_taken) {
+fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
   for (int number = 1; number < most; ++number) {
     if (fs::path found = name(number); !is_taken(found)) {
@@ -35,8 +35,8 @@ fs::path free_name(const Name& name, const IsTaken& is_taken) {
 }
 
 fs::path move_aside(const fs::path& path) {
-  fs::path aside = free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
-                             [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
+  fs::path aside = first_free_name([&](int number) { return fs::path{fmt::format("{}.{}", path.string(), number)}; },
+                                   [](const fs::path& name) { return fs::exists(fs::symlink_status(name)); });
   fs::rename(path, aside);
   return aside;
 }
@@ -84,8 +84,8 @@ fs::path copy_aside(const fs::path& path) {
            !(fs::is_regular_file(aside) && fs::file_size(aside) == bytes.size() &&
              read_file(aside, bytes.size()) == bytes);
   };
-  fs::path aside =
-      free_name([&](int number) { return path.parent_path() / fmt::format("session-{}.json", number); }, is_taken);
+  fs::path aside = first_free_name(
+      [&](int number) { return path.parent_path() / fmt::format("session-{}.json", number); }, is_taken);
   if (!fs::exists(aside)) {
     write_file(aside, [&](std::ostream& out) {
       out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

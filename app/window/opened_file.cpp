@@ -56,7 +56,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
       state.requests.image = file;
     }
   }
-  state.open_dialog.is_shown = false;
+  state.file_dialog.is_shown = false;
 }
 
 bool open_in_its_lab(State& state, const std::filesystem::path& file) {

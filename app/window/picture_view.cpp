@@ -1,8 +1,11 @@
 #include "app/window/picture_view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <utility>
 
 #include "app/files/file_error.h"
@@ -166,6 +169,28 @@ void set_exposure(State& state, float stops) {
   } else if (shown_exposure(state)) {
     state.exposure = clamped;
   }
+}
+
+void change_range(State& state) {
+  const std::optional<PictureView> shown = picture_view(state);
+  if (!shown || !has_tone(current_scene(state))) {
+    return;
+  }
+  ParameterValues& values = current_settings(state).values;
+  const auto channels = static_cast<PictureChannels>(values.choice("channels"));
+  const std::optional<std::pair<float, float>> range = value_range(*shown->picture, channels);
+  if (!range || range->first == range->second) {
+    state.notices.notify(NoticeKind::information,
+                         range ? fmt::format("All values that are shown are {:.6g}: that is no range.", range->first)
+                               : std::string{"No value that is shown is finite: there is no range."},
+                         state.now);
+    return;
+  }
+  const auto held = [](float value) { return std::clamp(static_cast<double>(value), -65536.0, 65536.0); };
+  const std::pair<double, double> wanted{held(range->first), held(range->second)};
+  const bool has_it = wanted == std::pair{values.real("black"), values.real("white")};
+  values.set("black", has_it ? 0.0 : wanted.first);
+  values.set("white", has_it ? 1.0 : wanted.second);
 }
 
 float viewport_exposure(const State& state) { return has_tone(current_scene(state)) ? 0.0F : state.exposure; }

@@ -59,7 +59,10 @@ void show_opened_picture(State& state, const Image* before);
 [[nodiscard]] std::optional<float> shown_exposure(const State& state);
 /// Takes stops of -16 … 16; nothing happens where there is no exposure.
 void set_exposure(State& state, float stops);
-/// The part of it that the viewport applies to the frame.
+/// Gives the scene that shows a picture by a tone the range of its values as black and white, or where it has that
+/// range, 0 and 1. Where there is none, a notice says so.
+void change_range(State& state);
+/// The part of the exposure that the viewport applies to the frame.
 [[nodiscard]] float viewport_exposure(const State& state);
 /// By which tone the current scene shows a picture.
 [[nodiscard]] PictureTone shown_tone(const State& state, const Image& picture);

@@ -147,6 +147,9 @@ std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {
     return WorkInProgress{"Reading " + state.loading_path.filename().string()};
   }
+  if (!state.saving.empty()) {
+    return WorkInProgress{"Writing " + state.saving};
+  }
   return state.lab ? state.lab_states[*state.lab]->work_in_progress() : std::nullopt;
 }
 

@@ -114,15 +114,37 @@ enum class WidgetKeys : unsigned char { off, side, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
 struct Timings {
+  /// From one picture of the window to the next, while it draws without a rest.
   double frame_ms = 0;
+  /// Whether the window rests behind this picture.
+  bool is_idle = false;
+  /// 0 where the kernels were not measured by themselves.
+  double kernel_ms = 0;
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
 };
 
-/// The open dialog: a path that is typed, and what the folder offers.
-struct OpenDialog {
+/// What a file holds that the window writes.
+enum class SavedKind : unsigned char { frame, picture, session };
+
+/// A file to write.
+struct SaveRequest {
+  SavedKind kind = SavedKind::frame;
+  /// Empty for a name that is free in the current folder.
+  std::filesystem::path path{};
+  /// Of a channel of a PNG.
+  int png_bits = 8;
+};
+
+/// The dialog that opens files and names those to write: a path that is typed, and what the folder offers.
+struct FileDialog {
   bool is_shown = false;
+  /// What it names a file for; nothing where it opens one.
+  std::optional<SavedKind> saves{};
+  int png_bits = 8;
+  /// The file that is there already, and that the next Enter replaces.
+  std::string replaced{};
   /// Set by replace_path(): the field asks for the keyboard, and puts its cursor behind the text.
   bool takes_focus = false;
   bool moves_cursor = false;
@@ -168,10 +190,9 @@ struct Requests {
   bool stop_loading = false;
   /// Scenes work on their own picture again.
   bool own_picture = false;
-  bool save_frame = false;
+  std::optional<SaveRequest> save;
   /// Shows the values of the frame in the Tensors lab.
   bool frame_values = false;
-  bool save_session = false;
   /// Begins a recording, or ends the one that goes on, whatever its kind.
   std::optional<RecordingKind> record;
   bool quit = false;
@@ -253,6 +274,10 @@ struct State : LabEnvironment {
   std::optional<Point> hovered;
   TexelPatch texels;
   bool is_pan_key_down = false;
+  /// Whether the frame that is shown is not yet the one that is asked for.
+  bool is_frame_pending = false;
+  /// Whether the mouse drags a widget: frames of a slow scene are coarser as long as it does.
+  bool is_dragging = false;
 
   ColorTheme color_theme = ColorTheme::dark;
   WidgetKeys widget_keys = WidgetKeys::off;
@@ -261,7 +286,11 @@ struct State : LabEnvironment {
   PanelArrangement panels;
   bool has_help = false;
   bool has_machine_facts = false;
-  OpenDialog open_dialog;
+  /// Where the save dialog wrote last; empty before.
+  std::filesystem::path saved_folder;
+  /// The name of the file that is being written; empty for none.
+  std::string saving;
+  FileDialog file_dialog;
   Gallery gallery;
   CommandPalette palette;
   /// The scene that the list last brought into sight.

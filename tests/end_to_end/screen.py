@@ -60,9 +60,27 @@ class Screen:
         self.press(button)
         self.release(button)
 
+    def drag_with(self, key, start, end):
+        """With a key held, in steps that are longer than a frame."""
+        self.move(*start)
+        self._run("xdotool", "keydown", key)
+        time.sleep(0.2)
+        self.press()
+        time.sleep(0.2)
+        self.move(*end)
+        time.sleep(0.2)
+        self.release()
+        time.sleep(0.2)
+        self._run("xdotool", "keyup", key)
+        time.sleep(0.08)
+
     def key(self, name):
         self._run("xdotool", "key", name)
         time.sleep(0.08)
+
+    def repeat(self, name, count, delay=10):
+        """Several presses; `delay` ms pass between two."""
+        self._run("xdotool", "key", "--delay", delay, *[name] * count)
 
     def tap(self, name):
         """A key held for a tenth of a second: longer than a frame, and too short to repeat."""

@@ -133,7 +133,7 @@ def parameters(window):
     print("parameters: dragged and reset")
 
 
-def open_dialog(window):
+def file_dialog(window):
     path = window.folder / "second.ppm"
     write_quadrants(path, 32)
     screen = window.screen
@@ -185,4 +185,4 @@ def close(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, open_dialog, resize, minimize, close))
+    run_steps(__doc__, (scenes_by_mouse, drop_an_image, bad_files, keys, zoom_and_values, parameters, file_dialog, resize, minimize, close))

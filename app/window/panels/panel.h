@@ -52,7 +52,7 @@ void draw_messages(const PanelContext& context);
 void draw_help(const PanelContext& context);
 void draw_command_palette(const PanelContext& context);
 void draw_machine_facts(const PanelContext& context);
-void draw_open_dialog(const PanelContext& context);
+void draw_file_dialog(const PanelContext& context);
 void draw_gallery(const PanelContext& context);
 
 /// Begins a window in the middle of the screen, above everything else, with a title and a button that closes it:

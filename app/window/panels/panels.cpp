@@ -66,7 +66,7 @@ void draw_panels(const PanelContext& context) {
   draw_gallery(context);
   draw_help(context);
   draw_machine_facts(context);
-  draw_open_dialog(context);
+  draw_file_dialog(context);
   draw_command_palette(context);
   draw_toasts(context);
   draw_row_tooltip(context.theme);

@@ -50,12 +50,20 @@ std::vector<Segment> make_segments(const State& state) {
     return segments;
   }
   segments.push_back(
-      {"frame_time", fmt::format("frame {:5.1f} ms", times.frame_ms),
-       fmt::format("From one frame on screen to the next. The scene's draw call took {:.2f} ms of the host's time.",
-                   times.draw_ms),
+      {"presents",
+       times.is_idle || times.frame_ms == 0 ? "idle" : fmt::format("{:3.0f} frames/s", 1000 / times.frame_ms),
+       "Pictures of this window a second. It is idle while nothing changes. Where a frame of the scene "
+       "takes long, the window goes on with the frame before.",
        1});
+  if (times.kernel_ms > 0) {
+    segments.push_back({"kernel_time", fmt::format("kernels {:.1f} ms", times.kernel_ms),
+                        fmt::format("The last frame's work on {}, between map and unmap. The scene's draw call took "
+                                    "{:.2f} ms of the host's time.",
+                                    facts.device, times.draw_ms),
+                        1});
+  }
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
-                      "Time in which the texture is handed to the device, and back to the renderer.", 3});
+                      "The host's time to hand the texture to the device, and back to the renderer.", 3});
   if (state.image) {
     const Image& image = *state.image->image;
     constexpr float longest_name_in_heights = 14;

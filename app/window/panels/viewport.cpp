@@ -7,6 +7,7 @@
 #include "app/scene/picture_tone.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
+#include "app/window/panels/picture_comparison.h"
 #include "app/window/picture_view.h"
 
 namespace texelscope::app {
@@ -15,63 +16,8 @@ namespace {
 /// From so many pixels a texel on, as in the renderer's shader.
 constexpr double grid_from_zoom = 8;
 
-/// Window coordinates to the viewport's pixels and back.
-struct Placement {
-  ImVec2 corner;
-  float pixels_per_point;
-
-  [[nodiscard]] Point to_viewport(const ImVec2& at) const {
-    return {(at.x - corner.x) * pixels_per_point, (at.y - corner.y) * pixels_per_point};
-  }
-  [[nodiscard]] ImVec2 to_window(const Point& at) const {
-    return {corner.x + static_cast<float>(at.x) / pixels_per_point,
-            corner.y + static_cast<float>(at.y) / pixels_per_point};
-  }
-};
-
 bool is_inside_frame(const State& state, const Point& at) {
   return at.x >= 0 && at.y >= 0 && at.x < state.frame_width && at.y < state.frame_height;
-}
-
-/// Where a position in the picture is in the viewport.
-Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
-  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
-}
-
-/// A position in the viewport as one in the picture.
-Point in_picture(const State& state, const PictureView& shown, const Point& at) {
-  return image_position(shown.view, shown.extent, image_position(state.view, view_extent(state), at));
-}
-
-bool has_split(const State& state) {
-  return state.pictures.comparison == PictureComparison::split && state.compared.picture != nullptr;
-}
-
-/// Moves the edge between two pictures that lie side by side; whether the mouse is on it or has it.
-bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered) {
-  constexpr double reach = 6;
-  const std::optional<PictureView> shown = has_split(state) ? picture_view(state) : std::nullopt;
-  PictureList& list = state.pictures;
-  if (!shown || !ImGui::GetIO().MouseDown[ImGuiMouseButton_Left]) {
-    list.is_split_dragged = false;
-  }
-  if (!shown) {
-    return false;
-  }
-  const double width = shown->picture->width;
-  const double x = in_picture(state, *shown, mouse).x;
-  const bool is_near =
-      is_hovered && std::abs(x - list.split * width) * shown_zoom(state) <= reach * placement.pixels_per_point;
-  if (is_near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-    list.is_split_dragged = true;
-  }
-  if (list.is_split_dragged) {
-    list.split = std::clamp(std::round(x) / width, 0.0, 1.0);
-  }
-  if (is_near || list.is_split_dragged) {
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  }
-  return is_near || list.is_split_dragged;
 }
 
 void take_mouse(State& state, const Placement& placement) {
@@ -87,7 +33,9 @@ void take_mouse(State& state, const Placement& placement) {
     }
   }
   const bool is_on_split = drag_split(state, placement, mouse, is_hovered);
-  const bool is_left = is_active && io.MouseDown[ImGuiMouseButton_Left] && !state.pictures.is_split_dragged;
+  const bool is_masking = drag_mask(state, mouse, is_hovered);
+  const bool is_left =
+      is_active && io.MouseDown[ImGuiMouseButton_Left] && !state.pictures.is_split_dragged && !is_masking;
   const bool draws = is_left && current_scene(state).takes_pointer && !state.is_pan_key_down && !io.KeyCtrl;
   const bool pans =
       is_active && !draws && (is_left || io.MouseDown[ImGuiMouseButton_Middle] || io.MouseDown[ImGuiMouseButton_Right]);
@@ -212,17 +160,6 @@ void draw_picture_grid(const State& state, const PictureView& shown, const Theme
   }
 }
 
-void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
-                const Placement& placement) {
-  const double x = state.pictures.split * shown.picture->width;
-  const ImVec2 top = placement.to_window(in_viewport(state, shown, {x, 0}));
-  const ImVec2 bottom = placement.to_window(in_viewport(state, shown, {x, static_cast<double>(shown.picture->height)}));
-  // Seen on pictures of any colors.
-  draw->AddLine(top, bottom, packed(color::canvas), theme(4));
-  draw->AddLine(top, bottom, packed(color::accent), theme(2));
-  state.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
-}
-
 void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const double side = shown_zoom(state) / placement.pixels_per_point;
   if (!state.hovered || side < static_cast<double>(theme(8))) {
@@ -269,8 +206,8 @@ void draw_viewport(const PanelContext& context) {
     } else if (has_values && state.texels.format == state.format) {
       print_frame_texels(state, context.theme, draw, placement);
     }
-    if (shown && has_split(state)) {
-      draw_split(state, *shown, context.theme, draw, placement);
+    if (shown) {
+      draw_comparison(state, *shown, context.theme, draw, placement);
     }
     outline_hovered(state, context.theme, draw, placement);
     if (shown) {

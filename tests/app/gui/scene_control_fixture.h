@@ -13,11 +13,13 @@
 #include <vector>
 
 #include "app/gui/scene_control.h"
+#include "app/interop/observation/observed_image.h"
 #include "app/interop/offscreen_renderer.h"
 #include "app/interop/shared/shared_gl_image.h"
 #include "app/labs/lab_setting.h"
 #include "tests/support/test_scenes.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/external_semaphore.h"
 
 /// Scenes, labs and a renderer for the control of scenes.
 namespace texelscope::app {
@@ -29,14 +31,24 @@ struct Behavior {
   bool repeats = false;
   int starts = 0;
   int draws = 0;
+  /// Holds frames back on the CPU device; null for those that nothing holds.
+  StreamHold* hold = nullptr;
+  /// Fails the frame on the device; null for none.
+  const gpu::ExternalSemaphore* lost = nullptr;
 };
 inline Behavior behavior;
 
 class TestScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues&) const override { return behavior.repeats; }
-  void draw(const FrameInput&, const ParameterValues&, const gpu::SurfaceObject&, const gpu::Stream&) override {
+  void draw(const FrameInput&, const ParameterValues&, const gpu::SurfaceObject&, const gpu::Stream& stream) override {
     ++behavior.draws;
+    if (behavior.hold != nullptr) {
+      behavior.hold->hold(stream);
+    }
+    if (behavior.lost != nullptr) {
+      behavior.lost->wait(stream, 1);
+    }
     if (behavior.cannot_draw) {
       throw gpu::InvalidState("the scene cannot draw");
     }

@@ -65,7 +65,7 @@ TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
   update();
   EXPECT_FALSE(control->is_still()) << "a scene with history";
   choose_scene(*state, 0);
-  control.emplace(share_gl_images(offscreen->gl), *state, true);
+  control.emplace(share_gl_images(offscreen->gl), *state, FramePace::each);
   update();
   const int draws = behavior.draws;
   update();
@@ -178,19 +178,6 @@ TEST_F(SceneControlTest, NeverRestartsASceneWithHistoryBecauseOfTheViewport) {
     update();
   }
   EXPECT_EQ(behavior.starts, 1);
-}
-
-TEST_F(SceneControlTest, SavesTheFrameUnderANameThatIsFree) {
-  const auto before = std::filesystem::current_path();
-  std::filesystem::current_path(folder);
-  update();
-  state->requests.save_frame = true;
-  control->update();
-  state->requests.save_frame = true;
-  control->update();
-  std::filesystem::current_path(before);
-  EXPECT_EQ(load_image(folder / "picture-1.png").width, 320);
-  EXPECT_EQ(load_image(folder / "picture-1-2.png").height, 200);
 }
 
 TEST_F(SceneControlTest, ReadsTheTexelUnderTheMouse) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/scene/picture_tone.h"
@@ -225,6 +226,22 @@ TEST_F(PictureViewTest, ExposesPicturesOfEachTypeByTheirScenesParameter) {
   EXPECT_EQ(shown_exposure(state), 16.0F);
   press("exposure_reset");
   EXPECT_EQ(shown_exposure(state), 0.0F);
+}
+
+TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
+  const auto range = [this] {
+    return std::pair{current_settings(state).values.real("black"), current_settings(state).values.real("white")};
+  };
+  press("value_range");
+  // The texel in the last row and column.
+  EXPECT_EQ(range(), (std::pair<double, double>{0, 4989.0F / 65535}));
+  press("value_range");
+  EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
+  state.image = LoadedImage{"plain.png", numbered(1, 1)};
+  press("value_range");
+  EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
+  ASSERT_EQ(state.notices.entries().size(), 1U);
+  EXPECT_EQ(state.notices.entries().back().text, "All values that are shown are 0: that is no range.");
 }
 
 TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {

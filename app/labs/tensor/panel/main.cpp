@@ -5,7 +5,7 @@
 
 #include "app/labs/tensor/panel/tensor_panel.h"
 #include "app/window/action.h"
-#include "app/window/open_dialog.h"
+#include "app/window/file_dialog.h"
 
 namespace texelscope::app {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/window/open_dialog.h"
+#include "app/window/file_dialog.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {

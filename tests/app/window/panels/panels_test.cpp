@@ -1,4 +1,4 @@
-#include "app/window/open_dialog.h"
+#include "app/window/file_dialog.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -244,18 +244,18 @@ TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
   EXPECT_GT(vertices() - without, state.texels.width * state.texels.height * 30);
 }
 
-TEST_F(Panels, CloseTheOpenDialogByItsButton) {
+TEST_F(Panels, CloseTheFileDialogByItsButton) {
   show_open_dialog(state);
   replace_path(state, "/no/such/folder/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
   }
-  EXPECT_FALSE(state.open_dialog.list.error.empty());
+  EXPECT_FALSE(state.file_dialog.list.error.empty());
   click("open.close");
-  EXPECT_FALSE(state.open_dialog.is_shown);
+  EXPECT_FALSE(state.file_dialog.is_shown);
 }
 
-TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
+TEST_F(Panels, TakeWhatIsTypedIntoTheFileDialog) {
   show_open_dialog(state);
   replace_path(state, "/no/such/folder/");
   for (int frame = 0; frame < 8; ++frame) {
@@ -267,7 +267,7 @@ TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
   }
   draw();
   draw();
-  EXPECT_EQ(state.open_dialog.text, "/no/such/folder/a.png");
+  EXPECT_EQ(state.file_dialog.text, "/no/such/folder/a.png");
   replace_path(state, "/another/");
   for (int frame = 0; frame < 8; ++frame) {
     draw();
@@ -275,7 +275,7 @@ TEST_F(Panels, TakeWhatIsTypedIntoTheOpenDialog) {
   ImGui::GetIO().AddInputCharacter('b');
   draw();
   draw();
-  EXPECT_EQ(state.open_dialog.text, "/another/b");
+  EXPECT_EQ(state.file_dialog.text, "/another/b");
 }
 
 TEST_F(Panels, DismissAToastByAClick) {

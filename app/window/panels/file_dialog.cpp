@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <string>
 #include <utility>
 
-#include "app/window/open_dialog.h"
+#include "app/files/file_kinds.h"
+#include "app/window/file_dialog.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
@@ -19,10 +21,10 @@ int edit(ImGuiInputTextCallbackData* data) {
   State& state = *static_cast<State*>(data->UserData);
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
     const std::string text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
-    const std::string longer = completed(text, openable_paths(state, text));
+    const std::string longer = completed(text, offered_paths(state, text));
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, longer.c_str());
-  } else if (std::exchange(state.open_dialog.moves_cursor, false)) {
+  } else if (std::exchange(state.file_dialog.moves_cursor, false)) {
     // A field that is given the keyboard selects its text, which the next letter would replace.
     data->CursorPos = data->BufTextLen;
     data->SelectionStart = data->SelectionEnd = data->BufTextLen;
@@ -31,7 +33,7 @@ int edit(ImGuiInputTextCallbackData* data) {
 }
 
 void draw_field(State& state) {
-  OpenDialog& dialog = state.open_dialog;
+  FileDialog& dialog = state.file_dialog;
   std::array<char, longest_path> buffer{};
   std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
   give_keyboard(dialog.takes_focus);
@@ -41,22 +43,61 @@ void draw_field(State& state) {
   ImGui::InputText("##path", buffer.data(), buffer.size(),
                    ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &state);
   ImGui::PopID();
-  record_item(state, ImGui::IsItemActive() ? "open.path" : "open.path.waiting");
+  const std::string name = dialog.saves ? "save.path" : "open.path";
+  record_item(state, ImGui::IsItemActive() ? name : name + ".waiting");
   if (dialog.text != buffer.data()) {
     type_path(state, buffer.data());
   }
 }
 
+const char* title_of(const FileDialog& dialog) {
+  if (!dialog.saves) {
+    return "Open a file";
+  }
+  switch (*dialog.saves) {
+    case SavedKind::frame:
+      return "Save the frame";
+    case SavedKind::picture:
+      return "Save the picture";
+    case SavedKind::session:
+      return "Save the session";
+  }
+  return "";
+}
+
+/// What a file to write becomes.
+void draw_save_options(const PanelContext& context) {
+  FileDialog& dialog = context.state.file_dialog;
+  const Theme& theme = context.theme;
+  if (has_png_bits(dialog)) {
+    for (const int bits : {8, 16}) {
+      if (ImGui::RadioButton(fmt::format("{} bits a channel", bits).c_str(), dialog.png_bits == bits)) {
+        dialog.png_bits = bits;
+      }
+      describe_item(context, fmt::format("save.bits.{}", bits),
+                    bits == 8 ? "Values are rounded to 256 steps." : "Values are rounded to 65536 steps.");
+      ImGui::SameLine();
+    }
+    ImGui::NewLine();
+  }
+  if (!dialog.replaced.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, "There is such a file. Enter again replaces it.");
+    record_item(context.state, "save.replaces");
+  }
+}
+
 void draw_entries(const PanelContext& context) {
   State& state = context.state;
-  OpenDialog& dialog = state.open_dialog;
+  FileDialog& dialog = state.file_dialog;
   const Theme& theme = context.theme;
   if (!dialog.list.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("No folder and nothing that can be opened begins like this. What can be: {}.",
-                                openable_files_text()));
+                    dialog.saves ? "No folder and no file that could be replaced begins like this."
+                                 : fmt::format("No folder and nothing that can be opened begins like this. What can "
+                                               "be: {}.",
+                                               openable_files_text()));
   }
   std::optional<std::string> taken;
   for (std::size_t i = 0; i < dialog.list.entries.size(); ++i) {
@@ -83,19 +124,25 @@ void draw_entries(const PanelContext& context) {
 
 }  // namespace
 
-void draw_open_dialog(const PanelContext& context) {
-  OpenDialog& dialog = context.state.open_dialog;
+void draw_file_dialog(const PanelContext& context) {
+  FileDialog& dialog = context.state.file_dialog;
   if (!dialog.is_shown) {
     return;
   }
   const Theme& theme = context.theme;
-  if (begin_overlay(context, "open", "Open a file", {620, 460}, dialog.is_shown)) {
+  if (begin_overlay(context, "open", title_of(dialog), {620, 460}, dialog.is_shown)) {
     draw_field(context.state);
+    if (dialog.saves) {
+      draw_save_options(context);
+    }
     const float footer = theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("entries", {0, -footer}, false);
     draw_entries(context);
     ImGui::EndChild();
-    text_in(theme.small_text, color::text_disabled, "Tab completes · Up and Down choose · Enter opens · Esc closes");
+    text_in(theme.small_text, color::text_disabled,
+            dialog.saves ? fmt::format("Names end in {} · Tab completes · Enter saves · Esc closes",
+                                       alternatives_text(endings_of(*dialog.saves)))
+                         : "Tab completes · Up and Down choose · Enter opens · Esc closes");
   }
   end_overlay();
   take_enter(context.state);

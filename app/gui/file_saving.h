@@ -1,0 +1,29 @@
+#pragma once
+
+#include <filesystem>
+#include <future>
+#include <string>
+
+#include "app/gui/scene_control.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+/// Writes frames, pictures and sessions. Pictures are encoded beside the window, one at a time; leaving waits for the
+/// last.
+class FileSaving {
+ public:
+  /// Takes up the state's request, and says what was written. What fails becomes a notice.
+  void update(State& state, SceneControl& scenes);
+  [[nodiscard]] bool is_busy() const { return writing_.valid(); }
+
+ private:
+  void begin(State& state, SceneControl& scenes, const SaveRequest& request);
+  void take_result(State& state);
+
+  std::filesystem::path path_;
+  /// What failed; empty for nothing.
+  std::future<std::string> writing_;
+};
+
+}  // namespace texelscope::app

@@ -1,0 +1,141 @@
+#include "app/window/file_dialog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "app/files/file.h"
+#include "app/files/file_kinds.h"
+#include "app/images/save_image.h"
+#include "app/window/action.h"
+#include "app/window/opened_file.h"
+
+namespace texelscope::app {
+
+void show_open_dialog(State& state) {
+  std::error_code error;
+  const std::filesystem::path folder = state.image ? std::filesystem::absolute(state.image->path, error).parent_path()
+                                                   : std::filesystem::current_path(error);
+  state.file_dialog.is_shown = true;
+  state.file_dialog.saves.reset();
+  state.file_dialog.has_enter = false;
+  replace_path(state, (folder / "").string());
+}
+
+void show_save_dialog(State& state, SavedKind kind) {
+  std::error_code error;
+  FileDialog& dialog = state.file_dialog;
+  const std::filesystem::path folder =
+      state.saved_folder.empty() ? std::filesystem::current_path(error) : state.saved_folder;
+  dialog.is_shown = true;
+  dialog.saves = kind;
+  dialog.has_enter = false;
+  const std::shared_ptr<const Image> picture = kind == SavedKind::picture ? shown_image(state) : nullptr;
+  dialog.png_bits = picture && picture->type == gpu::DataType::uint16 ? 16 : 8;
+  replace_path(state, free_saved_name(state, kind, folder, state.playback.number).string());
+}
+
+std::filesystem::path free_saved_name(const State& state, SavedKind kind, const std::filesystem::path& folder,
+                                      std::uint64_t frame) {
+  std::string stem = "session";
+  if (kind == SavedKind::frame) {
+    stem = fmt::format("{}-{}", current_scene(state).name, frame);
+  } else if (kind == SavedKind::picture && state.image) {
+    stem = state.image->path.stem().string();
+  }
+  return free_name((folder / stem).string(), fmt::format(".{}", endings_of(kind).front()));
+}
+
+std::span<const std::string_view> endings_of(SavedKind kind) {
+  return kind == SavedKind::session ? std::span<const std::string_view>{session_endings} : saved_endings;
+}
+
+bool has_png_bits(const FileDialog& dialog) {
+  return dialog.saves && *dialog.saves != SavedKind::session &&
+         small_extension(std::filesystem::path{dialog.text}) == ".png";
+}
+
+PathList offered_paths(const State& state, const std::string& text) {
+  const std::optional<SavedKind> saves = state.file_dialog.saves;
+  return list_path(text, [&](const std::filesystem::path& name) {
+    if (!saves) {
+      return can_be_opened(state, name);
+    }
+    const std::string extension = small_extension(name);
+    return !extension.empty() &&
+           std::ranges::find(endings_of(*saves), std::string_view{extension}.substr(1)) != endings_of(*saves).end();
+  });
+}
+
+void type_path(State& state, std::string text) {
+  FileDialog& dialog = state.file_dialog;
+  dialog.text = std::move(text);
+  dialog.list = offered_paths(state, dialog.text);
+  dialog.selected = -1;
+  dialog.replaced.clear();
+  dialog.frames_at_rest = 0;
+}
+
+void replace_path(State& state, std::string text) {
+  type_path(state, std::move(text));
+  FileDialog& dialog = state.file_dialog;
+  dialog.takes_focus = dialog.moves_cursor = true;
+  ++dialog.revision;
+}
+
+void take_path(State& state, const std::string& text) {
+  FileDialog& dialog = state.file_dialog;
+  std::error_code error;
+  if (text.empty() || std::filesystem::is_directory(typed_path(text), error)) {
+    replace_path(state, text.empty() || text.ends_with('/') ? text : text + "/");
+    return;
+  }
+  const std::filesystem::path path = typed_path(text);
+  if (!dialog.saves) {
+    state.requests.image = path;
+  } else if (std::filesystem::exists(path, error) && dialog.replaced != text) {
+    replace_path(state, text);
+    dialog.replaced = text;
+    return;
+  } else {
+    state.saved_folder = std::filesystem::absolute(path, error).parent_path();
+    state.requests.save = SaveRequest{*dialog.saves, path, has_png_bits(dialog) ? dialog.png_bits : 8};
+  }
+  dialog.is_shown = false;
+}
+
+bool press_in_dialog(State& state, int key) {
+  FileDialog& dialog = state.file_dialog;
+  if (key == key::enter || key == key::keypad_enter) {
+    dialog.has_enter = true;
+    dialog.frames_at_rest = 0;
+    return true;
+  }
+  if (key == key::up || key == key::down) {
+    const int count = static_cast<int>(dialog.list.entries.size());
+    dialog.selected = std::clamp(dialog.selected + (key == key::up ? -1 : 1), -1, count - 1);
+    dialog.is_selection_moved = true;
+    return true;
+  }
+  return false;
+}
+
+void take_enter(State& state) {
+  // The UI hands typed letters to the text over up to so many frames.
+  constexpr int frames_to_wait = 3;
+  FileDialog& dialog = state.file_dialog;
+  if (!dialog.has_enter || ++dialog.frames_at_rest < frames_to_wait) {
+    return;
+  }
+  dialog.has_enter = false;
+  const bool has_selected = dialog.selected >= 0 && dialog.selected < static_cast<int>(dialog.list.entries.size());
+  take_path(state, has_selected
+                       ? with_entry(dialog.text, dialog.list.entries[static_cast<std::size_t>(dialog.selected)])
+                       : dialog.text);
+}
+
+}  // namespace texelscope::app

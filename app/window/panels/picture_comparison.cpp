@@ -1,0 +1,159 @@
+#include "app/window/panels/picture_comparison.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A position in the viewport as one in the picture.
+Point in_picture(const State& state, const PictureView& shown, const Point& at) {
+  return image_position(shown.view, shown.extent, image_position(state.view, view_extent(state), at));
+}
+
+bool has_split(const State& state) {
+  return state.pictures.comparison == PictureComparison::split && state.compared.picture != nullptr;
+}
+
+void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                const Placement& placement) {
+  const double x = state.pictures.split * shown.picture->width;
+  const ImVec2 top = placement.to_window(in_viewport(state, shown, {x, 0}));
+  const ImVec2 bottom = placement.to_window(in_viewport(state, shown, {x, static_cast<double>(shown.picture->height)}));
+  // Seen on pictures of any colors.
+  draw->AddLine(top, bottom, packed(color::canvas), theme(4));
+  draw->AddLine(top, bottom, packed(color::accent), theme(2));
+  state.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
+}
+
+bool has_masks(const State& state) {
+  return state.pictures.comparison != PictureComparison::off && state.compared.error.empty();
+}
+
+/// The texels that two positions span, both included.
+PixelRectangle between(const Point& from, const Point& to) {
+  const auto low = [](double a, double b) { return static_cast<int>(std::floor(std::min(a, b))); };
+  const auto high = [](double a, double b) { return static_cast<int>(std::floor(std::max(a, b))) + 1; };
+  const int left = low(from.x, to.x);
+  const int top = low(from.y, to.y);
+  return {left, top, high(from.x, to.x) - left, high(from.y, to.y) - top};
+}
+
+bool has(const PixelRectangle& rectangle, const Point& at) {
+  return at.x >= rectangle.x && at.y >= rectangle.y && at.x < rectangle.x + rectangle.width &&
+         at.y < rectangle.y + rectangle.height;
+}
+
+void draw_mask(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw, const Placement& placement,
+               std::size_t index) {
+  const PixelRectangle& mask = state.pictures.masks[index];
+  const auto corner = [&](int x, int y) {
+    return placement.to_window(
+        in_viewport(state, shown, {static_cast<double>(mask.x + x), static_cast<double>(mask.y + y)}));
+  };
+  const std::array<ImVec2, 4> corners{corner(0, 0), corner(mask.width, 0), corner(mask.width, mask.height),
+                                      corner(0, mask.height)};
+  ImVec4 veil = color::canvas;
+  veil.w = 0.6F;
+  draw->AddQuadFilled(corners[0], corners[1], corners[2], corners[3], packed(veil));
+  draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::accent), theme(1.5F));
+  const ImVec2 low{std::min(corners[0].x, corners[2].x), std::min(corners[0].y, corners[2].y)};
+  const ImVec2 high{std::max(corners[0].x, corners[2].x), std::max(corners[0].y, corners[2].y)};
+  state.widgets[fmt::format("mask.{}", index)] = {low.x, low.y, high.x - low.x, high.y - low.y};
+}
+
+}  // namespace
+
+Point in_viewport(const State& state, const PictureView& shown, const Point& at) {
+  return viewport_position(state.view, view_extent(state), viewport_position(shown.view, shown.extent, at));
+}
+
+bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered) {
+  constexpr double reach = 6;
+  const std::optional<PictureView> shown = has_split(state) ? picture_view(state) : std::nullopt;
+  PictureList& list = state.pictures;
+  if (!shown || !ImGui::GetIO().MouseDown[ImGuiMouseButton_Left]) {
+    list.is_split_dragged = false;
+  }
+  if (!shown) {
+    return false;
+  }
+  const double width = shown->picture->width;
+  const double x = in_picture(state, *shown, mouse).x;
+  const bool is_near =
+      is_hovered && std::abs(x - list.split * width) * shown_zoom(state) <= reach * placement.pixels_per_point;
+  if (is_near && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    list.is_split_dragged = true;
+  }
+  if (list.is_split_dragged) {
+    list.split = std::clamp(std::round(x) / width, 0.0, 1.0);
+  }
+  if (is_near || list.is_split_dragged) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  }
+  return is_near || list.is_split_dragged;
+}
+
+bool drag_mask(State& state, const Point& mouse, bool is_hovered) {
+  PictureList& list = state.pictures;
+  const std::optional<PictureView> shown = has_masks(state) ? picture_view(state) : std::nullopt;
+  const ImGuiIO& io = ImGui::GetIO();
+  if (!shown) {
+    list.is_mask_dragged = false;
+    return false;
+  }
+  const Point at = in_picture(state, *shown, mouse);
+  if (is_hovered && io.KeyShift && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+    list.is_mask_dragged = true;
+    list.mask_start = at;
+  }
+  if (!list.is_mask_dragged) {
+    return false;
+  }
+  if (io.MouseDown[ImGuiMouseButton_Left]) {
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNWSE);
+    return true;
+  }
+  list.is_mask_dragged = false;
+  constexpr float least_drag = 3;
+  const ImVec2 dragged{io.MousePos.x - io.MouseClickedPos[0].x, io.MousePos.y - io.MouseClickedPos[0].y};
+  if (std::abs(dragged.x) >= least_drag || std::abs(dragged.y) >= least_drag) {
+    list.masks.push_back(between(list.mask_start, at));
+  } else if (const auto below = std::ranges::find_if(list.masks.rbegin(), list.masks.rend(),
+                                                     [&](const PixelRectangle& mask) { return has(mask, at); });
+             below != list.masks.rend()) {
+    list.masks.erase(std::next(below).base());
+  }
+  return true;
+}
+
+void draw_comparison(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                     const Placement& placement) {
+  if (has_split(state)) {
+    draw_split(state, shown, theme, draw, placement);
+  }
+  if (!has_masks(state)) {
+    return;
+  }
+  for (std::size_t index = 0; index < state.pictures.masks.size(); ++index) {
+    draw_mask(state, shown, theme, draw, placement, index);
+  }
+  if (state.pictures.is_mask_dragged) {
+    const ImVec2 from = ImGui::GetIO().MouseClickedPos[0];
+    frame_over_picture(
+        theme, draw, {std::min(from.x, ImGui::GetIO().MousePos.x), std::min(from.y, ImGui::GetIO().MousePos.y)},
+        {std::max(from.x, ImGui::GetIO().MousePos.x), std::max(from.y, ImGui::GetIO().MousePos.y)}, color::accent);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <imgui.h>
+
+#include "app/images/view.h"
+#include "app/window/panels/theme.h"
+#include "app/window/picture_view.h"
+#include "app/window/state.h"
+
+/// The parts of the viewport that are about two pictures: the edge of a split, and masks.
+namespace texelscope::app {
+
+/// Window coordinates to the viewport's pixels and back.
+struct Placement {
+  ImVec2 corner;
+  float pixels_per_point;
+
+  [[nodiscard]] Point to_viewport(const ImVec2& at) const {
+    return {(at.x - corner.x) * pixels_per_point, (at.y - corner.y) * pixels_per_point};
+  }
+  [[nodiscard]] ImVec2 to_window(const Point& at) const {
+    return {corner.x + static_cast<float>(at.x) / pixels_per_point,
+            corner.y + static_cast<float>(at.y) / pixels_per_point};
+  }
+};
+
+/// Where a position in the picture is in the viewport.
+[[nodiscard]] Point in_viewport(const State& state, const PictureView& shown, const Point& at);
+
+/// Moves the edge between two pictures that lie side by side; whether the mouse is on it or has it.
+bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
+
+/// Masks a rectangle of compared pictures, from where the left button goes down with Shift to where the mouse is; a
+/// click that masks nothing takes away the mask below it. Whether it does.
+bool drag_mask(State& state, const Point& mouse, bool is_hovered);
+
+/// The edge of a split and the masks, over the picture.
+void draw_comparison(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                     const Placement& placement);
+
+}  // namespace texelscope::app

@@ -1,0 +1,167 @@
+#include "app/window/file_dialog.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "app/gui/lab_registry.h"
+#include "app/window/action.h"
+#include "app/window/opened_file.h"
+#include "tests/app/temporary_folder.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+class FileDialogTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder / "photos");
+    std::ofstream{folder / "photos" / "a.png"} << "x";
+    std::ofstream{folder / "b.png"} << "x";
+    show_open_dialog(state);
+    type_path(state, folder.string() + "/");
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  /// Enter, and frames in which nothing more is typed.
+  void press_enter(int key = key::enter) {
+    EXPECT_TRUE(press_in_dialog(state, key));
+    for (int frame = 0; is_enter_waiting(state.file_dialog); ++frame) {
+      ASSERT_LT(frame, 10) << "Enter is never taken";
+      take_enter(state);
+    }
+  }
+
+  std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("texelscope-file-dialog-" + std::to_string(::getpid()));
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes};
+};
+
+TEST_F(FileDialogTest, EntersTheChosenFolderAndAsksForTheFile) {
+  EXPECT_TRUE(press_in_dialog(state, key::down));
+  press_enter();
+  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_EQ(state.file_dialog.text, folder.string() + "/photos/");
+  ASSERT_EQ(state.file_dialog.list.entries.size(), 1U);
+  press_in_dialog(state, key::down);
+  press_in_dialog(state, key::down);
+  press_enter();
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  EXPECT_EQ(state.requests.image, folder / "photos" / "a.png");
+}
+
+TEST_F(FileDialogTest, AsksForWhatIsTypedWhereNothingIsChosen) {
+  type_path(state, folder.string() + "/b.png");
+  press_enter(key::keypad_enter);
+  EXPECT_EQ(state.requests.image, folder / "b.png");
+}
+
+TEST_F(FileDialogTest, TakesLettersThatReachTheTextAfterEnter) {
+  type_path(state, folder.string() + "/b.p");
+  press_in_dialog(state, key::enter);
+  take_enter(state);
+  type_path(state, folder.string() + "/b.pn");
+  take_enter(state);
+  type_path(state, folder.string() + "/b.png");
+  while (is_enter_waiting(state.file_dialog)) {
+    take_enter(state);
+  }
+  EXPECT_EQ(state.requests.image, folder / "b.png");
+}
+
+TEST(FileDialog, ListsAllThatCanBeOpenedAndNothingElse) {
+  const tests::TemporaryFolder folder;
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  State state{scenes, labs()};
+  for (const char* name : {"a.cu", "b.txt", "c.npz", "d.npy", "e.json", "f.JPEG", "g.pnm", "h.xyz", "i", "j.CU"}) {
+    static_cast<void>(folder.write(name, ""));
+  }
+  type_path(state, folder.path().string() + "/");
+  std::string listed;
+  for (const PathEntry& entry : state.file_dialog.list.entries) {
+    listed += entry.name + " ";
+  }
+  EXPECT_EQ(listed, "a.cu b.txt c.npz d.npy e.json f.JPEG g.pnm ");
+}
+
+/// Each ending that the texts name is listed.
+TEST(FileDialog, OffersEachEndingThatItsTextNames) {
+  const std::vector<SceneDeclaration> scenes = tests::test_scenes();
+  const State state{scenes, labs()};
+  const std::string text = openable_files_text();
+  int count = 0;
+  for (std::size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1)) {
+    std::istringstream words{text.substr(at + 1, text.find(')', at) - at - 1)};
+    for (std::string word; words >> word;) {
+      std::erase(word, ',');
+      if (word != "or") {
+        EXPECT_TRUE(can_be_opened(state, "a." + word)) << word;
+        ++count;
+      }
+    }
+  }
+  EXPECT_GE(count, 19) << text;
+}
+
+TEST_F(FileDialogTest, NamesAFileToWrite) {
+  state.saved_folder = folder;
+  show_save_dialog(state, SavedKind::frame);
+  EXPECT_EQ(state.file_dialog.text, (folder / "picture-0.png").string());
+  EXPECT_TRUE(has_png_bits(state.file_dialog));
+  state.file_dialog.png_bits = 16;
+  press_enter();
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  ASSERT_TRUE(state.requests.save);
+  EXPECT_EQ(state.requests.save->path, folder / "picture-0.png");
+  EXPECT_EQ(state.requests.save->png_bits, 16);
+  EXPECT_FALSE(state.requests.image);
+}
+
+TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {
+  state.saved_folder = folder;
+  show_save_dialog(state, SavedKind::frame);
+  type_path(state, (folder / "b.png").string());
+  press_enter();
+  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_EQ(state.file_dialog.replaced, (folder / "b.png").string());
+  type_path(state, (folder / "b.pn").string());
+  type_path(state, (folder / "b.png").string());
+  press_enter();
+  EXPECT_TRUE(state.file_dialog.is_shown) << "it was typed again";
+  press_enter();
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  ASSERT_TRUE(state.requests.save);
+  EXPECT_EQ(state.requests.save->path, folder / "b.png");
+}
+
+TEST_F(FileDialogTest, RemembersTheFolderOfWhatItNamedLast) {
+  state.saved_folder = folder;
+  show_save_dialog(state, SavedKind::session);
+  EXPECT_EQ(state.file_dialog.text, (folder / "session.json").string());
+  EXPECT_FALSE(has_png_bits(state.file_dialog));
+  type_path(state, (folder / "photos" / "mine.json").string());
+  press_enter();
+  EXPECT_EQ(state.saved_folder, folder / "photos");
+  show_save_dialog(state, SavedKind::session);
+  EXPECT_EQ(state.file_dialog.text, (folder / "photos" / "session.json").string());
+}
+
+TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
+  std::ofstream{folder / "without"} << "x";
+  show_save_dialog(state, SavedKind::frame);
+  type_path(state, folder.string() + "/");
+  ASSERT_EQ(state.file_dialog.list.entries.size(), 2U);
+  EXPECT_EQ(state.file_dialog.list.entries[1].name, "b.png");
+  show_save_dialog(state, SavedKind::session);
+  type_path(state, folder.string() + "/");
+  EXPECT_EQ(state.file_dialog.list.entries.size(), 1U) << "the folder alone";
+}
+
+TEST_F(FileDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,58 @@
+"""Types into the window, opens menus and drags a panel's edge while each frame of the scene takes long: no key is lost, and
+what is asked for comes although no frame is done.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+import time
+
+from window import check, run_steps
+
+
+def choose_clouds(window):
+    screen = window.screen
+    window.wait("the first frame", lambda s: s["frame"] > 2)
+    screen.key("ctrl+k")
+    window.wait("the palette", lambda s: "palette.text" in s["widgets"])
+    screen.type("clouds")
+    time.sleep(0.4)
+    screen.key("Return")
+    window.wait("clouds", lambda s: s["scene"] == "clouds" and "palette.text" not in s["widgets"])
+
+
+def typing(window):
+    text = "".join("abcdefghijklmnopqrstuvwxyz"[number * 7 % 26] for number in range(200))
+    screen = window.screen
+    screen.key("ctrl+o")
+    window.wait("the dialog", lambda s: "open.path" in s["widgets"] and not s["input_waits"])
+    screen.hold("ctrl", "a")
+    screen.type(text, 10)
+    window.wait("each letter", lambda s: s["typed"] == text)
+    screen.repeat("BackSpace", 20)
+    window.wait("without those taken back", lambda s: s["typed"] == text[:-20])
+    screen.key("Escape")
+    window.wait("the scene", lambda s: "open.path" not in s["widgets"])
+    print(f"typed {len(text)} letters, took 20 back")
+
+
+def menus_and_edges(window):
+    screen = window.screen
+    for _ in range(5):
+        window.click("menu.File")
+        window.wait("the menu", lambda s: "action.open" in s["widgets"])
+        screen.key("Escape")
+        window.wait("no menu", lambda s: "action.open" not in s["widgets"])
+    before = window.state()["widgets"]["side.splitter"]
+    screen.move(*window.middle("side.splitter"))
+    screen.press()
+    screen.move(before[0] + 60, before[1] + before[3] / 2)
+    window.wait("a wider panel", lambda s: s["widgets"]["side.splitter"][0] > before[0] + 40)
+    screen.release()
+    frame = window.state()["frame"]
+    window.wait("the scene goes on", lambda s: s["frame"] > frame)
+    check(window.state()["scene"] == "clouds", "another scene")
+    print("menus opened, an edge dragged, and the scene goes on")
+
+
+if __name__ == "__main__":
+    run_steps(__doc__, (choose_clouds, typing, menus_and_edges))
