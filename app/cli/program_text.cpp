@@ -19,9 +19,8 @@ constexpr ExplainedText exit_codes[] = {
 constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_ASSETS", "the folder of the test patterns, in place of the installed one"},
     {"TEXELSCOPE_CPU_NICENESS",
-     "how far the threads that run kernels of the CPU device yield to others, 0 to 19; without it, 5 under the window "
-     "and "
-     "else 0"},
+     "how far the threads that run kernels of the CPU device yield to others, 0 to 19; without it, 5 under the "
+     "window and else 0"},
     {"TEXELSCOPE_CPU_THREADS",
      "how many threads run the kernels of the CPU device; without it, one for each hardware thread"},
     {"TEXELSCOPE_FFMPEG", "the ffmpeg that records videos, in place of that in PATH"},

@@ -74,14 +74,16 @@ Comparison compare_alike(const Image& expected, const Image& actual, KeepImages 
   comparison.ssim = structural_similarity(expected, actual, mask);
   std::vector<float> map = flip_map(expected, actual);
   for (std::size_t pixel = 0; pixel < mask.size(); ++pixel) {
-    // The filters reach into what is masked.
+    // The filters reach into masked pixels.
     map[pixel] = mask[pixel] != 0 ? 0 : map[pixel];
   }
   if (keep == KeepImages::yes) {
     comparison.flip_map = flip_bytes(map);
   }
-  std::size_t pixel = 0;
-  std::erase_if(map, [&](float) { return !mask.empty() && mask[pixel++] != 0; });
+  if (!mask.empty()) {
+    std::size_t pixel = 0;
+    std::erase_if(map, [&](float) { return mask[pixel++] != 0; });
+  }
   const FlipSummary flip = summarize_flip(std::move(map));
   comparison.flip_mean = flip.mean;
   comparison.flip_weighted_median = flip.weighted_median;

@@ -22,7 +22,7 @@ class FileSaving {
   void take_result(State& state);
 
   std::filesystem::path path_;
-  /// What failed; empty for nothing.
+  /// Gives the error, empty on success.
   std::future<std::string> writing_;
 };
 

@@ -201,13 +201,13 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       Comparison comparison =
           compare_images(*subject.second, *subject.first, is_flip ? KeepImages::yes : KeepImages::no, subject.masks);
       result.figures = figures_of(comparison);
-      const std::vector<std::uint8_t> mask = mask_of(subject.masks, comparison.width, comparison.height);
       if (is_flip) {
         comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *
                                    static_cast<std::size_t>(comparison.height));
         picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
       } else {
         const DifferenceKind kind = kind_of(subject.comparison);
+        const std::vector<std::uint8_t> mask = mask_of(subject.masks, comparison.width, comparison.height);
         picture = mask.empty() ? difference_picture(*subject.first, *subject.second, kind)
                                : difference_picture(masked(*subject.first, mask), masked(*subject.second, mask), kind);
       }

@@ -18,7 +18,7 @@ namespace {
 
 /// A resized window comes to rest before its frame is made again.
 constexpr double rest_seconds = 0.12;
-/// What a frame may take without a picture of the window in between: less than the time of one on most displays.
+/// The longest time that the window waits for a frame: less than most displays take for a picture.
 constexpr std::chrono::milliseconds longest_wait{10};
 
 bool has_same_extent(const FrameSize& a, const FrameSize& b) { return a.width == b.width && a.height == b.height; }
@@ -74,7 +74,6 @@ void SceneControl::update() {
       run();
     }
   }
-  state_.is_frame_pending = is_in_flight();
   if (std::exchange(state_.requests.frame_values, false)) {
     show_frame_values();
   }

@@ -11,10 +11,9 @@
 #include "app/window/picture_view.h"
 
 namespace texelscope::app {
-
 namespace {
 
-/// What stands in the field of the dialog or the palette.
+/// The text in the field of the dialog or the palette.
 std::string_view typed_text(const State& state) {
   if (state.file_dialog.is_shown) {
     return state.file_dialog.text;
@@ -24,14 +23,14 @@ std::string_view typed_text(const State& state) {
 
 }  // namespace
 
-void WidgetFile::update(const State& state, bool has_input_waiting) {
+void WidgetFile::update(const State& state, bool has_input_waiting, bool is_frame_pending) {
   nlohmann::ordered_json json = {{"scene", current_scene(state).name},
                                  {"lab", state.lab ? state.labs[*state.lab].name : ""},
                                  {"zoom", shown_zoom(state)},
                                  {"frame_size", {state.frame_width, state.frame_height}},
                                  {"paused", state.playback.is_paused},
                                  {"failed", state.has_failed},
-                                 {"frame_pending", state.is_frame_pending},
+                                 {"frame_pending", is_frame_pending},
                                  {"loading", state.is_loading},
                                  {"input_waits", has_input_waiting},
                                  {"typed", typed_text(state)},

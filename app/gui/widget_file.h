@@ -15,8 +15,9 @@ class WidgetFile {
   explicit WidgetFile(std::filesystem::path path) : path_{std::move(path)} {}
 
   /// Writes the file when it would differ, the frame's number apart, and at least each half second. `has_input_waiting`
-  /// says whether keys and clicks wait for later frames. @throws FileError.
-  void update(const State& state, bool has_input_waiting);
+  /// says whether keys and clicks wait for later frames, `is_frame_pending` whether the scene's frame is the one before
+  /// what is asked for. @throws FileError.
+  void update(const State& state, bool has_input_waiting, bool is_frame_pending);
 
  private:
   std::filesystem::path path_;

@@ -98,7 +98,7 @@ void WindowLoop::run() {
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
       } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
-        // Of a scene with history, whose frames are all made, time does not run away from them.
+        // A scene with history makes all its frames: its time waits for the one in flight.
         advance(state_.playback, now - before, most);
       }
     }
@@ -119,7 +119,7 @@ void WindowLoop::run() {
     if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
       continue;
     }
-    // What came in one go, as while a frame was slow, the widgets have over the next frames.
+    // Input that came in one go, as while a frame was slow, reaches the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     show_frame(is_last);
     // No event is told apart while frames follow each other without a wait.
@@ -308,7 +308,7 @@ void WindowLoop::show_frame(bool is_last) {
   }
   update_timings(was_idle);
   if (widgets_) {
-    widgets_->update(state_, gui_.has_input_waiting());
+    widgets_->update(state_, gui_.has_input_waiting(), content_.scenes().is_in_flight());
   }
 }
 

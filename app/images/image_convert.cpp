@@ -1,6 +1,5 @@
 #include "app/images/image_convert.h"
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -10,9 +9,6 @@
 
 namespace texelscope::app {
 namespace {
-
-/// Held to 0 … 1; NaN is 0.
-double unit_value(float value) { return value > 0 ? std::min(static_cast<double>(value), 1.0) : 0; }
 
 template <class Sample>
 void append_alpha(const Image& from, Image& to, Sample alpha) {
@@ -80,7 +76,8 @@ Image with_16_bits(const Image& image) {
   for (std::size_t index = 0; index < samples; ++index) {
     const std::uint16_t value =
         image.type == gpu::DataType::float32
-            ? static_cast<std::uint16_t>(unit_value(sample_of<float>(image, index)) * 65535 + 0.5)
+            ? static_cast<std::uint16_t>(
+                  static_cast<double>(kernels::clamp(sample_of<float>(image, index), 0, 1)) * 65535 + 0.5)
             : static_cast<std::uint16_t>(257U * sample_of<std::uint8_t>(image, index));
     std::memcpy(result.pixels.data() + 2 * index, &value, 2);
   }

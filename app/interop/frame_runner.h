@@ -21,7 +21,7 @@ struct FrameTimes {
   double map_ms = 0;
   double draw_ms = 0;
   double unmap_ms = 0;
-  /// What the stream was busy with between map and unmap. Only of frames that begin() began; else 0.
+  /// The stream's time between map and unmap; 0 for frames that begin() did not begin.
   double kernel_ms = 0;
 };
 

@@ -60,7 +60,7 @@ struct PictureList {
   /// The share of a split picture's width that is the shown one, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;
-  /// What comparisons leave out, in texels.
+  /// The rectangles that comparisons leave out, in texels.
   std::vector<PixelRectangle> masks{};
   bool is_mask_dragged = false;
   /// Where in the picture the drag began.

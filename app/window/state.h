@@ -125,7 +125,7 @@ struct Timings {
   double unmap_ms = 0;
 };
 
-/// What a file holds that the window writes.
+/// The contents of a file that the window writes.
 enum class SavedKind : unsigned char { frame, picture, session };
 
 /// A file to write.
@@ -133,14 +133,14 @@ struct SaveRequest {
   SavedKind kind = SavedKind::frame;
   /// Empty for a name that is free in the current folder.
   std::filesystem::path path{};
-  /// Of a channel of a PNG.
+  /// Bits of each channel of a PNG.
   int png_bits = 8;
 };
 
 /// The dialog that opens files and names those to write: a path that is typed, and what the folder offers.
 struct FileDialog {
   bool is_shown = false;
-  /// What it names a file for; nothing where it opens one.
+  /// The contents of the file that it names; nothing where it opens one.
   std::optional<SavedKind> saves{};
   int png_bits = 8;
   /// The file that is there already, and that the next Enter replaces.
@@ -274,8 +274,6 @@ struct State : LabEnvironment {
   std::optional<Point> hovered;
   TexelPatch texels;
   bool is_pan_key_down = false;
-  /// Whether the frame that is shown is not yet the one that is asked for.
-  bool is_frame_pending = false;
   /// Whether the mouse drags a widget: frames of a slow scene are coarser as long as it does.
   bool is_dragging = false;
 

@@ -22,10 +22,10 @@ namespace {
 constexpr const char* threads_variable = "TEXELSCOPE_CPU_THREADS";
 constexpr unsigned max_threads = 1024;
 constexpr const char* niceness_variable = "TEXELSCOPE_CPU_NICENESS";
-/// Of Linux (setpriority(2)).
+/// The largest of Linux (setpriority(2)).
 constexpr unsigned max_niceness = 19;
 
-/// What a variable of the environment says; nothing where it is not set.
+/// The number in a variable of the environment; nothing where it is not set.
 std::optional<unsigned> number_in(const char* variable, unsigned lowest, unsigned highest, std::string_view number,
                                   std::string_view otherwise) {
   const char* const text = std::getenv(variable);

@@ -17,7 +17,7 @@ bool writes(const InputEvent& event) {
          (event.modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER)) == 0;
 }
 
-/// What a frame has taken.
+/// The events that a frame has taken.
 class Frame {
  public:
   explicit Frame(bool wants_text) : wants_text_{wants_text} {}

@@ -8,7 +8,7 @@ struct GLFWwindow;
 
 namespace texelscope::render {
 
-/// What GLFW told of a key, a character or a button of the mouse, in its own numbers.
+/// An event of a key, a character or a button of the mouse, in GLFW's numbers.
 struct InputEvent {
   enum class Kind : std::uint8_t { key, character, button };
   Kind kind = Kind::key;

@@ -65,7 +65,7 @@ const char* title_of(const FileDialog& dialog) {
   return "";
 }
 
-/// What a file to write becomes.
+/// The options of a file to write.
 void draw_save_options(const PanelContext& context) {
   FileDialog& dialog = context.state.file_dialog;
   const Theme& theme = context.theme;
