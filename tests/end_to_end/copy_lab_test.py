@@ -7,7 +7,8 @@ import json
 import pathlib
 import time
 
-from window import ACCENT, ERROR, check, ink, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
+from window import (ACCENT, ERROR, check, leave_fields, pixels_of, run_steps, type_into, wait_for_change, wait_for_ink,
+                    wait_for_share, widgets_are)
 
 
 def open_lab(window):
@@ -22,18 +23,15 @@ def slow_motion(window):
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
     first = pixels_of(window, "copies.motion.source", "moving")
-    time.sleep(1)
-    check(first != pixels_of(window, "copies.motion.source", "moved"), "nothing moves by itself")
+    wait_for_change(window, "copies.motion.source", "moved", first, "a movement by itself")
     window.click("copies.motion.step")  # pauses
     window.click("copies.motion.restart")
-    time.sleep(0.3)
-    check(share(pixels_of(window, "copies.motion.source", "before"), ACCENT) == 0, "a cell is marked before step 1")
+    wait_for_share(window, "copies.motion.source", "before", ACCENT, lambda part: part == 0, "no mark before step 1")
     window.click("copies.motion.step")
     for _ in range(2):
         window.screen.press()
         window.screen.release()
-    time.sleep(0.3)
-    check(share(pixels_of(window, "copies.motion.source", "stepped"), ACCENT) > 0.004, "no cell of the step is marked")
+    wait_for_share(window, "copies.motion.source", "stepped", ACCENT, lambda part: part > 0.004, "the cells of the step")
     window.click("copies.motion.elements")
     window.wait("the other order", widgets_are("copies.motion.source", without=["copies.motion.stage"]))
     window.click("copies.motion.plan")
@@ -45,7 +43,7 @@ def wrong_input(window):
     type_into(window, "copies.source_operations", "permuted(0)")
     window.wait("an error under the operations",
                 widgets_are("copies.error.source_operations", "copies.error.setup", without=["copies.plan.method"]))
-    check(ink(pixels_of(window, "copies.error.source_operations", "wrong"), ERROR) > 0.01, "the error is not red")
+    wait_for_ink(window, "copies.error.source_operations", "wrong", ERROR)
     type_into(window, "copies.source_operations", "permuted(1, 0)")
     window.wait("a plan", widgets_are("copies.plan.method", without=["copies.error.setup"]))
     window.click("copies.content.npy")
@@ -61,8 +59,8 @@ def run_a_preset(window):
     window.click("copies.preset.5")
     window.click("copies.run")
     window.wait("figures", widgets_are("copies.history.0", "copies.bar.copy", "copies.verdict"), 120)
-    check(share(pixels_of(window, "copies.bar.copy", "bar"), ACCENT) > 0.01, "this copy has no bar")
-    check(share(pixels_of(window, "copies.verdict", "verdict"), ERROR) == 0, "the copy is said to be wrong")
+    wait_for_share(window, "copies.bar.copy", "bar", ACCENT, lambda part: part > 0.01, "the bar of this copy")
+    wait_for_share(window, "copies.verdict", "verdict", ERROR, lambda part: part == 0, "a verdict without an error")
     window.click("copies.tab.picture")
     window.wait("the pictures", widgets_are("copies.picture.source", "copies.picture.result"))
     time.sleep(0.5)

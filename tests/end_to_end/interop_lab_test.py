@@ -7,7 +7,7 @@ import json
 import pathlib
 import time
 
-from window import check, pixels_of, run_steps, share, widgets_are
+from window import check, pixels_of, run_steps, share, wait_for_change, widgets_are
 
 RENDERER = (0x5E, 0xF8, 0xD7)
 DEVICE = (0xFE, 0xE0, 0x5F)
@@ -41,8 +41,7 @@ def steps(window):
         window.screen.key("F5")
         time.sleep(0.3)
     window.wait("what is refused", widgets_are("interop.refused.give it back again"))
-    time.sleep(0.5)
-    check(pixels_of(window, "interop.picture", "after") != before, "the next frame draws the same picture")
+    wait_for_change(window, "interop.picture", "after", before, "the next frame's picture")
     print("a frame taken step by step, the picture is another")
 
 

@@ -8,7 +8,7 @@ import pathlib
 import time
 import xml.etree.ElementTree
 
-from window import ACCENT, ERROR, check, ink, leave_fields, pixels_of, run_steps, share, type_into, widgets_are
+from window import ACCENT, ERROR, check, leave_fields, run_steps, share, type_into, wait_for_ink, wait_for_share, widgets_are
 
 
 def open_lab(window):
@@ -23,10 +23,10 @@ def open_lab(window):
 def wrong_input(window):
     type_into(window, "layouts.shape", "4, x")
     window.wait("an error under the shape", widgets_are("layouts.error.shape", without=["layouts.grid"]))
-    check(ink(pixels_of(window, "layouts.error.shape", "wrong_shape"), ERROR) > 0.01, "the error is not red")
+    wait_for_ink(window, "layouts.error.shape", "wrong_shape", ERROR)
     type_into(window, "layouts.shape", "3, 4, 5")
     window.wait("an error at the operation", widgets_are("layouts.entry0.error", "layouts.grid", without=["layouts.error.shape"]))
-    check(ink(pixels_of(window, "layouts.entry0.error", "wrong_operation"), ERROR) > 0.01, "the error is not red")
+    wait_for_ink(window, "layouts.entry0.error", "wrong_operation", ERROR)
     window.click("layouts.entry0.remove")
     window.wait("no operation", lambda s: "layouts.entry0.name" not in s["widgets"])
     print("wrong input: told in place, and mended")
@@ -54,9 +54,7 @@ def hover(window):
     x, y, _, _ = window.state()["widgets"]["layouts.grid.cells"]
     window.screen.move(x + 10, y + 10)
     window.wait("what is under the mouse", widgets_are("layouts.readout"))
-    time.sleep(0.3)
-    picture = window.screen.capture(window.folder / "hover.ppm").cut(*window.state()["widgets"]["viewport"])
-    check(share(picture, ACCENT) > before, "no line connects index and memory")
+    wait_for_share(window, "viewport", "hover", ACCENT, lambda part: part > before, "a line between index and memory")
     x, y, _, _ = window.state()["widgets"]["layouts.memory.cells"]
     window.screen.move(x + 6, y + 6)
     window.wait("what lies at the offset", widgets_are("layouts.readout"))

@@ -7,7 +7,7 @@ import json
 import pathlib
 import time
 
-from window import check, pixels_of, run_steps, share, wait_for_share, widgets_are
+from window import check, pixels_of, run_steps, share, wait_for_change, wait_for_share, widgets_are
 
 STALE = (0xE0, 0x3C, 0x3C)
 KERNEL = (0xFF, 0xA2, 0x81)
@@ -22,8 +22,7 @@ def open_lab(window):
     window.wait("the lab", widgets_are("streams.timeline", "streams.pause"))
     frame = window.state()["frame"]
     window.wait("the scene goes on", lambda s: s["frame"] > frame + 5)
-    time.sleep(0.5)
-    check(share(pixels_of(window, "streams.timeline", "live"), KERNEL) > 0.0005, "no kernel of the scene is shown")
+    wait_for_share(window, "streams.timeline", "live", KERNEL, lambda part: part > 0.0005, "kernels of the scene")
     print("lab opened by mouse, the scene's frames are live")
 
 
@@ -61,9 +60,7 @@ def look_closer(window):
     for _ in range(4):
         window.screen.press(4)
         window.screen.release(4)
-    time.sleep(0.4)
-    zoomed = pixels_of(window, "streams.timeline", "zoomed")
-    check(zoomed != before, "the wheel does not zoom")
+    zoomed = wait_for_change(window, "streams.timeline", "zoomed", before, "the wheel to zoom")
     window.screen.press()
     # In steps, each longer than a frame takes: the mouse is looked at once a frame.
     for step in range(1, 6):
@@ -71,8 +68,7 @@ def look_closer(window):
         window.screen.move(x + width * (0.6 + 0.03 * step), y + height * 0.9)
     time.sleep(0.3)
     window.screen.release()
-    time.sleep(0.3)
-    check(pixels_of(window, "streams.timeline", "panned") != zoomed, "dragging does not pan")
+    wait_for_change(window, "streams.timeline", "panned", zoomed, "the drag to pan")
     window.click("streams.fit")
     window.click("streams.call.last")
     window.wait("a selected call", widgets_are("streams.call.selected"))

@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 import time
 
-from window import check, ink, pixels_of, run_steps, share, type_into, widgets_are
+from window import check, pixels_of, run_steps, share, type_into, wait_for_ink, widgets_are
 
 PAINT = (255, 176, 40)
 WARNING = (0xE6, 0xC8, 0x4B)
@@ -70,7 +70,7 @@ def classic_mistake(window):
     window.click("surfaces.x_in.2")
     window.wait("the warning", widgets_are("surfaces.warning"))
     window.scroll_side_panel_down()
-    check(ink(pixels_of(window, "surfaces.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
+    wait_for_ink(window, "surfaces.warning", "warning", WARNING)
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()
     window.screen.release()

@@ -11,7 +11,7 @@ import struct
 import time
 import zipfile
 
-from window import check, ink, pixels_of, run_steps, share, widgets_are
+from window import check, pixels_of, run_steps, share, wait_for_ink, widgets_are
 
 # The colors of app/images/color_map.h.
 NAN = (0xFF, 0x3D, 0xD0)
@@ -75,7 +75,7 @@ def slices(window):
     time.sleep(0.5)
     marked = share(picture_of(window, "nan"), NAN)
     check(marked > 0.3, f"slice 2 is NaN everywhere, but {marked} of the picture is marked")
-    check(ink(pixels_of(window, "tensors.mark.NaN", "legend"), (0xE4, 0xE5, 0xE8)) > 0.01, "the legend counts no NaN")
+    wait_for_ink(window, "tensors.mark.NaN", "legend", (0xE4, 0xE5, 0xE8))
     window.click("tensors.play.0")
     time.sleep(1)
     window.click("tensors.play.0")

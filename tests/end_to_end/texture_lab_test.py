@@ -8,7 +8,8 @@ import math
 import pathlib
 import time
 
-from window import ACCENT, ERROR, check, ink, pixels_of, run_steps, share, type_into, wait_for_share, widgets_are
+from window import (ACCENT, ERROR, check, pixels_of, run_steps, type_into, wait_for_change, wait_for_ink, wait_for_share,
+                    widgets_are)
 
 WARNING = (0xE6, 0xC8, 0x4B)
 
@@ -54,12 +55,10 @@ def probe(window):
     x, y, width, height = window.state()["widgets"]["textures.picture"]
     window.screen.move(x + width * 0.5, y + height * 0.4)
     window.wait("steps", widgets_are("textures.probe.step.0", "textures.probe.taps", "textures.probe.result.0"))
-    time.sleep(0.3)
+    wait_for_share(window, "textures.picture", "taps", ACCENT, lambda part: part > 0.001, "the texels that are read")
     before = pixels_of(window, "textures.probe.result.0", "probe_before")
-    check(share(pixels_of(window, "textures.picture", "taps"), ACCENT) > 0.001, "no texel that is read is marked")
     window.screen.move(x + width * 0.56, y + height * 0.5)
-    time.sleep(0.4)
-    check(before != pixels_of(window, "textures.probe.result.0", "probe_moved"), "the probe does not follow the mouse")
+    wait_for_change(window, "textures.probe.result.0", "probe_moved", before, "the probe to follow the mouse")
     window.screen.press()
     window.screen.release()
     time.sleep(0.3)
@@ -67,11 +66,10 @@ def probe(window):
     window.screen.move(x + 20, y + 20)
     time.sleep(0.4)
     check(pinned == pixels_of(window, "textures.probe.result.0", "probe_kept"), "a pinned probe moves")
-    check(share(pixels_of(window, "textures.probe.verdict", "verdict"), ERROR) == 0, "device and model differ")
+    wait_for_share(window, "textures.probe.verdict", "verdict", ERROR, lambda part: part == 0, "device and model to agree")
     type_into(window, "textures.probe.x", "0.5")
     window.screen.key("Return")
-    time.sleep(0.4)
-    check(pinned != pixels_of(window, "textures.probe.result.0", "probe_typed"), "a typed coordinate changes nothing")
+    wait_for_change(window, "textures.probe.result.0", "probe_typed", pinned, "the probe at the typed coordinate")
     print("probe: follows, stays where it is pinned, takes exact coordinates; device and model agree")
 
 
@@ -88,7 +86,7 @@ def legality(window):
     scroll_side(window, "textures.normalized")
     window.click("textures.normalized")
     window.wait("a warning", widgets_are("textures.warning"))
-    check(ink(pixels_of(window, "textures.warning", "warning"), WARNING) > 0.01, "the warning is not yellow")
+    wait_for_ink(window, "textures.warning", "warning", WARNING)
     window.click("textures.normalized")
     window.wait("no warning", widgets_are("textures.read.0", without=["textures.warning"]))
     window.click("textures.filter.1")
@@ -127,7 +125,7 @@ def typed_texels(window):
     window.click("textures.content.1")
     type_into(window, "textures.typed", "0 200; 90")
     window.wait("an error under the texels", widgets_are("textures.error.texels"))
-    check(ink(pixels_of(window, "textures.error.texels", "wrong"), ERROR) > 0.01, "the error is not red")
+    wait_for_ink(window, "textures.error.texels", "wrong", ERROR)
     type_into(window, "textures.typed", "0 200; 90 255")
     window.wait("texels", widgets_are("textures.picture", without=["textures.error.texels"]))
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]

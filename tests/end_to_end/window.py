@@ -134,16 +134,34 @@ def pixels_of(window, widget, name):
     return window.screen.capture(window.folder / f"{name}.ppm").cut(*window.state()["widgets"][widget])
 
 
-def wait_for_share(window, widget, name, color, condition, what, seconds=20):
-    """Waits until as much of a widget has a color as is to be, and returns how much. What the window says comes before what
-    it draws, and a texture one picture of the window behind it."""
+def wait_for_pixels(window, widget, name, condition, what, seconds=20):
+    """Waits until a widget's pixels meet a condition, and returns them. What the window says comes before what it draws, and a
+    texture one picture of the window behind it. A condition gives what it found, where it may be false, as text."""
     end = time.monotonic() + seconds
     while True:
-        part = share(pixels_of(window, widget, name), color)
-        if condition(part):
-            return part
-        check(time.monotonic() < end, f"waited {seconds} s for {what}: {part:.4f} of {widget} has the color {color}")
+        pixels = pixels_of(window, widget, name)
+        found = condition(pixels)
+        if found is True:
+            return pixels
+        check(time.monotonic() < end, f"waited {seconds} s for {what} in {widget}: {found}")
         time.sleep(0.1)
+
+
+def wait_for_share(window, widget, name, color, condition, what):
+    """Waits until as much of a widget has a color as is to be."""
+    wait_for_pixels(window, widget, name, lambda pixels: condition(part := share(pixels, color)) or
+                    f"{part:.4f} of it has the color {color}", what)
+
+
+def wait_for_ink(window, widget, name, color):
+    """Waits until a widget's letters have a color."""
+    wait_for_pixels(window, widget, name, lambda pixels: (part := ink(pixels, color)) > 0.01 or
+                    f"{part:.4f} of it is text", f"text of the color {color}")
+
+
+def wait_for_change(window, widget, name, before, what):
+    """Waits until a widget's pixels are others than `before`, and returns them."""
+    return wait_for_pixels(window, widget, name, lambda pixels: pixels != before or "it looks as before", what)
 
 
 def open_x11_screen(arguments):

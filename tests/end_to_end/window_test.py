@@ -6,7 +6,7 @@ Exit code 77, with the reason, where this machine has no X server to run it on.
 import pathlib
 import time
 
-from window import check, run_steps, share
+from window import check, run_steps, wait_for_share
 
 COLORS = [(230, 20, 30), (20, 210, 60), (30, 60, 220), (240, 200, 10)]
 
@@ -47,10 +47,8 @@ def drop_an_image(window):
     window.wait("the scene", lambda s: s["scene"] == "texture_filter")
     window.screen.drop(str(path).replace(" ", "%20"), *window.middle("viewport"))
     window.wait("the dropped image", lambda s: s["image"] == path.name and s["scene"] == "image" and not s["loading"])
-    time.sleep(0.5)
-    pixels = window.viewport("dropped")
     for color in COLORS:
-        check(share(pixels, color) > 0.02, f"the color {color} of the dropped image is not in the viewport")
+        wait_for_share(window, "viewport", "dropped", color, lambda part: part > 0.02, "the dropped image's colors")
     print("dropped image: its four colors are in the viewport")
 
 
@@ -159,7 +157,7 @@ def resize(window):
     window.wait("the viewport up to the window's edge in the first size", lambda s: s["frame"] > frame and
                 sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == 1280)
     for color in COLORS:
-        check(share(window.viewport("resized"), color) > 0.02, f"the color {color} is not in the viewport any more")
+        wait_for_share(window, "viewport", "resized", color, lambda part: part > 0.02, "the colors after the resizing")
     print("resize: from 1280 × 720 to 40 × 30 and back")
 
 
@@ -171,9 +169,8 @@ def minimize(window):
     check(window.state()["frame"] <= still + 1, "frames are drawn that nobody sees")
     window.screen.restore()
     window.wait("frames again", lambda s: s["frame"] > still + 5)
-    time.sleep(0.4)
     for color in COLORS:
-        check(share(window.viewport("restored"), color) > 0.02, f"the color {color} is not in the viewport any more")
+        wait_for_share(window, "viewport", "restored", color, lambda part: part > 0.02, "the colors after restoring")
     print("minimize: no frame meanwhile, and all again once it is restored")
 
 
