@@ -1,11 +1,13 @@
 #include "app/gui/file_saving.h"
 
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "app/files/abandoned_tasks.h"
+#include "app/files/file.h"
 #include "app/images/save_image.h"
 #include "app/window/file_dialog.h"
 #include "app/window/session.h"
@@ -32,35 +34,60 @@ void FileSaving::update(State& state, SceneControl& scenes) {
 }
 
 void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& request) {
-  std::shared_ptr<const Image> picture;
-  SaveOptions options{.png_bits = request.png_bits};
-  if (request.kind == SavedKind::picture) {
-    picture = shown_image(state);
-  } else if (request.kind == SavedKind::frame) {
-    scenes.finish_frame();
-    if (scenes.image() != nullptr) {
-      picture = std::make_shared<const Image>(scenes.read_frame());
-      options.is_encoded = state.format == FrameFormat::rgba32f_encoded;
+  const auto path_for = [&] {
+    return request.path.empty() ? free_saved_name(state, request.kind, "", scenes.drawn_frame().value_or(0))
+                                : request.path;
+  };
+  switch (request.kind) {
+    case SavedKind::frame: {
+      scenes.finish_frame();
+      if (scenes.image() == nullptr) {
+        state.notices.notify(NoticeKind::warning, "There is no frame to save: no scene runs.", state.now);
+        return;
+      }
+      const SaveOptions options{.png_bits = request.png_bits,
+                                .is_encoded = state.format == FrameFormat::rgba32f_encoded};
+      const auto frame = std::make_shared<const Image>(scenes.read_frame());
+      write_beside(state, path_for(), [frame, options](const auto& path) { save_image(path, *frame, options); });
+      return;
+    }
+    case SavedKind::picture: {
+      if (!has_offered_picture(state)) {
+        state.notices.notify(NoticeKind::warning, "There is no picture to save: none is open.", state.now);
+        return;
+      }
+      const SaveOptions options{.png_bits = request.png_bits};
+      const std::shared_ptr<const Image> picture = offered_picture(state).image;
+      write_beside(state, path_for(), [picture, options](const auto& path) { save_image(path, *picture, options); });
+      return;
+    }
+    case SavedKind::session: {
+      const std::filesystem::path path = path_for();
+      save_session(path, state);
+      say_saved(state, path);
+      return;
+    }
+    case SavedKind::video:
+      state.requests.record = RecordRequest{RecordingKind::video, request.path};
+      return;
+    case SavedKind::lab_file: {
+      if (lab_file(state)) {
+        write_beside(state, path_for(), [write = state.lab_states[*state.lab]->file_writer()](const auto& path) {
+          write_file(path, write);
+        });
+      }
+      return;
     }
   }
-  if (request.kind != SavedKind::session && picture == nullptr) {
-    state.notices.notify(NoticeKind::warning,
-                         request.kind == SavedKind::frame ? "There is no frame to save: no scene runs."
-                                                          : "There is no picture to save: none is open.",
-                         state.now);
-    return;
-  }
-  path_ =
-      request.path.empty() ? free_saved_name(state, request.kind, "", scenes.drawn_frame().value_or(0)) : request.path;
-  if (request.kind == SavedKind::session) {
-    save_session(path_, state);
-    say_saved(state, path_);
-    return;
-  }
-  state.saving = path_.filename().string();
-  writing_ = std::async(std::launch::async, [path = path_, picture, options]() -> std::string {
+}
+
+void FileSaving::write_beside(State& state, const std::filesystem::path& path,
+                              std::function<void(const std::filesystem::path&)> write) {
+  path_ = path;
+  state.saving = path.filename().string();
+  writing_ = std::async(std::launch::async, [path, write = std::move(write)]() -> std::string {
     try {
-      save_image(path, *picture, options);
+      write(path);
       return "";
     } catch (const std::exception& error) {
       return error.what();

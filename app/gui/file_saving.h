@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <future>
 #include <string>
 
@@ -9,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Writes frames, pictures and sessions. Pictures are encoded beside the window, one at a time; leaving waits for the
-/// last.
+/// Writes frames, pictures, sessions and files of labs. All but sessions are written beside the window, one at a time;
+/// leaving waits for the last.
 class FileSaving {
  public:
   /// Takes up the state's request, and says what was written. What fails becomes a notice.
@@ -19,6 +20,8 @@ class FileSaving {
 
  private:
   void begin(State& state, SceneControl& scenes, const SaveRequest& request);
+  void write_beside(State& state, const std::filesystem::path& path,
+                    std::function<void(const std::filesystem::path&)> write);
   void take_result(State& state);
 
   std::filesystem::path path_;

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 
 void SceneRecording::update(State& state, const SceneControl& scenes) {
-  const std::optional<RecordingKind> wanted = std::exchange(state.requests.record, std::nullopt);
+  const std::optional<RecordRequest> wanted = std::exchange(state.requests.record, std::nullopt);
   try {
     const std::optional<std::uint64_t> number = scenes.drawn_frame();
     if (!recorder_) {
@@ -35,7 +35,7 @@ void SceneRecording::update(State& state, const SceneControl& scenes) {
   }
 }
 
-void SceneRecording::begin(State& state, const SceneControl& scenes, RecordingKind kind) {
+void SceneRecording::begin(State& state, const SceneControl& scenes, const RecordRequest& request) {
   const std::optional<std::uint64_t> number = scenes.drawn_frame();
   if (!number) {
     state.notices.notify(NoticeKind::warning, "There is no frame to record: no scene runs.", state.now);
@@ -43,8 +43,8 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, RecordingKi
   }
   const std::string stem = fmt::format("{}-{}", current_scene(state).name, *number);
   std::filesystem::path out;
-  if (kind == RecordingKind::video) {
-    out = path_ = free_name(stem, ".mp4");
+  if (request.kind == RecordingKind::video) {
+    out = path_ = request.path.empty() ? free_name(stem, ".mp4") : request.path;
   } else {
     path_ = free_name(stem + "-frames", "");
     std::error_code error;

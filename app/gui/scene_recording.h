@@ -28,7 +28,7 @@ class SceneRecording {
     std::uint64_t last;
   };
 
-  void begin(State& state, const SceneControl& scenes, RecordingKind kind);
+  void begin(State& state, const SceneControl& scenes, const RecordRequest& request);
   void add(State& state, const SceneControl& scenes, std::uint64_t number);
 
   std::optional<FrameRecorder> recorder_;

@@ -153,9 +153,15 @@ class VideoPipe::Process {
 
 namespace {
 
-/// The name's end, and what ffmpeg calls the kind of file.
-constexpr std::array<std::pair<std::string_view, const char*>, 6> kinds{
-    {{".mp4", "mp4"}, {".mov", "mov"}, {".mkv", "matroska"}, {".webm", "webm"}, {".avi", "avi"}, {".gif", "gif"}}};
+/// ffmpeg's names of the kinds of file, in the order of video_endings.
+constexpr std::array<const char*, video_endings.size()> ffmpeg_kinds{"mp4", "mov", "matroska", "webm", "avi", "gif"};
+
+/// Position in video_endings; its size for another ending.
+std::size_t kind_of(const fs::path& path) {
+  const std::string extension = path.extension().string();
+  const std::string_view ending = std::string_view{extension}.substr(extension.empty() ? 0 : 1);
+  return static_cast<std::size_t>(std::ranges::find(video_endings, ending) - video_endings.begin());
+}
 
 FileError not_written(const fs::path& path, const std::string& reason) {
   return FileError(
@@ -173,10 +179,7 @@ std::unique_ptr<gpu::ReplacementFile> begin_file(const fs::path& path) {
 
 }  // namespace
 
-bool VideoPipe::is_video(const fs::path& path) {
-  return std::ranges::find(kinds, path.extension().string(), [](const auto& kind) { return kind.first; }) !=
-         kinds.end();
-}
+bool VideoPipe::is_video(const fs::path& path) { return kind_of(path) < video_endings.size(); }
 
 VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t step)
     : path_{path}, file_{begin_file(path)} {
@@ -200,9 +203,7 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
   // The file beside it has another name's end.
-  const auto* const kind =
-      std::ranges::find(kinds, path.extension().string(), [](const auto& named) { return named.first; });
-  arguments.insert(arguments.end(), {"-f", kind->second, "file:" + file_->path().string()});
+  arguments.insert(arguments.end(), {"-f", ffmpeg_kinds.at(kind_of(path)), "file:" + file_->path().string()});
   process_ = std::make_unique<Process>(find_ffmpeg(), arguments);
 }
 

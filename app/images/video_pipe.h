@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -12,6 +13,9 @@ class ReplacementFile;
 }  // namespace texelscope::gpu
 
 namespace texelscope::app {
+
+/// The endings of the names of videos, without the dot.
+inline constexpr std::array<std::string_view, 6> video_endings{"mp4", "mov", "mkv", "webm", "avi", "gif"};
 
 /// A video that ffmpeg encodes as its frames come. Its file is complete or as it was: ffmpeg writes one beside it,
 /// which takes its place in finish().

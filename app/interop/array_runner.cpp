@@ -14,7 +14,7 @@ ArrayRunner::ArrayRunner(const gpu::Device& device, const SceneDeclaration& decl
       width_{width},
       height_{height},
       image_{std::move(image)},
-      stream_{device.create_stream()} {
+      stream_{device.create_stream("scene")} {
   start();
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/interop/shared/last_stream_use.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/named_range.h"
 #include "texelscope/gpu/object_origin.h"
 
 namespace texelscope::app {
@@ -22,7 +23,7 @@ double milliseconds(Clock::time_point start, Clock::time_point end) {
 }  // namespace
 
 FrameRunner::FrameRunner(std::shared_ptr<const ImageSharing> images, FrameReplay replay)
-    : images_{std::move(images)}, replay_{replay}, stream_{images_->device().create_stream()} {}
+    : images_{std::move(images)}, replay_{replay}, stream_{images_->device().create_stream("scene")} {}
 
 FrameRunner::~FrameRunner() { wait_at_the_end(stream_); }
 
@@ -130,6 +131,7 @@ FrameRunner::Scheduled FrameRunner::schedule_frame(std::uint64_t number, const P
                                                    const Pointer& pointer, SharedImage& target, const Marks* marks) {
   const gpu::ObjectOrigin origin{"scene", declaration_->name};
   const gpu::ObjectOrigin frame_origin{"frame", number};
+  const gpu::NamedRange range{images_->device(), fmt::format("{} frame {}", declaration_->name, number)};
   undrawn_.reset();
   const auto start = Clock::now();
   Scheduled frame;

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <iosfwd>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,6 +35,14 @@ struct OfferedPicture {
   std::filesystem::path file;
   /// The part of the file, see ReadOptions::part.
   std::string part;
+};
+
+/// What a lab can write to a file beside pictures.
+struct LabFile {
+  /// For the dialog and the file's name, such as "timeline".
+  std::string_view name;
+  /// Without the dot.
+  std::string_view ending;
 };
 
 /// What a lab works on; kept while scenes or other labs are shown.
@@ -78,6 +88,15 @@ class LabState {
   [[nodiscard]] virtual LabView shown_view() { return {}; }
   /// The layout of the memory that it shows, for the Layout lab; nothing where there is none.
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
+  /// Whether it shows a picture that has values of its own, which shown_picture() then gives.
+  [[nodiscard]] virtual bool shows_picture() const { return false; }
+  /// That picture as it is now, to look at and to save; may take time. @throws gpu::InvalidArgument for numbers that
+  /// are no picture.
+  [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
+  /// The file that it can write now; nothing where it writes none.
+  [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
+  /// Writes that file, any time later and on any thread, with what is shown now.
+  [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
   /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Gives back what it holds of the device and the renderer, which are about to be closed.

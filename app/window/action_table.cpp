@@ -120,16 +120,11 @@ void remove_shown_picture(State& state, int) {
   state.pictures.removed = state.image->image;
 }
 
-void show_picture_values(State& state, int) {
-  const PictureList& list = state.pictures;
-  const std::string name = state.image->path.filename().string();
-  if (state.compared.picture && list.other) {
-    const std::string text = fmt::format("{} and {}: {}", name, list.pictures[*list.other].path.filename().string(),
-                                         picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]);
-    open_values(state, {text, state.compared.picture, "", ""});
-  } else {
-    open_values(state, {name, state.image->image, state.image->path, state.image->reading.part});
-  }
+void show_picture_values(State& state, int) { open_values(state, offered_picture(state)); }
+bool has_picture_to_save(const State& state, int) { return has_offered_picture(state); }
+/// Beside what the Tensors lab shows already.
+bool has_picture_for_values(const State& state, int) {
+  return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors");
 }
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
@@ -201,10 +196,15 @@ std::vector<Action> file_actions() {
        [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
       {"save_picture_as", "Save picture as…",
-       "Writes the opened picture, or what a comparison made of two, in the same formats: its own values, at its own size.",
+       "Writes the opened picture, what a comparison made of two, or the picture of a lab, in the same formats: its own values, at its own size.",
        Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::picture); }, 0, nullptr,
-       [](const State& s, int) { return shown_image(s) != nullptr; }},
+       has_picture_to_save},
+      {"export_from_lab", "Export from the lab…",
+       "Writes what the lab shows to a file: the timeline of Streams as a Chrome trace, which Perfetto and chrome://tracing open.",
+       Menu::file, {{.key = 'E', .has_control = true, .has_alt = true}},
+       [](State& s, int) { show_save_dialog(s, SavedKind::lab_file); }, 0, nullptr,
+       [](const State& s, int) { return lab_file(s).has_value(); }},
       {"save_session", "Save session",
        "Writes all that is set up as a session file into the current folder; opening it brings that back.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
@@ -327,9 +327,8 @@ std::vector<Action> picture_actions() {
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
       {"picture_values", "Histogram and values",
-       "Opens the picture, or what a comparison made of two, in the Tensors lab: histogram, lowest, highest and mean value, NaN and infinities.",
-       Menu::picture, {plain('H')}, show_picture_values, 0, nullptr,
-       [](const State& s, int) { return !s.lab && shown_image(s) != nullptr; }},
+       "Opens the picture, what a comparison made of two, or the picture of a lab in the Tensors lab: texels, histogram, lowest, highest and mean value, NaN and infinities.",
+       Menu::picture, {plain('H')}, show_picture_values, 0, nullptr, has_picture_for_values},
       {"frame_values", "Histogram and values of the frame",
        "Opens the frame, as the scene made it, in the Tensors lab.", Menu::picture, {shifted('H')},
        [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
@@ -350,11 +349,16 @@ std::vector<Action> frame_actions() {
        {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
       {"record_video", "Record a video",
        "Records each frame from this one on by ffmpeg, into the current folder; the same key ends it.", Menu::frame,
-       {control('R')}, [](State& s, int) { s.requests.record = RecordingKind::video; }, 0, is_recording},
+       {control('R')}, [](State& s, int) { s.requests.record = RecordRequest{RecordingKind::video}; }, 0, is_recording},
+      {"record_video_as", "Record a video as…",
+       "Records a video under a name that is asked for, which says its kind: mp4, mkv, webm, mov, avi or gif. Ctrl+R ends it.",
+       Menu::frame, {{.key = 'R', .has_control = true, .has_alt = true}},
+       [](State& s, int) { show_save_dialog(s, SavedKind::video); }, 0, nullptr,
+       [](const State& s, int) { return !s.lab && !s.recording.is_running; }},
       {"record_frames", "Record PNG files",
        "Records each frame from this one on into a folder of its own; the same key ends it.", Menu::frame,
        {{.key = 'R', .has_control = true, .has_shift = true}},
-       [](State& s, int) { s.requests.record = RecordingKind::frames; }, 0, is_recording},
+       [](State& s, int) { s.requests.record = RecordRequest{RecordingKind::frames}; }, 0, is_recording},
   };
 }
 

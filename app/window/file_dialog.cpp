@@ -11,6 +11,7 @@
 #include "app/files/file.h"
 #include "app/files/file_kinds.h"
 #include "app/images/save_image.h"
+#include "app/images/video_pipe.h"
 #include "app/window/action.h"
 #include "app/window/opened_file.h"
 
@@ -34,7 +35,7 @@ void show_save_dialog(State& state, SavedKind kind) {
   dialog.is_shown = true;
   dialog.saves = kind;
   dialog.has_enter = false;
-  const std::shared_ptr<const Image> picture = kind == SavedKind::picture ? shown_image(state) : nullptr;
+  const std::shared_ptr<const Image> picture = kind == SavedKind::picture && !state.lab ? shown_image(state) : nullptr;
   dialog.png_bits = picture && picture->type == gpu::DataType::uint16 ? 16 : 8;
   replace_path(state, free_saved_name(state, kind, folder, state.playback.number).string());
 }
@@ -42,32 +43,52 @@ void show_save_dialog(State& state, SavedKind kind) {
 std::filesystem::path free_saved_name(const State& state, SavedKind kind, const std::filesystem::path& folder,
                                       std::uint64_t frame) {
   std::string stem = "session";
-  if (kind == SavedKind::frame) {
+  if (kind == SavedKind::frame || kind == SavedKind::video) {
     stem = fmt::format("{}-{}", current_scene(state).name, frame);
+  } else if (kind == SavedKind::picture && state.lab) {
+    stem = current_lab(state)->name;
   } else if (kind == SavedKind::picture && state.image) {
     stem = state.image->path.stem().string();
+  } else if (const std::optional<LabFile> file = lab_file(state); kind == SavedKind::lab_file && file) {
+    stem = file->name;
   }
-  return free_name((folder / stem).string(), fmt::format(".{}", endings_of(kind).front()));
+  return free_name((folder / stem).string(), fmt::format(".{}", endings_of(state, kind).front()));
 }
 
-std::span<const std::string_view> endings_of(SavedKind kind) {
-  return kind == SavedKind::session ? std::span<const std::string_view>{session_endings} : saved_endings;
+std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
+  switch (kind) {
+    case SavedKind::frame:
+    case SavedKind::picture:
+      return {saved_endings.begin(), saved_endings.end()};
+    case SavedKind::session:
+      return {session_endings.begin(), session_endings.end()};
+    case SavedKind::video:
+      return {video_endings.begin(), video_endings.end()};
+    case SavedKind::lab_file:
+      break;
+  }
+  const std::optional<LabFile> file = lab_file(state);
+  return {file ? file->ending : std::string_view{"json"}};
+}
+
+std::optional<LabFile> lab_file(const State& state) {
+  return state.lab ? state.lab_states[*state.lab]->file_to_save() : std::nullopt;
 }
 
 bool has_png_bits(const FileDialog& dialog) {
-  return dialog.saves && *dialog.saves != SavedKind::session &&
+  return (dialog.saves == SavedKind::frame || dialog.saves == SavedKind::picture) &&
          small_extension(std::filesystem::path{dialog.text}) == ".png";
 }
 
 PathList offered_paths(const State& state, const std::string& text) {
   const std::optional<SavedKind> saves = state.file_dialog.saves;
+  const std::vector<std::string_view> endings = saves ? endings_of(state, *saves) : std::vector<std::string_view>{};
   return list_path(text, [&](const std::filesystem::path& name) {
     if (!saves) {
       return can_be_opened(state, name);
     }
     const std::string extension = small_extension(name);
-    return !extension.empty() &&
-           std::ranges::find(endings_of(*saves), std::string_view{extension}.substr(1)) != endings_of(*saves).end();
+    return !extension.empty() && std::ranges::count(endings, std::string_view{extension}.substr(1)) > 0;
   });
 }
 

@@ -2,9 +2,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/window/state.h"
 
@@ -14,12 +15,14 @@ namespace texelscope::app {
 void show_open_dialog(State& state);
 /// Opens it with a name for a file to write: one that is free, in the folder of the last one, or the current folder.
 void show_save_dialog(State& state, SavedKind kind);
-/// A name that no file has, for one to write: of the scene and this frame, of the picture, or "session". An empty
-/// folder is the current one.
+/// A name that no file has, for one to write: of the scene and this frame, of the picture, of the open lab's file, or
+/// "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
 /// The endings that such a file may have, without the dot.
-[[nodiscard]] std::span<const std::string_view> endings_of(SavedKind kind);
+[[nodiscard]] std::vector<std::string_view> endings_of(const State& state, SavedKind kind);
+/// What the open lab can write; nothing where it writes none, or no lab is open.
+[[nodiscard]] std::optional<LabFile> lab_file(const State& state);
 /// Whether the typed name is that of a file whose channels may have 8 or 16 bits.
 [[nodiscard]] bool has_png_bits(const FileDialog& dialog);
 /// The folders and files that complete a typed path: those that can_be_opened(), or those that could be replaced.

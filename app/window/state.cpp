@@ -1,5 +1,7 @@
 #include "app/window/state.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -76,6 +78,24 @@ std::shared_ptr<const Image> shown_image(const State& state) {
     return nullptr;
   }
   return state.compared.picture ? state.compared.picture : state.image->image;
+}
+
+OfferedPicture offered_picture(const State& state) {
+  if (state.lab) {
+    return state.lab_states[*state.lab]->shown_picture();
+  }
+  const PictureList& list = state.pictures;
+  const std::string name = state.image->path.filename().string();
+  if (state.compared.picture && list.other) {
+    return {fmt::format("{} and {}: {}", name, list.pictures[*list.other].path.filename().string(),
+                        picture_comparison_titles()[static_cast<std::size_t>(list.comparison)]),
+            state.compared.picture, "", ""};
+  }
+  return {name, state.image->image, state.image->path, state.image->reading.part};
+}
+
+bool has_offered_picture(const State& state) {
+  return state.lab ? state.lab_states[*state.lab]->shows_picture() : state.image.has_value();
 }
 
 std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene) {

@@ -126,7 +126,7 @@ struct Timings {
 };
 
 /// The contents of a file that the window writes.
-enum class SavedKind : unsigned char { frame, picture, session };
+enum class SavedKind : unsigned char { frame, picture, session, lab_file, video };
 
 /// A file to write.
 struct SaveRequest {
@@ -164,6 +164,13 @@ struct FileDialog {
 /// What a recording of the scene becomes.
 enum class RecordingKind : unsigned char { frames, video };
 
+/// A recording to begin.
+struct RecordRequest {
+  RecordingKind kind = RecordingKind::video;
+  /// Empty for a name that is free in the current folder.
+  std::filesystem::path path{};
+};
+
 /// The recording that goes on; the loop keeps it.
 struct Recording {
   bool is_running = false;
@@ -194,7 +201,7 @@ struct Requests {
   /// Shows the values of the frame in the Tensors lab.
   bool frame_values = false;
   /// Begins a recording, or ends the one that goes on, whatever its kind.
-  std::optional<RecordingKind> record;
+  std::optional<RecordRequest> record;
   bool quit = false;
   /// With `quit`: the program starts again, with the variables of State::placement_cure.
   bool start_again = false;
@@ -324,6 +331,10 @@ void choose_scene_for_input(State& state);
 
 /// What was loaded, or what a comparison made of it and another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
+/// The picture that is looked at: the open lab's where it has one, else what a comparison made of two, else the one
+/// that was opened. @throws gpu::InvalidArgument, see LabState::shown_picture(). There must be one.
+[[nodiscard]] OfferedPicture offered_picture(const State& state);
+[[nodiscard]] bool has_offered_picture(const State& state);
 
 /// The same where the scene works on its kind; else null.
 [[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);

@@ -12,8 +12,7 @@ Status CpuDriver::perform(driver::LaunchWithAttributes& call) noexcept {
       cluster.depth != 1) {
     return refusal(Status::not_supported);
   }
-  driver::Launch plain{
-      .entry = call.entry, .extent = call.extent, .kernel = call.kernel, .stream = call.stream, .shape = {}};
+  driver::Launch plain{.entry = call.entry, .extent = call.extent, .kernel = call.kernel, .stream = call.stream};
   return perform(plain);
 }
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "gpu/cuda/cuda_driver.h"
-#include "gpu/driver/launch_shape.h"
 
 namespace texelscope::gpu::cuda {
 
@@ -83,20 +82,18 @@ Status CudaDriver::perform(driver::KernelLoad& call) noexcept {
 }
 
 Status CudaDriver::perform(driver::Launch& call) noexcept {
-  const bool is_of_blocks = call.shape.threads > 0;
-  const kernels::LaunchExtent block =
-      is_of_blocks ? kernels::LaunchExtent{call.shape.threads, 1, 1} : driver::block_for(call.extent);
-  const kernels::LaunchExtent grid = is_of_blocks ? call.extent : driver::grid_over(call.extent, block);
+  const kernels::LaunchExtent& grid = call.grid;
+  const kernels::LaunchExtent& block = call.block;
   constexpr std::int32_t max_grid_yz = 65535;
   const bool is_positive = call.extent.width > 0 && call.extent.height > 0 && call.extent.depth > 0;
   if (!is_positive || grid.height > max_grid_yz || grid.depth > max_grid_yz) {
     return Status::invalid_value;
   }
-  return with_function(*call.entry, call.shape.shared_bytes, [&](CUfunction function) {
+  return with_function(*call.entry, call.shared_bytes, [&](CUfunction function) {
     void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
     const auto count = [](std::int32_t value) { return static_cast<unsigned>(value); };
     return cu_.LaunchKernel(function, count(grid.width), count(grid.height), count(grid.depth), count(block.width),
-                            count(block.height), count(block.depth), count(call.shape.shared_bytes),
+                            count(block.height), count(block.depth), count(call.shared_bytes),
                             native<CUstream>(call.stream), arguments, nullptr);
   });
 }

@@ -17,6 +17,9 @@
   X(ContextSynchronize)                 \
   X(DeviceQuery)                        \
   X(StreamCreate)                       \
+  X(StreamSetName)                      \
+  X(RangePush)                          \
+  X(RangePop)                           \
   X(StreamDestroy)                      \
   X(StreamSynchronize)                  \
   X(StreamQuery)                        \

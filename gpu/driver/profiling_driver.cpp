@@ -1,5 +1,8 @@
 
 #include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -9,6 +12,29 @@
 
 namespace texelscope::gpu::driver {
 namespace {
+
+/// What a launch says of itself; nothing for other calls.
+std::optional<LaunchConfiguration> launch_of(const AnyCall& call) {
+  if (call.info().kind != WorkKind::launch) {
+    return std::nullopt;
+  }
+  LaunchConfiguration launch;
+  for (const Argument& argument : call.arguments()) {
+    const std::string_view name = argument.name;
+    if (const auto* const entry = std::get_if<const kernels::KernelEntry*>(&argument.value)) {
+      launch.kernel = describe(**entry);
+    } else if (const auto* const extent = std::get_if<const kernels::LaunchExtent*>(&argument.value)) {
+      if (name == "grid") {
+        launch.grid = **extent;
+      } else if (name == "block") {
+        launch.block = **extent;
+      }
+    } else if (name == "shared_bytes") {
+      launch.shared_bytes = std::get<std::int64_t>(argument.value);
+    }
+  }
+  return launch.kernel.empty() ? std::nullopt : std::optional{std::move(launch)};
+}
 
 /// The event that a call records, waits for or destroys; none for other calls.
 EventHandle event_of(const AnyCall& call) {
@@ -44,6 +70,9 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
       clock_.count_capture(1);
     }
     const Status status = log_.is_on() ? perform_recorded(call) : call.perform(decorated());
+    if (status == Status::success) {
+      keep_stream_name(call);
+    }
     if (info.captures < 0 || (info.captures > 0 && status != Status::success)) {
       clock_.count_capture(-1);
     }
@@ -52,6 +81,28 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
 
  private:
   void collect() noexcept override { clock_.collect(); }
+
+  /// Keeps names while the log is off, too: streams get theirs as they are made.
+  void keep_stream_name(const AnyCall& call) noexcept {
+    const bool is_set = &call.info() == &StreamSetName::info;
+    const bool ends = call.info().object_kind == ObjectKind::stream && call.info().effect == CallEffect::destroys;
+    if (!is_set && !ends) {
+      return;
+    }
+    const Arguments arguments = call.arguments();
+    const StreamHandle stream{std::get<ObjectReference>(arguments.begin()->value).handle};
+    const std::string_view name = is_set ? std::get<std::string_view>(arguments.begin()[1].value) : std::string_view{};
+    const std::lock_guard lock{records_mutex_};
+    try {
+      if (name.empty()) {
+        stream_names_.erase(stream);
+      } else {
+        stream_names_[stream] = name;
+      }
+    } catch (...) {
+      // No memory for the name: the timeline shows the handle.
+    }
+  }
 
   /// Brackets a call that schedules work on its stream by events.
   Status perform_recorded(const AnyCall& call) noexcept {
@@ -78,6 +129,7 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
                             .kind = info.kind,
                             .arguments = describe_arguments(call.arguments()),
                             .stream = call.stream(),
+                            .launch = launch_of(call),
                             .thread = this_thread_number(),
                             .host = host,
                             .status = status};
@@ -86,6 +138,10 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
                                     ? event_of(call)
                                     : EventHandle{};
       const std::lock_guard lock{records_mutex_};
+      if (record.stream) {
+        const auto named = stream_names_.find(*record.stream);
+        record.stream_name = named == stream_names_.end() ? "" : named->second;
+      }
       if (event && !has_ended_event) {
         record.event = event;
       }
@@ -106,8 +162,11 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
     }
   }
 
-  struct HashEvent {
-    std::size_t operator()(EventHandle event) const noexcept { return std::hash<std::uint64_t>{}(event.value); }
+  struct HashHandle {
+    template <class Tag>
+    std::size_t operator()(Handle<Tag> handle) const noexcept {
+      return std::hash<std::uint64_t>{}(handle.value);
+    }
   };
 
   std::shared_ptr<StreamProfiler> profiler_;
@@ -115,7 +174,8 @@ class ProfilingDriver final : public DriverDecorator, private WorkSource {
   ActivityClock clock_;
   /// Also so that of two records of an event at the same time the later one in the log is the one that waits refer to.
   std::mutex records_mutex_;
-  std::unordered_map<EventHandle, std::uint64_t, HashEvent> last_record_;
+  std::unordered_map<EventHandle, std::uint64_t, HashHandle> last_record_;
+  std::unordered_map<StreamHandle, std::string, HashHandle> stream_names_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <new>
 
+#include "gpu/driver/calls/device.h"
 #include "gpu/driver/describe.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/packed_arguments.h"
@@ -67,8 +68,22 @@ void Trace::after(const CallView& call, Status status, CallClock::time_point sta
             .status = status};
   call.pack_arguments(slot.arguments);
   const std::lock_guard lock{mutex_};
+  if (call.name() == driver::StreamSetName::info.name) {
+    keep_stream_name(call);
+  }
   if (Slot* const kept = next_slot()) {
     *kept = slot;
+  }
+}
+
+void Trace::keep_stream_name(const CallView& call) noexcept {
+  try {
+    // As described: "stream=0x100, name=upload".
+    const std::string text = call.arguments();
+    constexpr std::string_view before_name = ", name=";
+    stream_names_[call.stream().value] = text.substr(text.find(before_name) + before_name.size());
+  } catch (...) {
+    // No memory for the name: the lane has the handle.
   }
 }
 
@@ -98,6 +113,11 @@ std::vector<TraceRecord> Trace::records() const {
                        slot.end_ns, slot.status, slot.lane, slot.failure});
   }
   return ordered;
+}
+
+std::map<std::uint64_t, std::string> Trace::stream_names() const {
+  const std::lock_guard lock{mutex_};
+  return stream_names_;
 }
 
 std::size_t Trace::dropped() const {

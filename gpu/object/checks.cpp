@@ -9,6 +9,13 @@ void throw_closed(std::string_view object) {
       "this {} is closed or was moved from: keep a copy of it for as long as it is used, or make another", object));
 }
 
+void require_name(const DeviceBox& device, const std::string& name, std::string_view object) {
+  if (const std::size_t place = name.find(char{0}); place != std::string::npos) {
+    throw_on<InvalidArgument>(device, "the name \"{}\" for a {} has a zero byte at {}: leave it out", name.c_str(),
+                              object, place);
+  }
+}
+
 void throw_captured(const DeviceBox& device, std::string_view action) {
   throw_on<InvalidState>(device,
                          "cannot {} on a stream that a GraphBuilder records: no graph can do that; do it before "

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -39,6 +40,9 @@ inline void require_same_device(const DeviceBox& device, const DeviceBox& other,
     throw_other_device(device, other, object, other_object);
   }
 }
+
+/// A name that tools take as text that a zero byte ends. @throws InvalidArgument for one inside of it.
+void require_name(const DeviceBox& device, const std::string& name, std::string_view object);
 
 [[noreturn]] void throw_captured(const DeviceBox& device, std::string_view action);
 

@@ -78,6 +78,12 @@ Stream Device::create_stream() const {
   return Stream{std::make_shared<StreamBox>(box_)};
 }
 
+Stream Device::create_stream(const std::string& name) const {
+  Stream stream = create_stream();
+  stream.set_name(name);
+  return stream;
+}
+
 Stream Device::default_stream() const {
   require_device(box_);
   return Stream{std::make_shared<StreamBox>(box_, driver::default_stream)};

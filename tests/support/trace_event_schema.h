@@ -35,6 +35,17 @@ inline const nlohmann::json& trace_event_schema() {
               }
             },
             {
+              "required": ["ts", "cat", "id"],
+              "properties": {
+                "ph": {"enum": ["s", "f"]},
+                "name": {"type": "string", "minLength": 1},
+                "cat": {"type": "string", "minLength": 1},
+                "id": {"type": "integer", "minimum": 1},
+                "ts": {"type": "number", "minimum": 0},
+                "bp": {"const": "e"}
+              }
+            },
+            {
               "required": ["args"],
               "properties": {
                 "ph": {"const": "M"},

@@ -72,7 +72,7 @@ KernelFigure measure(const KernelExample& example) {
   for (int round = 0; round < compilings; ++round) {
     for (std::size_t i = 0; i < places.size(); ++i) {
       KernelRunner runner{{}, places[i]};
-      runner.set_picture(nullptr);
+      runner.set_picture(0, nullptr);
       const auto start = std::chrono::steady_clock::now();
       runner.prepare();
       static_cast<void>(draw(runner, compiled(runner, example.text, runner.compiler()), 0));
@@ -84,7 +84,7 @@ KernelFigure measure(const KernelExample& example) {
   const std::array<KernelRunner*, 2> runners = {&own, &here};
   std::array<KernelProgram, 2> programs;
   for (std::size_t i = 0; i < places.size(); ++i) {
-    runners[i]->set_picture(nullptr);
+    runners[i]->set_picture(0, nullptr);
     programs[i] = compiled(*runners[i], example.text, runners[i]->compiler());
   }
   figure.has_same_bytes = draw(own, programs[0], 1.25F) == draw(here, programs[1], 1.25F);
@@ -123,7 +123,7 @@ CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) 
   std::array<std::vector<double>, 2> seconds;
   KernelRunner runner{id};
   const std::array compilers = {runner.compiler(), KernelCompiler{runner.device(), KernelPlace::this_process}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   for (int round = 0; round < compilings; ++round) {
     for (std::size_t i = 0; i < places.size(); ++i) {
       std::this_thread::sleep_for(typing_time);

@@ -104,7 +104,7 @@ int run(const Options& options) {
   if (program.kernels.empty()) {
     program.kernels = {kernel_entry_name};
     program.before = kernel_frame_text;
-    program.behind = kernel_entry_text;
+    program.behind = kernel_entry_text(kernel_buffers({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
   }
   Compiled compiled;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {

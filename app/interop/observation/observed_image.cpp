@@ -170,7 +170,7 @@ void RendererCallList::after(std::string_view name, std::string_view failure, re
   }
 }
 
-AcquiredImage::AcquiredImage(const gpu::Device& device) : stream_{device.create_stream()}, hold_{device} {}
+AcquiredImage::AcquiredImage(const gpu::Device& device) : stream_{device.create_stream("interop lab")}, hold_{device} {}
 
 AcquiredImage::~AcquiredImage() = default;
 

@@ -33,13 +33,14 @@ CompiledKernel KernelCompiler::compile(const std::string& text, const std::strin
   options.kernels = {kernel_entry_name};
   options.name = name;
   options.before = kernel_frame_text;
-  options.behind = kernel_entry_text;
+  const unsigned buffers = kernel_buffers(text);
+  options.behind = kernel_entry_text(buffers);
   options.stop = stop;
   options.nvrtc_process = nvrtc_;
   try {
     auto code = std::make_shared<const gpu::ObjectCode>(gpu::Program::compile_object_code(device_, text, options));
     compiled.messages = code->messages;
-    KernelProgram program{name, std::move(code), std::nullopt};
+    KernelProgram program{name, std::move(code), std::nullopt, buffers};
     if (place == KernelPlace::this_process) {
       program.loaded = gpu::Program::load(device_, *program.code);
     }

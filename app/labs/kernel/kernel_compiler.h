@@ -31,6 +31,8 @@ struct KernelProgram {
   std::shared_ptr<const gpu::ObjectCode> code;
   /// Loaded in this process.
   std::optional<gpu::Program> loaded;
+  /// As kernel_buffers() has them.
+  unsigned buffers = 0;
 };
 
 /// The result of compiling a text.

@@ -59,6 +59,29 @@ void pixel(Index at, const Frame& frame) {
   frame.output.write_2d(to_unorm8(color), at.x, at.y);
 }
 )"},
+    KernelExample{"feedback", "A buffer that holds the frame before and fades; drag to paint, a makes it last.",
+                  R"(// buffer_a reads what it wrote in the frame before. Drag over the picture.
+TEXELSCOPE_KERNEL_FUNCTION
+void buffer_a(Index at, const Frame& frame) {
+  float u = (at.x + 0.5f) / frame.width;
+  float v = (at.y + 0.5f) / frame.height;
+  Float2 spot{0.5f + 0.3f * cosine(2 * frame.time), 0.5f + 0.3f * sine(3 * frame.time)};
+  Float2 from_spot{(u - spot.x) * frame.width / frame.height, v - spot.y};
+  Float2 from_mouse{at.x - frame.mouse.x, at.y - frame.mouse.y};
+  float light = 1 - smooth_step(0.02f, 0.05f, length(from_spot));
+  float paint = frame.is_pressed * (1 - smooth_step(0.02f, 0.05f, length(from_mouse) / frame.height));
+  Float4 before = frame.buffer_a.sample_2d(u, v) * (0.9f + 0.1f * frame.a);
+  frame.output.write_2d(before + Float4{light, 0.4f * light + 0.3f * paint, paint, 0} * 0.3f, at.x, at.y);
+}
+
+TEXELSCOPE_KERNEL_FUNCTION
+void pixel(Index at, const Frame& frame) {
+  float u = (at.x + 0.5f) / frame.width;
+  float v = (at.y + 0.5f) / frame.height;
+  Float4 color = frame.buffer_a.sample_2d(u, v) + Float4{0.05f + 0.1f * u, 0.05f, 0.1f + 0.1f * v, 1};
+  frame.output.write_2d(to_unorm8(color), at.x, at.y);
+}
+)"},
     KernelExample{"image", "Reads the opened picture through a texture; the mouse bends it, d its strength.",
                   R"(// The picture through a texture; coordinates are 0 to 1.
 TEXELSCOPE_KERNEL_FUNCTION

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <string>
 #include <string_view>
 
 #include "texelscope/kernels/surface.h"
@@ -7,10 +10,17 @@
 
 namespace texelscope::app {
 
-/// What a kernel of the kernel editor gets; its text has the same struct under the name Frame.
+/// Pictures that a text may read: the opened one, and those of the slots.
+inline constexpr std::size_t kernel_picture_count = 4;
+/// Buffers that a text may have beside its picture.
+inline constexpr std::size_t kernel_buffer_count = 4;
+
+/// What a kernel of the kernel editor gets; its text has the same struct under the name Frame. Without padding, so that
+/// two can be compared as bytes.
 struct KernelFrame {
   kernels::Surface output;
-  kernels::Texture image;
+  std::array<kernels::Texture, kernel_picture_count> pictures;
+  std::array<kernels::Texture, kernel_buffer_count> buffers;
   int width = 0;
   int height = 0;
   float time = 0;
@@ -20,29 +30,45 @@ struct KernelFrame {
   float b = 0;
   float c = 0;
   float d = 0;
+  int count = 0;
+  /// The buffer that is written, by its position; kernel_buffer_count for the picture.
+  int pass = kernel_buffer_count;
 };
 
 /// Stands before the text.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
+  /// The picture, of 8 bits a channel: pixel() writes an Uchar4, as to_unorm8() makes it. In a buffer's function the
+  /// buffer, of four floats: write a Float4.
   Surface output;
+  /// The opened picture, else one of squares; coordinates 0 to 1, linear, mirrored outside.
   Texture image;
-  int width;
-  int height;
+  /// Pictures and tensors of the slots, read like the image; zero where a slot is empty.
+  Texture image_1, image_2, image_3;
+  /// What the functions of these names wrote: in this frame those above them, in the frame before the others and a
+  /// function's own. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  Texture buffer_a, buffer_b, buffer_c, buffer_d;
+  /// Of the picture and the buffers, in pixels.
+  int width, height;
+  /// Seconds; stands still while paused.
   float time;
+  /// 1 while a button is down over the picture, else 0.
   float is_pressed;
+  /// Where the mouse was last over the picture, in pixels.
   Float2 mouse;
+  /// The four sliders, each 0 to 1.
   float a, b, c, d;
+  /// Frames since the text was compiled, or since Restart.
+  int count;
+  int pass;
 };
 )";
 
-/// Stands behind the text, whose function pixel() it calls.
-inline constexpr std::string_view kernel_entry_text = R"(
-struct Picture {
-  Frame frame;
-  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const { pixel(at, frame); }
-};
-)";
+/// Which of the functions buffer_a() … buffer_d() a text has: bit 0 is the first.
+[[nodiscard]] unsigned kernel_buffers(std::string_view text);
+
+/// Stands behind a text with those buffers: calls the function of the pass.
+[[nodiscard]] std::string kernel_entry_text(unsigned buffers);
 
 /// The functor's name in the text.
 inline constexpr const char* kernel_entry_name = "Picture";

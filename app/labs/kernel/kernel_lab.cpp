@@ -15,6 +15,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
+#include "app/files/path_list.h"
 #include "app/images/image_file.h"
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/loop_lines.h"
@@ -28,7 +29,9 @@ constexpr std::uintmax_t largest_text_bytes = 1 << 20;
 /// From when on a frame is told to take long, and from when on it is given up.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
-constexpr std::array<std::string_view, 2> kernel_tabs = {"text", "picture"};
+/// How long the keyboard rests before what was typed is compiled.
+constexpr double typing_pause_seconds = 0.6;
+constexpr std::array<std::string_view, 3> kernel_tabs = {"text", "picture", "reference"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
 
 bool is_example(const std::string& text) {
@@ -69,8 +72,12 @@ LabSettings KernelLab::declare_settings() {
           {{"text", text_of(text, [this](const std::string& read) { show_text(read); })},
            {"file", text_of(file), true},
            {"origin", text_of(origin_), true},
+           {"input_1", text_of(inputs[0].file)},
+           {"input_2", text_of(inputs[1].file)},
+           {"input_3", text_of(inputs[2].file)},
            {"tab", choice_of(tab, kernel_tabs)},
            {"paused", choice_of(controls.is_paused, off_and_on)},
+           {"compiles_while_typing", choice_of(controls.compiles_while_typing, off_and_on)},
            {"a", within(controls.values[0], 0.0F, 1.0F)},
            {"b", within(controls.values[1], 0.0F, 1.0F)},
            {"c", within(controls.values[2], 0.0F, 1.0F)},
@@ -78,7 +85,8 @@ LabSettings KernelLab::declare_settings() {
 }
 
 bool KernelLab::is_busy() const {
-  return is_compiling() || wanted_text_ || (runner_ && runner_->is_drawing()) || (running_ && !controls.is_paused);
+  return is_compiling() || wanted_text_ || typed_at_ || (runner_ && runner_->is_drawing()) ||
+         (running_ && !controls.is_paused);
 }
 
 std::optional<WorkInProgress> KernelLab::work_in_progress() const {
@@ -126,12 +134,34 @@ bool KernelLab::take_file(const std::filesystem::path& path) {
   file = path.string();
   file_error_.clear();
   own_files_.add(path);
+  saved_text_ = text;
   return true;
 }
 
+std::vector<std::filesystem::path> KernelLab::files_to_read() const {
+  std::vector<std::filesystem::path> files;
+  for (const KernelInput& input : inputs) {
+    if (!input.file.empty()) {
+      files.push_back(typed_path(input.file));
+    }
+  }
+  return files;
+}
+
+LabView KernelLab::shown_view() { return image_ ? LabView{&place, place_extent} : LabView{}; }
+
 void KernelLab::take_origin(const std::string& origin) { origin_ = is_example(text) ? "" : origin; }
 
+void KernelLab::replace_typed(const std::string& replacement, std::size_t place_after, double now) {
+  cursor.wanted_place = place_after;
+  ++cursor.revision;
+  text = replacement;
+  note_typing(now);
+}
+
 void KernelLab::replace_text(const std::string& replacement) {
+  typed_at_.reset();
+  completion = {};
   const auto changed = static_cast<std::ptrdiff_t>(common_beginning(text, replacement));
   const KernelCursor before = std::exchange(cursor, {});
   cursor.revision = before.revision + 1;
@@ -147,6 +177,7 @@ void KernelLab::open_text(const std::string& opened) {
   replace_text(opened);
   file.clear();
   origin_.clear();
+  is_asked_by_typing_ = false;
   asked_text_ = text;
   wanted_text_ = text;
 }
@@ -166,7 +197,30 @@ void KernelLab::show_text(const std::string& shown) {
   }
 }
 
+const std::vector<CodeToken>& KernelLab::tokens() {
+  if (tokenized_text_ != text) {
+    tokenized_text_ = text;
+    tokens_ = tokenize_code(text);
+  }
+  return tokens_;
+}
+
+void KernelLab::compile_typed(double now) {
+  if (!typed_at_ || is_compiling() || now - *typed_at_ < typing_pause_seconds) {
+    return;
+  }
+  typed_at_.reset();
+  // A text of others is compiled when that is asked for.
+  if (controls.compiles_while_typing && origin_.empty() && is_edited()) {
+    asked_text_ = text;
+    wanted_text_ = text;
+    is_asked_by_typing_ = true;
+  }
+}
+
 void KernelLab::save() {
+  typed_at_.reset();
+  is_asked_by_typing_ = false;
   asked_text_ = text;
   wanted_text_ = text;
   origin_.clear();
@@ -194,6 +248,7 @@ void KernelLab::write_text() {
   try {
     write_file(file, [&](std::ostream& out) { out << text; });
     own_files_.add(file);
+    saved_text_ = text;
   } catch (const std::exception& error) {
     file_error_ = error.what();
   }
@@ -249,8 +304,11 @@ void KernelLab::take_compiled() {
     messages_ = std::move(compiled.messages);
     error_ = compiled.error;
   }
-  if (compiled.program) {
+  const bool is_only_checked = is_asked_by_typing_ && runner_ && runner_->place() == KernelPlace::this_process;
+  checked_text_ = compiled.program && is_only_checked ? compiled.text : "";
+  if (compiled.program && !is_only_checked) {
     running_ = {std::move(compiled.text), std::move(*compiled.program)};
+    count_ = 0;
     drawn_frame_.reset();
   }
 }
@@ -268,6 +326,7 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
     take_compiled();
     take_frame(wanted.now);
     make_runner(*device);
+    compile_typed(wanted.now);
     if (wanted_text_ && !is_compiling()) {
       begin_compiling(*std::exchange(wanted_text_, std::nullopt));
     }
@@ -283,6 +342,7 @@ void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelVi
 }
 
 void KernelLab::take_frame(double now) {
+  std::erase_if(frame_times_, [now](double time) { return now - time > 1; });
   if (!runner_ || !runner_->is_drawing()) {
     return;
   }
@@ -290,6 +350,7 @@ void KernelLab::take_frame(double now) {
     image_ = frame;
     proven_ = begun_;
     const double milliseconds = (now - begin_time_) * 1000;
+    frame_times_.push_back(now);
     frame_ms_ = frame_ms_ == 0 ? milliseconds : frame_ms_ + 0.08 * (milliseconds - frame_ms_);
     waiting_seconds_ = 0;
     return;
@@ -303,8 +364,15 @@ void KernelLab::take_frame(double now) {
 }
 
 void KernelLab::begin_frame(const KernelView& wanted) {
-  const std::shared_ptr<const Image>& picture = own_picture_ ? own_picture_ : wanted.picture;
-  runner_->set_picture(picture);
+  std::array<std::shared_ptr<const Image>, kernel_picture_count> pictures;
+  pictures[0] = own_picture_ ? own_picture_ : wanted.picture;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    inputs[i].update();
+    pictures[i + 1] = inputs[i].image();
+  }
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    runner_->set_picture(i, pictures[i]);
+  }
   mouse_ = wanted.mouse.value_or(mouse_);
   KernelFrame frame;
   frame.time = static_cast<float>(time_);
@@ -315,15 +383,18 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   frame.c = controls.values[2];
   frame.d = controls.values[3];
   const std::pair extent{std::max(wanted.width, 1), std::max(wanted.height, 1)};
-  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_picture_ == picture) {
+  if (drawn_frame_ && is_same(*drawn_frame_, frame) && drawn_extent_ == extent && drawn_pictures_ == pictures) {
     return;
   }
   begin_time_ = wanted.now;
-  begun_ = {running_->text, {running_->program.name, running_->program.code, std::nullopt}};
-  runner_->begin(running_->program, frame, extent.first, extent.second);
+  const KernelProgram& program = running_->program;
+  begun_ = {running_->text, {program.name, program.code, std::nullopt, program.buffers}};
   drawn_frame_ = frame;
+  // Which frame it is does not alone make it another picture.
+  frame.count = count_++;
+  runner_->begin(program, frame, extent.first, extent.second);
   drawn_extent_ = extent;
-  drawn_picture_ = picture;
+  drawn_pictures_ = pictures;
 }
 
 void KernelLab::give_up_frame(const std::string& why) {

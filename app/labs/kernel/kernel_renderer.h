@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -24,14 +25,26 @@ class KernelRenderer {
   [[nodiscard]] const gpu::Device& device() const { return device_; }
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
 
-  /// From now on a frame's `image` is this picture, of 1, 2 or 4 channels. @throws gpu::Error.
-  void set_picture(const Image& image);
-  /// Schedules a frame of width × height ≥ 1 each, and its copy into `pixels`, 4 bytes for each pixel; the frame's
-  /// output, image and extent are filled in. A picture has been set. @throws gpu::Error.
-  void begin(const kernels::KernelEntry& kernel, KernelFrame frame, int width, int height, std::span<std::byte> pixels);
+  /// From now on a frame's picture in that position is this one, of 1, 2 or 4 channels; null for one of zeros.
+  /// @throws gpu::Error.
+  void set_picture(std::size_t position, const Image* image);
+  /// Schedules a frame of width × height ≥ 1 each, first the buffers (see kernel_buffers()), then the picture, and its
+  /// copy into `pixels`, 4 bytes for each pixel; the frame's output, textures, extent and pass are filled in.
+  /// Buffers are zero for a frame of another size, and for one whose count is 0. @throws gpu::Error.
+  void begin(const kernels::KernelEntry& kernel, unsigned buffers, KernelFrame frame, int width, int height,
+             std::span<std::byte> pixels);
 
  private:
+  /// A buffer as it was written last, and the array for what comes next.
+  struct Buffer {
+    std::array<gpu::SurfaceObject, 2> surfaces;
+    std::array<gpu::TextureObject, 2> textures;
+    std::size_t newest = 0;
+  };
+
   void make_output(int width, int height);
+  [[nodiscard]] gpu::CUDAArray make_zeros(int width, int height) const;
+  [[nodiscard]] Buffer make_buffer() const;
 
   gpu::Device device_;
   gpu::Stream stream_;
@@ -39,7 +52,10 @@ class KernelRenderer {
   int height_ = 0;
   std::optional<gpu::CUDAArray> output_;
   std::optional<gpu::SurfaceObject> surface_;
-  std::optional<gpu::TextureObject> texture_;
+  std::array<std::optional<gpu::TextureObject>, kernel_picture_count> pictures_;
+  std::array<std::optional<Buffer>, kernel_buffer_count> buffers_;
+  /// Of one texel, for pictures that are not set and buffers that the text does not have.
+  gpu::TextureObject zero_;
 };
 
 }  // namespace texelscope::app

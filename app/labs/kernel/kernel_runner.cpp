@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <exception>
@@ -52,6 +53,14 @@ std::size_t rgba8_bytes(int width, int height) {
   return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4;
 }
 
+/// Memory of the buffers of a frame of so many bytes: two arrays each, of four floats a pixel, and one more while the
+/// first zeros are made.
+std::size_t buffer_bytes_for(unsigned buffers, std::size_t frame_bytes) {
+  constexpr std::size_t arrays = 3;
+  constexpr std::size_t frames_of_array = 4;
+  return static_cast<std::size_t>(std::popcount(buffers)) * arrays * frames_of_array * frame_bytes;
+}
+
 }  // namespace
 
 KernelCrash::KernelCrash(gpu::CompileMessage message)
@@ -69,19 +78,20 @@ KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::mil
 
 KernelRunner::~KernelRunner() { stop_.request_stop(); }
 
-void KernelRunner::set_picture(const std::shared_ptr<const Image>& picture) {
-  if (has_picture_ && picture == picture_) {
+void KernelRunner::set_picture(std::size_t position, const std::shared_ptr<const Image>& image) {
+  Picture& picture = pictures_.at(position);
+  if (picture.is_set && image == picture.image) {
     return;
   }
-  Image image = with_array_channels(picture ? *picture : squares_picture());
-  if (renderer_) {
-    renderer_->set_picture(image);
-  } else {
-    array_picture_ = std::move(image);
-    is_picture_sent_ = false;
+  std::optional<Image> array_image;
+  if (image || position == 0) {
+    array_image = with_array_channels(image ? *image : squares_picture());
   }
-  picture_ = picture;
-  has_picture_ = true;
+  if (renderer_) {
+    renderer_->set_picture(position, array_image ? &*array_image : nullptr);
+    array_image.reset();
+  }
+  picture = {image, true, std::move(array_image), false};
 }
 
 void KernelRunner::prepare() {
@@ -91,7 +101,10 @@ void KernelRunner::prepare() {
 }
 
 void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_bytes) {
-  const std::size_t picture_bytes = array_picture_->pixels.size();
+  std::size_t picture_bytes = 0;
+  for (const Picture& picture : pictures_) {
+    picture_bytes += picture.array_image ? WorkerProcess::picture_room(*picture.array_image) : 0;
+  }
   const bool is_same = program_ && program_->code == program.code;
   if (worker_ && is_same && worker_->has_room(picture_bytes, frame_bytes) && worker_->renew()) {
     return;
@@ -99,8 +112,23 @@ void KernelRunner::make_worker(const KernelProgram& program, std::size_t frame_b
   worker_.reset();
   prepare();
   worker_ = std::move(next_worker_);
-  worker_->load(program.code->binary, picture_bytes, std::max(frame_bytes, min_frame_bytes));
-  is_picture_sent_ = false;
+  const std::size_t room = std::max(frame_bytes, min_frame_bytes);
+  worker_->load(program.code->binary, picture_bytes, room, buffer_bytes_for(program.buffers, room));
+  for (Picture& picture : pictures_) {
+    picture.is_sent = false;
+  }
+}
+
+void KernelRunner::send_pictures() {
+  std::size_t offset = 0;
+  for (std::size_t i = 0; i < pictures_.size(); ++i) {
+    Picture& picture = pictures_[i];
+    const Image* const image = picture.array_image ? &*picture.array_image : nullptr;
+    if (!std::exchange(picture.is_sent, true)) {
+      worker_->set_picture(i, image, offset);
+    }
+    offset += image != nullptr ? WorkerProcess::picture_room(*image) : 0;
+  }
 }
 
 void KernelRunner::begin_here(const KernelProgram& program, const KernelFrame& frame, int width, int height) {
@@ -108,7 +136,7 @@ void KernelRunner::begin_here(const KernelProgram& program, const KernelFrame& f
     pixels_ = device_.allocate_pinned(rgba8_bytes(width, height));
   }
   auto* const bytes = reinterpret_cast<std::byte*>(pixels_->handle().value);
-  renderer_->begin(program.loaded->kernel(kernel_entry_name).entry(), frame, width, height,
+  renderer_->begin(program.loaded->kernel(kernel_entry_name).entry(), program.buffers, frame, width, height,
                    {bytes, rgba8_bytes(width, height)});
 }
 
@@ -117,10 +145,8 @@ void KernelRunner::begin(const KernelProgram& program, const KernelFrame& frame,
     begin_here(program, frame, width, height);
   } else {
     make_worker(program, rgba8_bytes(width, height));
-    if (!std::exchange(is_picture_sent_, true)) {
-      worker_->set_picture(*array_picture_);
-    }
-    worker_->begin_frame(frame, width, height, frame_seconds);
+    send_pictures();
+    worker_->begin_frame(frame, program.buffers, width, height, frame_seconds);
   }
   program_ = program;
   width_ = width;

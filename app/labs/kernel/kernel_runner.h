@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <future>
 #include <memory>
@@ -56,8 +58,9 @@ class KernelRunner {
   /// none. Waits for nothing. The thread that calls lives as long as the runner. @throws ChildError when no process can
   /// be started.
   void prepare();
-  /// From now on `frame` names this picture; null for one of the runner's own. @throws gpu::Error.
-  void set_picture(const std::shared_ptr<const Image>& picture);
+  /// From now on frames read this picture in that position, below kernel_picture_count; null for one of the runner's
+  /// own in the first, and for none in others. @throws gpu::Error.
+  void set_picture(std::size_t position, const std::shared_ptr<const Image>& picture);
   /// Schedules a frame, width × height ≥ 1 each; its output, image and extent are filled in. None may be under way. The
   /// thread that calls lives as long as the runner. @throws gpu::Error; ChildError when no process can be started.
   void begin(const KernelProgram& program, const KernelFrame& frame, int width, int height);
@@ -77,6 +80,7 @@ class KernelRunner {
 
  private:
   void make_worker(const KernelProgram& program, std::size_t frame_bytes);
+  void send_pictures();
   void begin_here(const KernelProgram& program, const KernelFrame& frame, int width, int height);
   void read_crash();
   [[nodiscard]] bool is_drawn();
@@ -87,8 +91,14 @@ class KernelRunner {
   std::optional<KernelCompiler> compiler_;
   int width_ = 0;
   int height_ = 0;
-  bool has_picture_ = false;
-  std::shared_ptr<const Image> picture_;
+  struct Picture {
+    std::shared_ptr<const Image> image;
+    bool is_set = false;
+    /// For a process of its own: the picture as arrays have it, and whether the process has it.
+    std::optional<Image> array_image{};
+    bool is_sent = false;
+  };
+  std::array<Picture, kernel_picture_count> pictures_;
   bool is_drawing_ = false;
   /// What runs.
   std::optional<KernelProgram> program_;
@@ -97,9 +107,7 @@ class KernelRunner {
   std::optional<KernelRenderer> renderer_;
   std::optional<gpu::Buffer> pixels_;
 
-  /// In a process of its own. The picture as arrays have it.
-  std::optional<Image> array_picture_;
-  bool is_picture_sent_ = false;
+  /// In a process of its own.
   std::unique_ptr<WorkerProcess> worker_;
   /// Waits for the next program.
   std::unique_ptr<WorkerProcess> next_worker_;

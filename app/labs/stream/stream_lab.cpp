@@ -12,6 +12,8 @@
 #include "app/labs/lab_setting.h"
 #include "app/text/duration_text.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/named_range.h"
+#include "texelscope/gpu/trace.h"
 
 namespace texelscope::app {
 namespace {
@@ -63,7 +65,12 @@ void StreamLab::take_records(gpu::StreamProfiler& profiler) {
                              : records_.empty()        ? 0
                                                        : records_.back().number + 1;
   records_.erase(unknown, records_.end());
-  std::ranges::move(profiler.records_from(from), std::back_inserter(records_));
+  for (gpu::ActivityRecord& record : profiler.records_from(from)) {
+    if (record.launch) {
+      record.launch->kernel = without_namespaces(record.launch->kernel);
+    }
+    records_.push_back(std::move(record));
+  }
   // Numbers must follow each other: of a log that has forgotten calls in between, what is before is forgotten, too.
   const auto gap = std::ranges::adjacent_find(records_.rbegin(), records_.rend(),
                                               [](const gpu::ActivityRecord& later, const gpu::ActivityRecord& earlier) {
@@ -88,6 +95,9 @@ void StreamLab::advance(const LabEnvironment& environment) {
     take_records(*environment.stream_profiler);
     renderer_spans_ = environment.renderer_spans;
     zero = view.end = gpu::CallClock::now();
+    // Lanes stay for a while after the last thing that happened in them.
+    constexpr std::chrono::seconds lanes_stay{2};
+    laned_ = {zero - lanes_stay, zero};
   }
 }
 
@@ -106,8 +116,11 @@ void StreamLab::run_wanted(const LabEnvironment& environment) {
   };
   run_begins_ = next_number();
   const ExperimentSetup setup{*environment.device, environment.gl_images.get(), [&] { run_begins_ = next_number(); }};
+  const ExperimentDeclaration& declaration = stream_experiments()[experiment];
   try {
-    run.result = run_experiment(stream_experiments()[experiment], setup, is_right);
+    const gpu::NamedRange range{*environment.device,
+                                fmt::format("{}, {}", declaration.title, is_right ? "right" : "wrong")};
+    run.result = run_experiment(declaration, setup, is_right);
   } catch (const std::exception& error) {
     run.error = error.what();
   }
@@ -120,7 +133,12 @@ void StreamLab::run_wanted(const LabEnvironment& environment) {
   show_run();
 }
 
-void StreamLab::set_paused(bool pauses) { is_paused = pauses; }
+void StreamLab::set_paused(bool pauses) {
+  is_paused = pauses;
+  if (!pauses) {
+    measured.reset();
+  }
+}
 
 void StreamLab::show_run() {
   std::optional<gpu::ActivitySpan> all;
@@ -135,16 +153,21 @@ void StreamLab::show_run() {
   }
   if (all) {
     is_paused = true;
+    measured.reset();
     view = view_of(*all);
+    laned_ = view.span();
     zero = all->start;
   }
 }
 
-Timeline StreamLab::timeline() const {
-  const gpu::ActivitySpan shown = view.span();
-  // Live, lanes stay for a while after the last thing that happened in them.
-  constexpr std::chrono::seconds lanes_stay{2};
-  return make_timeline(records_, renderer_spans_, shown, is_paused ? shown.start : shown.end - lanes_stay);
+Timeline StreamLab::timeline() const { return make_timeline(records_, renderer_spans_, view.span(), laned_); }
+
+std::function<void(std::ostream&)> StreamLab::file_writer() const {
+  std::vector<gpu::TraceSpan> spans;
+  for (const RendererSpan& span : renderer_spans_) {
+    spans.push_back({.lane = "renderer", .name = span.name, .start = span.time.start, .end = span.time.end});
+  }
+  return [records = records_, spans](std::ostream& out) { gpu::write_chrome_json(records, spans, out); };
 }
 
 const gpu::ActivityRecord* StreamLab::find(std::uint64_t number) const {
@@ -188,6 +211,16 @@ std::vector<std::size_t> StreamLab::listed() const {
 
 std::string call_text(const gpu::ActivityRecord& record) {
   std::string text = fmt::format("{}({})\n", record.name, record.arguments);
+  if (record.launch) {
+    const auto extent = [](const kernels::LaunchExtent& size) {
+      return fmt::format("{}×{}×{}", size.width, size.height, size.depth);
+    };
+    text += fmt::format("{}: grid {}, block {}, {} bytes of shared memory\n", record.launch->kernel,
+                        extent(record.launch->grid), extent(record.launch->block), record.launch->shared_bytes);
+  }
+  if (record.stream && !record.stream_name.empty()) {
+    text += fmt::format("stream: {}\n", record.stream_name);
+  }
   text += fmt::format("host: {} on thread {}", duration_text(seconds_of(record.host.end - record.host.start)),
                       record.thread);
   if (record.device) {

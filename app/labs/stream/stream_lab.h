@@ -42,6 +42,10 @@ class StreamLab : public LabState {
   /// Only calls whose name, arguments or lane contain this text are listed.
   std::string filter;
   TimeView view;
+  /// Measured by dragging with Shift; none until then.
+  std::optional<gpu::ActivitySpan> measured;
+  /// Whether the drag that goes on measures.
+  bool measures = false;
   /// What the axis counts from: now while it is live, the begin of the run that is looked at.
   gpu::CallClock::time_point zero;
   bool is_paused = false;
@@ -66,6 +70,8 @@ class StreamLab : public LabState {
   [[nodiscard]] const gpu::ActivityRecord* find(std::uint64_t number) const;
   [[nodiscard]] const std::vector<RendererSpan>& renderer_spans() const { return renderer_spans_; }
   [[nodiscard]] Timeline timeline() const;
+  [[nodiscard]] std::optional<LabFile> file_to_save() const override { return LabFile{"timeline", "json"}; }
+  [[nodiscard]] std::function<void(std::ostream&)> file_writer() const override;
   /// The calls that the filter lets through, as positions in records().
   [[nodiscard]] std::vector<std::size_t> listed() const;
   [[nodiscard]] const std::optional<ExperimentRun>& last_run() const { return last_run_; }
@@ -73,10 +79,13 @@ class StreamLab : public LabState {
  private:
   [[nodiscard]] LabSettings declare_settings() override;
   void take_records(gpu::StreamProfiler& profiler);
+  void look_at(gpu::ActivitySpan span);
   void run_wanted(const LabEnvironment& environment);
 
   std::vector<gpu::ActivityRecord> records_;
   std::vector<RendererSpan> renderer_spans_;
+  /// While it is paused, the lanes of this time stay, whatever part of it is shown.
+  gpu::ActivitySpan laned_{};
   bool wanted_ = false;
   std::optional<ExperimentRun> last_run_;
   /// Numbers of its first call and of the one behind its last.

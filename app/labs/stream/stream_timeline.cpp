@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -19,12 +22,37 @@ CallClock::duration to_duration(double seconds) {
   return std::chrono::duration_cast<CallClock::duration>(std::chrono::duration<double>(seconds));
 }
 
+/// Of the call that begins a range, before its name.
+constexpr std::string_view range_argument = "name=";
+constexpr std::string_view range_begins = "nvtxRangePushA";
+constexpr std::string_view range_ends = "nvtxRangePop";
+
 bool meets(const ActivitySpan& a, const ActivitySpan& b) { return a.start <= b.end && a.end >= b.start; }
+
+/// The calls that begin and end each range that has ended, in the order in which they began: one inside another comes
+/// after it.
+std::vector<std::pair<const ActivityRecord*, const ActivityRecord*>> ranges_of(
+    std::span<const ActivityRecord> records) {
+  std::vector<std::pair<const ActivityRecord*, const ActivityRecord*>> ranges;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> open;
+  for (const ActivityRecord& record : records) {
+    if (record.name == range_begins) {
+      open[record.thread].push_back(ranges.size());
+      ranges.emplace_back(&record, nullptr);
+    } else if (record.name == range_ends && !open[record.thread].empty()) {
+      ranges[open[record.thread].back()].second = &record;
+      open[record.thread].pop_back();
+    }
+  }
+  std::erase_if(ranges, [](const auto& range) { return range.second == nullptr; });
+  return ranges;
+}
 
 /// Collects the items of a timeline, and gives each its lane.
 class TimelineMaker {
  public:
-  TimelineMaker(ActivitySpan shown, CallClock::time_point lanes_from) : shown_{shown}, laned_{lanes_from, shown.end} {}
+  TimelineMaker(ActivitySpan shown, ActivitySpan laned)
+      : shown_{shown}, laned_{std::min(shown.start, laned.start), std::max(shown.end, laned.end)} {}
 
   void add(const RendererSpan& span) {
     if (meets(span.time, laned_)) {
@@ -39,8 +67,17 @@ class TimelineMaker {
                {0, record.host, WorkKind::host, has_failed, record.number, record.name});
     }
     if (record.device && record.stream && meets(*record.device, laned_)) {
-      add_item({LaneKind::stream, record.stream->value},
-               {0, *record.device, record.kind, has_failed, record.number, record.name});
+      add_item({LaneKind::stream, record.stream->value, record.stream_name},
+               {0, *record.device, record.kind, has_failed, record.number,
+                record.launch ? std::string_view{record.launch->kernel} : record.name});
+    }
+  }
+  void add_range(const ActivityRecord& begin, const ActivityRecord& end) {
+    const ActivitySpan time{begin.host.start, end.host.end};
+    if (meets(time, laned_)) {
+      std::string_view name = begin.arguments;
+      name.remove_prefix(std::min(name.size(), range_argument.size()));
+      add_item({LaneKind::range, begin.thread}, {0, time, std::nullopt, false, begin.number, name});
     }
   }
   void add_arrow(const ActivityRecord& record, const ActivityRecord& wait) {
@@ -82,6 +119,9 @@ class TimelineMaker {
       timeline_.lanes.push_back(wanted);
       return timeline_.lanes.size() - 1;
     }
+    if (!wanted.name.empty()) {
+      found->name = wanted.name;
+    }
     return static_cast<std::size_t>(found - timeline_.lanes.begin());
   }
   void add_item(const TimelineLane& wanted, TimelineItem item) {
@@ -102,22 +142,44 @@ std::string to_string(const TimelineLane& lane) {
   switch (lane.kind) {
     case LaneKind::renderer:
       return "renderer";
+    case LaneKind::range:
+      return fmt::format("ranges {}", lane.id);
     case LaneKind::thread:
       return fmt::format("thread {}", lane.id);
     case LaneKind::stream:
-      return lane.id == 0 ? "default stream" : fmt::format("stream {:05x}", lane.id & 0xFFFFFU);
+      return !lane.name.empty() ? lane.name
+             : lane.id == 0     ? "default stream"
+                                : fmt::format("stream {:05x}", lane.id & 0xFFFFFU);
   }
   return "";
 }
 
+std::string without_namespaces(std::string text) {
+  constexpr std::string_view unnamed = "(anonymous namespace)";
+  for (std::size_t end = text.find("::"); end != std::string::npos; end = text.find("::")) {
+    std::size_t begin = end;
+    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
+      --begin;
+    }
+    if (std::string_view(text).substr(0, end).ends_with(unnamed)) {
+      begin = end - unnamed.size();
+    }
+    text.erase(begin, end + 2 - begin);
+  }
+  return text;
+}
+
 Timeline make_timeline(std::span<const ActivityRecord> records, std::span<const RendererSpan> renderer_spans,
-                       ActivitySpan shown, CallClock::time_point lanes_from) {
-  TimelineMaker maker{shown, std::min(lanes_from, shown.start)};
+                       ActivitySpan shown, ActivitySpan laned) {
+  TimelineMaker maker{shown, laned};
   for (const RendererSpan& span : renderer_spans) {
     maker.add(span);
   }
   for (const ActivityRecord& record : records) {
     maker.add(record);
+  }
+  for (const auto& [begin, end] : ranges_of(records)) {
+    maker.add_range(*begin, *end);
   }
   for (const ActivityRecord& wait : records) {
     if (wait.waits_for == 0 || !wait.device || wait.waits_for < records.front().number) {

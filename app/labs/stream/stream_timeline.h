@@ -15,28 +15,38 @@ namespace texelscope::app {
 
 using gpu::WorkKind;
 
-enum class LaneKind : std::uint8_t { renderer, thread, stream };
+/// In the order from top to bottom.
+enum class LaneKind : std::uint8_t { renderer, range, thread, stream };
 
 /// A row of the timeline.
 struct TimelineLane {
   LaneKind kind = LaneKind::stream;
   /// The thread's number or the stream's handle.
   std::uint64_t id = 0;
+  /// The stream's; empty for one without.
+  std::string name{};
 
-  bool operator==(const TimelineLane&) const = default;
+  /// Whether they are of the same renderer, thread or stream.
+  bool operator==(const TimelineLane& other) const { return kind == other.kind && id == other.id; }
 };
-/// "renderer", "thread 1", "stream 5b2f0" by the last digits of its handle, "default stream".
+/// "renderer", "ranges 1" and "thread 1" by the thread's number, a stream's name, "stream 5b2f0" by the last digits of
+/// its handle, "default stream".
 [[nodiscard]] std::string to_string(const TimelineLane& lane);
+/// A text in which namespaces do not take the room of names: "app::(anonymous namespace)::Shade<app::Pixel>" becomes
+/// "Shade<Pixel>".
+[[nodiscard]] std::string without_namespaces(std::string text);
 
-/// A span in a lane: a call as the host made it, or as its stream did it, or what the window did with its renderer.
+/// A span in a lane: a call as the host made it, or as its stream did it, a named range of a thread, or what the window
+/// did with its renderer.
 struct TimelineItem {
   std::size_t lane = 0;
   gpu::ActivitySpan time;
-  /// What it asks of its stream; none for the renderer's.
+  /// What it asks of its stream; none for the renderer's and for ranges.
   std::optional<WorkKind> kind;
   bool has_failed = false;
   /// The call's number; 0 for the renderer's.
   std::uint64_t number = 0;
+  /// The call's, the kernel's in a stream's lane, the range's. Lives as long as the records.
   std::string_view name;
 };
 
@@ -58,12 +68,12 @@ struct Timeline {
   std::vector<TimelineArrow> arrows;
 };
 
-/// The calls and the renderer's spans that meet `shown`, in lanes: the renderer's, the threads', the streams', each in
-/// the order in which they appeared. There are lanes for all that happened from `lanes_from` on, so that those of a
-/// live view stay.
+/// The calls and the renderer's spans that meet `shown`, in lanes: the renderer's, the threads' ranges, the threads',
+/// the streams', each in the order in which they appeared. There are lanes for all that meets `laned`, too, so that
+/// they stay where a part of that time is looked at.
 [[nodiscard]] Timeline make_timeline(std::span<const gpu::ActivityRecord> records,
                                      std::span<const RendererSpan> renderer_spans, gpu::ActivitySpan shown,
-                                     gpu::CallClock::time_point lanes_from);
+                                     gpu::ActivitySpan laned);
 
 /// The part of time on screen.
 struct TimeView {

@@ -13,6 +13,7 @@
 #include "app/images/image_file.h"
 #include "app/labs/lab_setting.h"
 #include "app/labs/tensor/picture_tensor.h"
+#include "app/scene/scene_input.h"
 
 namespace texelscope::app {
 namespace {
@@ -159,6 +160,10 @@ void TensorLab::run() {
 }
 
 LabView TensorLab::shown_view() { return chosen() != nullptr ? LabView{&place, extent(width_, height_)} : LabView{}; }
+
+OfferedPicture TensorLab::shown_picture() const {
+  return {chosen()->name, std::make_shared<const Image>(scene_input_of(chosen()->view)), file_, ""};
+}
 
 std::optional<gpu::StridedLayout> TensorLab::shown_layout() const {
   return chosen() != nullptr ? std::optional{chosen()->view.layout()} : std::nullopt;
@@ -313,7 +318,7 @@ void TensorLab::advance(const std::optional<gpu::Device>& device, double now) {
   settle(view, chosen()->view);
   step_on(now);
   if (!stream_ && device) {
-    stream_ = device->create_stream();
+    stream_ = device->create_stream("tensor lab");
   }
   if (can_work()) {
     device_error_.clear();

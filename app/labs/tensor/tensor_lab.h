@@ -60,6 +60,9 @@ class TensorLab : public LabState {
   /// Reads the file again, or looks at the memory again.
   void run() override;
   [[nodiscard]] LabView shown_view() override;
+  /// The whole tensor, as scenes take numbers.
+  [[nodiscard]] OfferedPicture shown_picture() const override;
+  [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
   void release() override;
 

@@ -70,7 +70,7 @@ Image tensor_picture(const StridedMemoryView& tensor, TensorView view, const gpu
   if (tensor.layout().is_empty()) {
     return {1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)};
   }
-  const gpu::Stream stream = device.create_stream();
+  const gpu::Stream stream = device.create_stream("tensor lab");
   const auto columns = static_cast<double>(whole.columns.count);
   const auto rows = static_cast<double>(whole.rows.count);
   const double fitting = std::min(bounds.width / columns, bounds.height / rows);

@@ -128,6 +128,13 @@ void TextureLab::run() {
   update();
 }
 
+OfferedPicture TextureLab::shown_picture() const {
+  if (comparison == TextureComparison::difference && pictures_.difference) {
+    return {"difference of fetches", pictures_.difference, "", ""};
+  }
+  return {"fetches", values_image(shown_fetches()), "", ""};
+}
+
 void TextureLab::release() {
   sampler_.reset();
   bound_revision_ = -1;

@@ -45,6 +45,9 @@ class TextureLab : public LabState {
   [[nodiscard]] bool can_run() const override { return true; }
   /// Reads files again and samples anew.
   void run() override;
+  /// What the shown descriptor's fetches gave, a value for each pixel and channel; their difference as it is shown.
+  [[nodiscard]] OfferedPicture shown_picture() const override;
+  [[nodiscard]] bool shows_picture() const override { return !shown_fetches().texels.empty(); }
   void release() override;
 
   TextureInput input;
@@ -111,6 +114,9 @@ class TextureLab : public LabState {
   [[nodiscard]] LabSettings declare_settings() override;
   void begin_setting() override { is_worked_out_ = false; }
   void fail(const std::string& error);
+  [[nodiscard]] const FetchedPicture& shown_fetches() const {
+    return pictures_.fetched[comparison == TextureComparison::b ? 1 : 0];
+  }
   void fill_pictures(const Sampled& wanted, int pixel_size);
 
   TextureWork work_;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <utility>
 
 #include "app/device/element_value.h"
 #include "app/images/image_convert.h"
@@ -116,6 +118,21 @@ std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownC
     painter.put(shown_rgb(picture, texel, channels));
   }
   return painter.image;
+}
+
+std::shared_ptr<const Image> values_image(const FetchedPicture& picture) {
+  const auto channels = static_cast<std::size_t>(picture.num_channels);
+  Image image{picture.width, picture.height, picture.num_channels,
+              picture.kind == ResultKind::floats            ? gpu::DataType::float32
+              : picture.kind == ResultKind::signed_integers ? gpu::DataType::int32
+                                                            : gpu::DataType::uint32,
+              std::vector<std::byte>(picture.texels.size() * channels * sizeof(std::uint32_t))};
+  std::byte* out = image.pixels.data();
+  for (const FetchedTexel& texel : picture.texels) {
+    std::memcpy(out, texel.data(), channels * sizeof(std::uint32_t));
+    out += channels * sizeof(std::uint32_t);
+  }
+  return std::make_shared<const Image>(std::move(image));
 }
 
 std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b, ShownChannels channels,

@@ -51,6 +51,8 @@ struct FetchedPicture {
 [[nodiscard]] Rgb shown_rgb(const FetchedPicture& picture, const FetchedTexel& texel, ShownChannels channels);
 /// Each result in its color, in RGBA with 8 bits.
 [[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
+/// The results themselves: floats or integers of 32 bits.
+[[nodiscard]] std::shared_ptr<const Image> values_image(const FetchedPicture& picture);
 /// |a − b| by channel, in parts of the range, times `gain`. Both are of one size.
 [[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,
                                                             ShownChannels channels, double gain);

@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-TextureSampler::TextureSampler(const gpu::Device& device) : stream_{device.create_stream()} {}
+TextureSampler::TextureSampler(const gpu::Device& device) : stream_{device.create_stream("texture lab")} {}
 
 void TextureSampler::bind(const TextureWork& work, const std::array<bool, 2>& shown) {
   textures_ = {};

@@ -61,6 +61,10 @@ const char* title_of(const FileDialog& dialog) {
       return "Save the picture";
     case SavedKind::session:
       return "Save the session";
+    case SavedKind::lab_file:
+      return "Export from the lab";
+    case SavedKind::video:
+      return "Record a video";
   }
   return "";
 }
@@ -141,7 +145,7 @@ void draw_file_dialog(const PanelContext& context) {
     ImGui::EndChild();
     text_in(theme.small_text, color::text_disabled,
             dialog.saves ? fmt::format("Names end in {} · Tab completes · Enter saves · Esc closes",
-                                       alternatives_text(endings_of(*dialog.saves)))
+                                       alternatives_text(endings_of(context.state, *dialog.saves)))
                          : "Tab completes · Up and Down choose · Enter opens · Esc closes");
   }
   end_overlay();

@@ -41,6 +41,13 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
   return status == Status::success && !is_idle ? Status::not_ready : status;
 }
 
+Status CpuDriver::perform(driver::StreamSetName& call) noexcept { return state_for(call.stream); }
+
+// Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
+Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
+
+Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }
+
 Status CpuDriver::perform(driver::StreamWaitEvent& call) noexcept {
   if (const Status status = state(); status != Status::success) {
     return status;

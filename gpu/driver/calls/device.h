@@ -45,6 +45,27 @@ struct StreamCreate {
   TEXELSCOPE_OBJECT(created)
 };
 
+/// Names a stream for timelines; a later name takes the place of an earlier one.
+struct StreamSetName {
+  static constexpr CallInfo info{"nvtxNameCuStreamA"};
+  StreamHandle stream;
+  const char* name = nullptr;
+  TEXELSCOPE_ARGUMENTS(stream, name)
+};
+
+/// Begins a range of the calling thread's work inside the one that it began before.
+struct RangePush {
+  static constexpr CallInfo info{"nvtxRangePushA"};
+  const char* name = nullptr;
+  TEXELSCOPE_ARGUMENTS(name)
+};
+
+/// Ends the range that the calling thread began last.
+struct RangePop {
+  static constexpr CallInfo info{.name = "nvtxRangePop", .survives_failure = true};
+  TEXELSCOPE_ARGUMENTS()
+};
+
 /// Work already scheduled on the stream still completes.
 struct StreamDestroy {
   static constexpr CallInfo info{"cuStreamDestroy", ObjectKind::stream, CallEffect::destroys};

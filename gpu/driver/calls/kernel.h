@@ -76,23 +76,21 @@ struct KernelLoad {
   [[nodiscard]] Arguments arguments() const { return {{"kernel", *entry}}; }
 };
 
-/// The kernel's bytes are copied by the call.
+/// The kernel's bytes are copied by the call. A GPU runs `grid` blocks of `block` threads; the CPU device runs each
+/// index of the extent.
 struct Launch {
   static constexpr CallInfo info{.name = "cuLaunchKernel", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
   kernels::LaunchExtent extent;
   const void* kernel = nullptr;
   StreamHandle stream;
-  kernels::BlockShape shape{};
+  kernels::LaunchExtent grid{};
+  kernels::LaunchExtent block{};
+  std::int32_t shared_bytes = 0;
 
   [[nodiscard]] Arguments arguments() const {
-    Arguments all{{"kernel", *entry}, {"extent", extent}};
-    if (shape.threads != 0) {
-      all.add({"threads", shape.threads});
-      all.add({"shared_bytes", shape.shared_bytes});
-    }
-    all.add({"stream", stream});
-    return all;
+    return {{"kernel", *entry}, {"extent", extent}, {"grid", grid}, {"block", block}, {"shared_bytes", shared_bytes},
+            {"stream", stream}};
   }
 };
 

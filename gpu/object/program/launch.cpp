@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "gpu/driver/device_box.h"
+#include "gpu/driver/launch_shape.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/program/launch_rules.h"
 #include "texelscope/kernels/load_kernels.h"
@@ -32,21 +33,27 @@ void load_kernels(const gpu::Device& device, const std::stop_token& stop) {
 
 namespace {
 
-void launch_shaped(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, BlockShape shape,
-                   const void* kernel) {
-  gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
+/// The device of a stream. @throws InvalidArgument for an extent below 1.
+gpu::DeviceBox& require_launchable(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent) {
+  const gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {
     gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent is at least 1",
                                         gpu::driver::describe(entry), gpu::driver::describe(extent));
   }
-  order.device()->call(gpu::driver::Launch{
-      .entry = &entry, .extent = extent, .kernel = kernel, .stream = order.handle(), .shape = shape});
+  return *order.device();
 }
 
 }  // namespace
 
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel) {
-  launch_shaped(stream, entry, extent, {}, kernel);
+  gpu::DeviceBox& device = require_launchable(stream, entry, extent);
+  const LaunchExtent block = gpu::driver::block_for(extent);
+  device.call(gpu::driver::Launch{.entry = &entry,
+                                  .extent = extent,
+                                  .kernel = kernel,
+                                  .stream = stream.handle(),
+                                  .grid = gpu::driver::grid_over(extent, block),
+                                  .block = block});
 }
 
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
@@ -77,7 +84,14 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
 
 void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
                    const void* kernel) {
-  launch_shaped(stream, entry, blocks, shape, kernel);
+  require_launchable(stream, entry, blocks)
+      .call(gpu::driver::Launch{.entry = &entry,
+                                .extent = blocks,
+                                .kernel = kernel,
+                                .stream = stream.handle(),
+                                .grid = blocks,
+                                .block = {shape.threads, 1, 1},
+                                .shared_bytes = shape.shared_bytes});
 }
 
 }  // namespace texelscope::kernels

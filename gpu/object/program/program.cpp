@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gpu/driver/embedded_headers.h"
 #include "gpu/driver/open_driver.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/program/program_text.h"
@@ -80,6 +81,14 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
 }
 
 }  // namespace
+
+std::vector<ProgramHeader> program_headers() {
+  std::vector<ProgramHeader> headers;
+  for (const driver::EmbeddedHeader& header : driver::embedded_headers()) {
+    headers.push_back({header.name, header.text});
+  }
+  return headers;
+}
 
 class ProgramBox {
  public:

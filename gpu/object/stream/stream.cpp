@@ -41,6 +41,12 @@ void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
 
 }  // namespace
 
+void Stream::set_name(const std::string& name) const {
+  const StreamBox& box = require_stream_box(box_);
+  require_name(*box.device(), name, "stream");
+  box.device()->call(driver::StreamSetName{box.handle(), name.c_str()});
+}
+
 void Stream::synchronize() const {
   const StreamBox& box = require_stream_box(box_);
   require_not_captured(box, "synchronize");

@@ -42,7 +42,7 @@ class SceneRecordingTest : public testing::Test {
     ++state.playback.number;
     update();
   }
-  void request(RecordingKind kind) { state.requests.record = kind; }
+  void request(RecordingKind kind) { state.requests.record = RecordRequest{kind}; }
   [[nodiscard]] std::string last_notice() const {
     return state.notices.entries().empty() ? "" : state.notices.entries().back().text;
   }
@@ -78,6 +78,21 @@ TEST_F(SceneRecordingTest, WritesEachFrameFromTheOneThatIsShown) {
     EXPECT_EQ(recorded.pixels, expected.pixels) << number;
   }
   EXPECT_EQ(count_of_files(folder / "plasma-7-frames"), 3);
+}
+
+TEST_F(SceneRecordingTest, TakesTheNameThatWasAskedFor) {
+  state.requests.record = RecordRequest{RecordingKind::video, folder / "mine.png"};
+  update();
+  EXPECT_FALSE(state.recording.is_running);
+  EXPECT_NE(last_notice().find("mine.png"), std::string::npos) << "a picture holds no video: " << last_notice();
+  const std::filesystem::path pattern = folder / "mine-%03d.png";
+  state.requests.record = RecordRequest{RecordingKind::video, pattern};
+  update();
+  draw_next();
+  request(RecordingKind::video);
+  update();
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine-000.png"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "mine-001.png"));
 }
 
 TEST_F(SceneRecordingTest, EndsWithTheScene) {

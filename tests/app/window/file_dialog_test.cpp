@@ -121,6 +121,18 @@ TEST_F(FileDialogTest, NamesAFileToWrite) {
   EXPECT_FALSE(state.requests.image);
 }
 
+TEST_F(FileDialogTest, NamesAVideoAndWhatALabExports) {
+  state.saved_folder = folder;
+  show_save_dialog(state, SavedKind::video);
+  EXPECT_EQ(state.file_dialog.text, (folder / "picture-0.mp4").string());
+  EXPECT_FALSE(has_png_bits(state.file_dialog));
+  press_enter();
+  ASSERT_TRUE(state.requests.save);
+  EXPECT_EQ(state.requests.save->kind, SavedKind::video);
+  EXPECT_EQ(std::ranges::count(endings_of(state, SavedKind::video), std::string_view{"webm"}), 1);
+  EXPECT_FALSE(lab_file(state)) << "no lab is open";
+}
+
 TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {
   state.saved_folder = folder;
   show_save_dialog(state, SavedKind::frame);

@@ -42,8 +42,13 @@ TEST(PackedArguments, ReadAsTheCallsOwnText) {
   expect_same(driver::ContextRetain{-1}, "device=-1");
   expect_same(driver::ContextSynchronize{}, "");
   expect_same(driver::ArrayCreate{{Extent(4, 3), DataType::uint8, 4, true}}, "4x3 uint8x4");
-  expect_same(driver::Launch{.entry = &entry, .extent = {4, 3, 2}, .stream = {0x10}, .shape = {128, 512}},
-              "NamedKernel");
+  expect_same(driver::Launch{.entry = &entry,
+                             .extent = {4, 3, 2},
+                             .stream = {0x10},
+                             .grid = {4, 3, 2},
+                             .block = {128, 1, 1},
+                             .shared_bytes = 512},
+              "NamedKernel, extent=4x3x2, grid=4x3x2, block=128x1x1, shared_bytes=512, stream=0x10");
   expect_same(driver::Launch{.entry = &entry, .extent = {INT32_MAX, INT32_MAX, INT32_MIN}, .stream = {0x10}},
               "2147483647x2147483647x-2147483648");
 }

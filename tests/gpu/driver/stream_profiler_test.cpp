@@ -1,16 +1,27 @@
 #include "texelscope/gpu/stream_profiler.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "gpu/driver/driver_decorator.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/trace_event_schema.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
+#include "texelscope/gpu/named_range.h"
+#include "texelscope/gpu/trace.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -93,6 +104,69 @@ TEST_P(StreamProfilerOnEach, TellWhichRecordAWaitWaitsFor) {
     ASSERT_TRUE(waits[i].device && records[i].device);
     EXPECT_GE(waits[i].device->end, records[i].device->start - 10us) << i;
   }
+}
+
+TEST_P(StreamProfilerOnEach, NamesTheStreamOfEachCall) {
+  profiler->set_on(false);
+  const Stream stream = device->create_stream("upload");
+  const Stream other = device->create_stream();
+  const Buffer buffer = device->allocate(64, stream);
+  profiler->set_on(true);
+  buffer.fill(std::byte{1}, stream);
+  buffer.fill(std::byte{1}, other);
+  stream.set_name("second name");
+  buffer.fill(std::byte{1}, stream);
+  stream.set_name("");
+  buffer.fill(std::byte{1}, stream);
+  device->synchronize();
+  std::vector<std::string> names;
+  for (const ActivityRecord& fill : named("cuMemsetD8Async")) {
+    names.push_back(fill.stream_name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"upload", "", "second name", ""}));
+}
+
+TEST_P(StreamProfilerOnEach, WritesATimelineThatViewersOpen) {
+  const Stream producer = device->create_stream("producer");
+  const Stream consumer = device->create_stream("consumer");
+  const Event event = device->create_event({});
+  const Buffer buffer = device->allocate(64, producer);
+  {
+    const NamedRange range{*device, "work"};
+    buffer.fill(std::byte{1}, producer);
+    producer.record(event);
+    consumer.wait(event);
+    buffer.fill(std::byte{2}, consumer);
+  }
+  device->synchronize();
+  const auto now = CallClock::now();
+  const std::vector<TraceSpan> spans = {{.lane = "renderer", .name = "draw", .start = now, .end = now}};
+  std::ostringstream out;
+  write_chrome_json(profiler->records(), spans, out);
+  const nlohmann::json json = nlohmann::json::parse(out.str());
+  EXPECT_EQ(tests::schema_errors(tests::trace_event_schema(), json), std::vector<std::string>{});
+  std::map<std::pair<int, int>, std::string> lanes;
+  std::map<std::string, std::vector<std::string>> events_of_lane;
+  std::map<std::string, std::pair<std::string, double>> arrow;
+  for (const auto& each : json.at("traceEvents")) {
+    const std::pair<int, int> lane{each.at("pid"), each.at("tid")};
+    if (each.at("name") == "thread_name") {
+      lanes[lane] = each.at("args").at("name");
+    } else if (each.at("ph") == "X") {
+      events_of_lane[lanes.at(lane)].push_back(each.at("name"));
+    } else if (each.at("ph") != "M") {
+      arrow[each.at("ph")] = {lanes.at(lane), each.at("ts")};
+    }
+  }
+  const auto lane_of = [](const char* name, const Stream& stream) {
+    return fmt::format("{}, stream {:#x}", name, stream.handle().value);
+  };
+  EXPECT_EQ(events_of_lane[lane_of("consumer", consumer)],
+            (std::vector<std::string>{"cuStreamWaitEvent", "cuMemsetD8Async"}));
+  EXPECT_EQ(events_of_lane["renderer"], std::vector<std::string>{"draw"});
+  EXPECT_EQ(arrow["s"].first, lane_of("producer", producer));
+  EXPECT_EQ(arrow["f"].first, lane_of("consumer", consumer));
+  EXPECT_LE(arrow["s"].second, arrow["f"].second);
 }
 
 TEST_P(StreamProfilerOnEach, KeepsNothingWhileItIsOff) {

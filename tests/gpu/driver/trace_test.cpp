@@ -94,6 +94,23 @@ TEST(Trace, WritesOneLaneForEachStreamAndEachThread) {
   EXPECT_EQ(calls_of_lane.at("stream 0x101"), std::set<std::string>{"cuStreamSynchronize"});
 }
 
+TEST(Trace, NamesTheLanesOfStreamsThatHaveNames) {
+  const auto trace = std::make_shared<Trace>(2);
+  FakeDevice fake({}, {trace});
+  const Stream stream = fake.device->create_stream("first name");
+  stream.set_name("upload");
+  stream.synchronize();
+  stream.synchronize();
+  std::vector<std::string> lanes;
+  const nlohmann::json json = written(*trace);
+  for (const auto& event : json.at("traceEvents")) {
+    if (event.at("name") == "thread_name") {
+      lanes.push_back(event.at("args").at("name"));
+    }
+  }
+  EXPECT_EQ(lanes, std::vector<std::string>{"upload, stream 0x100"}) << "also when the call that names it is dropped";
+}
+
 TEST(Trace, WritesValidJsonWhateverTheArgumentsHold) {
   const auto trace = std::make_shared<Trace>();
   FakeDevice fake({}, {trace});

@@ -7,7 +7,7 @@
 #include <ranges>
 #include <string_view>
 
-#include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/labs/kernel/panel/text_place.h"
 #include "app/window/edit.h"
 
 namespace texelscope::app {
@@ -17,6 +17,12 @@ using Severity = gpu::CompileMessage::Severity;
 
 /// Messages that are seen at once, below the text.
 constexpr std::size_t max_rows = 4;
+#if IMGUI_VERSION_NUM >= 18700
+constexpr ImGuiKey key_space = ImGuiKey_Space;
+#else
+// The number that GLFW gives it.
+constexpr int key_space = ' ';
+#endif
 /// Where the text of a message begins, behind its place.
 constexpr float message_left = 60;
 
@@ -41,30 +47,47 @@ const ImVec4& ink_of(Severity severity) {
 
 /// What ImGui asks of the field while it has the keyboard.
 int edit(ImGuiInputTextCallbackData* data) {
-  auto& cursor = *static_cast<KernelCursor*>(data->UserData);
+  auto& lab = *static_cast<KernelLab*>(data->UserData);
+  KernelCursor& cursor = lab.cursor;
   if (data->EventFlag == ImGuiInputTextFlags_CallbackCompletion) {
-    data->InsertChars(data->CursorPos, "  ");
+    if (const auto taken = take_completion(lab.completion, static_cast<std::size_t>(data->CursorPos))) {
+      data->DeleteChars(static_cast<int>(taken->begin), static_cast<int>(taken->end - taken->begin));
+      data->InsertChars(static_cast<int>(taken->begin), taken->name.c_str());
+    } else {
+      data->InsertChars(data->CursorPos, "  ");
+    }
     return 0;
   }
   const std::string_view text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
-  if (cursor.wanted_line) {
-    data->CursorPos = offset_of_line(text, *std::exchange(cursor.wanted_line, std::nullopt));
+  if (cursor.wanted_line || cursor.wanted_place) {
+    data->CursorPos = cursor.wanted_place
+                          ? static_cast<int>(std::min(*std::exchange(cursor.wanted_place, std::nullopt), text.size()))
+                          : offset_of_line(text, *std::exchange(cursor.wanted_line, std::nullopt));
     data->SelectionStart = data->SelectionEnd = data->CursorPos;
   }
-  cursor.line = line_count(text.substr(0, static_cast<std::size_t>(data->CursorPos)));
+  cursor.place = static_cast<std::size_t>(data->CursorPos);
+  cursor.line = line_count(text.substr(0, cursor.place));
   return 0;
 }
 
-/// The text's place on the screen.
-struct TextPlace {
-  ImVec2 corner;
-  float gutter;
-  float width;
-  float line_height;
-  float padding;
-
-  [[nodiscard]] float top_of(int line) const { return corner.y + padding + line_height * static_cast<float>(line - 1); }
-};
+/// Offers names for what was typed; they go when the cursor moves without a letter.
+void offer_names(KernelLab& lab, bool is_changed, std::size_t place_before) {
+  KernelCompletion& completion = lab.completion;
+  // Ctrl+Space is what editors have for it.
+  const bool is_asked = ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_space, false);
+  if (is_changed && completion.taken && completion.is_shown) {
+    const std::string& name = completion.offered.names[*completion.taken].name;
+    if (lab.text.compare(completion.offered.begin, name.size(), name) == 0 &&
+        lab.cursor.place == completion.offered.begin + name.size()) {
+      return;
+    }
+  }
+  if (is_changed || is_asked) {
+    completion = {true, complete_code(lab.text, lab.cursor.place), std::nullopt};
+  } else if (lab.cursor.place != place_before) {
+    completion = {};
+  }
+}
 
 /// Washes of color below lines that messages are about, and their numbers.
 void draw_lines(const KernelContext& context, const TextPlace& place, int count) {
@@ -124,7 +147,7 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
   if (lab.cursor.line == lab.cursor.seen_line) {
     return;
   }
-  const float top = place.padding + place.line_height * static_cast<float>(lab.cursor.line - 1);
+  const float top = place.padding.y + place.line_height * static_cast<float>(lab.cursor.line - 1);
   const float height = ImGui::GetWindowHeight();
   if (top < ImGui::GetScrollY()) {
     ImGui::SetScrollY(top);
@@ -141,31 +164,41 @@ void draw_field(const KernelContext& context) {
   const ScopedFont scoped_font{theme.value};
   const int count = line_count(lab.text);
   const TextPlace place{ImGui::GetCursorScreenPos(), ImGui::CalcTextSize("0000").x + theme(10),
-                        ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight(), ImGui::GetStyle().FramePadding.y};
+                        ImGui::GetContentRegionAvail().x, ImGui::GetTextLineHeight(), ImGui::GetStyle().FramePadding};
   draw_lines(context, place, count);
   // One line more than there are, so that the field never scrolls by itself.
-  const float height =
-      std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding, ImGui::GetContentRegionAvail().y);
+  const float height = std::max(place.line_height * static_cast<float>(count + 1) + 2 * place.padding.y,
+                                ImGui::GetContentRegionAvail().y);
   ImGui::SetCursorScreenPos({place.corner.x + place.gutter, place.corner.y});
   ImGui::PushStyleColor(ImGuiCol_FrameBg, color::transparent);
-  bool takes_keyboard = lab.cursor.wanted_line.has_value();
+  // The letters are drawn in their colors below.
+  ImGui::PushStyleColor(ImGuiCol_Text, color::transparent);
+  bool takes_keyboard = lab.cursor.wanted_line || lab.cursor.wanted_place;
   give_keyboard(takes_keyboard);
   std::string before = lab.text;
   // Undo is the window's, so that it goes back over words and over texts that were put in the place of others.
   constexpr ImGuiInputTextFlags flags =
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
-  const bool is_changed = ImGui::InputTextMultiline(fmt::format("##text{}", lab.cursor.revision).c_str(), &lab.text,
-                                                    {place.width - place.gutter, height}, flags, &edit, &lab.cursor);
+  const std::string label = fmt::format("##text{}", lab.cursor.revision);
+  const std::size_t place_before = lab.cursor.place;
+  const bool is_changed =
+      ImGui::InputTextMultiline(label.c_str(), &lab.text, {place.width - place.gutter, height}, flags, &edit, &lab);
   lab.cursor.has_keyboard = ImGui::IsItemActive();
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(2);
   context.record("text");
   if (is_changed && lab.typing.begins(before, lab.text, context.state().now)) {
     lab.text.swap(before);
     context.state().history.record(context.state(), true);
     lab.text.swap(before);
   }
+  if (is_changed) {
+    lab.note_typing(context.state().now);
+  }
+  offer_names(lab, is_changed, place_before);
+  draw_colored_text(context, place, ImGui::GetID(label.c_str()));
   draw_marks(context, place, count);
   follow_cursor(lab, place);
+  draw_completion(context, place);
 }
 
 /// Of a message in a row of `width`, of which its place takes the left.
@@ -249,8 +282,9 @@ void draw_kernel_text(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
   // An error that is no message of the compiler, such as a trap, is a text of its own.
-  const bool has_error = lab.messages().empty() && !lab.error().empty();
-  const float below = has_error ? theme(74) : lab.messages().empty() ? 0 : messages_height(context);
+  const bool has_messages = !lab.messages().empty();
+  const bool has_error = !has_messages && !lab.error().empty();
+  const float below = has_error ? theme(74) : has_messages ? messages_height(context) : 0;
   if (!lab.origin().empty()) {
     wrapped_line(context, "origin", color::warning,
                  fmt::format("From {}: not compiled. Press Compile to run it.", lab.origin()));

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
@@ -57,6 +60,45 @@ void draw_values(const KernelContext& context) {
   }
 }
 
+/// Takes the picture of the Tensors lab, else of the Textures lab.
+void take_from_lab(const State& state, KernelInput& input) {
+  for (const std::string_view name : {"tensors", "textures"}) {
+    for (std::size_t i = 0; i < state.labs.size(); ++i) {
+      if (state.labs[i].name == name && state.lab_states[i]->shows_picture()) {
+        input.take([&] { return state.lab_states[i]->shown_picture(); });
+        return;
+      }
+    }
+  }
+}
+
+void draw_inputs(const KernelContext& context) {
+  heading(context.theme(), "INPUTS");
+  for (std::size_t i = 0; i < context.lab.inputs.size(); ++i) {
+    KernelInput& input = context.lab.inputs[i];
+    const std::string name = fmt::format("input_{}", i + 1);
+    field_label(context, fmt::format("image_{}", i + 1).c_str(),
+                fmt::format("frame.image_{} in the text: a picture's or an .npy file.", i + 1));
+    const float width = context.theme()(52) + context.theme()(3);
+    begin_part(name.c_str(), {ImGui::GetContentRegionAvail().x - width, ImGui::GetFrameHeight()}, no_scrolling);
+    ImGui::PushItemWidth(-1);
+    text_field(context, name.c_str(), input.file, input.taken().empty() ? "picture.png" : input.taken().c_str(),
+               !input.error().empty());
+    ImGui::PopItemWidth();
+    ImGui::EndChild();
+    ImGui::SameLine(0, context.theme()(3));
+    if (choice_button(context,
+                      {fmt::format("{}.take", name).c_str(), "Take",
+                       "Takes what the Tensors lab shows, else the fetches of the Textures lab, as it is now."},
+                      !input.taken().empty(), {-1, 0})) {
+      take_from_lab(context.state(), input);
+    }
+    if (!input.error().empty()) {
+      error_text(context, name.c_str(), input.error());
+    }
+  }
+}
+
 void draw_time(const KernelContext& context) {
   KernelLab& lab = context.lab;
   heading(context.theme(), "TIME");
@@ -82,6 +124,12 @@ void draw_file(const KernelContext& context) {
   if (!error.empty()) {
     error_text(context, "file", error);
   }
+  toggle_button(
+      context,
+      {"compiles_while_typing", "Compile while typing",
+       "Compiles when the keyboard has rested for a moment. On a GPU the text is only checked then, and runs by "
+       "Ctrl+S, since a kernel that fails there ends the context."},
+      context.lab.controls.compiles_while_typing, {-1, 0});
 }
 
 void draw_kernel_side(const PanelContext& panel) {
@@ -90,64 +138,7 @@ void draw_kernel_side(const PanelContext& panel) {
   draw_values(context);
   draw_time(context);
   draw_file(context);
-}
-
-/// A picture of more pixels is made at half its extent.
-constexpr float max_pixels = 1 << 20;
-
-/// Dims a picture that is not what the text draws, and says over it what it is.
-void draw_image_note(const KernelContext& context, const Rect& picture) {
-  const std::string note = context.lab.image_note();
-  if (note.empty()) {
-    return;
-  }
-  const Theme& theme = context.theme();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  ImVec4 dim = color::canvas;
-  dim.w = 0.6F;
-  draw->AddRectFilled({picture.x, picture.y}, {picture.right(), picture.bottom()}, packed(dim));
-  const float margin = theme(8);
-  const std::string shown = shortened(theme.small_text, note, picture.width - 4 * margin);
-  const ImVec2 size = text_size(theme.small_text, shown);
-  const Rect ground{picture.x + margin, picture.y + margin, size.x + 2 * margin, size.y + margin};
-  draw->AddRectFilled({ground.x, ground.y}, {ground.right(), ground.bottom()}, packed(color::panel));
-  draw_text(draw, theme.small_text, {ground.x + margin, ground.y + margin / 2}, packed(color::text), shown);
-  context.record("picture.note", ground);
-}
-
-/// The picture; fills the current child window, and tells the lab its extent and the mouse.
-void draw_kernel_picture(const KernelContext& context) {
-  KernelLab& lab = context.lab;
-  const ImVec2 corner = ImGui::GetCursorScreenPos();
-  const ImVec2 extent = ImGui::GetContentRegionAvail();
-  if (extent.x < 1 || extent.y < 1) {
-    return;
-  }
-  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
-  while (extent.x * extent.y * scale * scale > max_pixels) {
-    scale /= 2;
-  }
-  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
-  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
-  invisible_button("canvas", extent);
-  context.record("picture");
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  lab.view.mouse.reset();
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
-    lab.view.mouse = std::pair{(mouse.x - corner.x) * scale, (mouse.y - corner.y) * scale};
-  }
-  lab.view.is_pressed = ImGui::IsItemActive();
-  ImDrawList* draw = ImGui::GetWindowDrawList();
-  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
-  const PanelImage& picture = context.state().panel_images["kernels.picture"];
-  if (picture.texture != nullptr) {
-    draw->AddImage(texture_id(picture.texture), corner, end);
-  } else {
-    draw->AddRectFilled(corner, end, packed(color::panel));
-    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
-              packed(color::text_dim), "No kernel has made a picture yet.");
-  }
-  draw_image_note(context, {corner.x, corner.y, extent.x, extent.y});
+  draw_inputs(context);
 }
 
 /// The state of the kernel, in one line.
@@ -166,20 +157,32 @@ std::string kernel_status(const KernelLab& lab) {
   if (!lab.origin().empty()) {
     return fmt::format("Not compiled; {}", rest);
   }
+  if (lab.is_only_checked()) {
+    return "Compiles; Ctrl+S runs it";
+  }
   if (errors > 0) {
     return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
   }
   if (!lab.runs_last()) {
     return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "It does not run", rest);
   }
-  return lab.is_edited() ? "Edited; Ctrl+S compiles" : fmt::format("Runs; compiled in {:.1f} s", lab.compile_seconds());
+  if (lab.is_edited()) {
+    return "Edited; Ctrl+S compiles";
+  }
+  return fmt::format("Runs; compiled in {:.1f} s{}", lab.compile_seconds(),
+                     lab.is_unsaved() ? "; Ctrl+S writes the file" : "");
 }
 
 /// In the order of KernelTab.
 constexpr std::array tabs = {
     TabOf<KernelContext>{{"text", "Text", "The kernel's text."}, draw_kernel_text},
-    TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes."}, draw_kernel_picture},
+    TabOf<KernelContext>{{"picture", "Picture", "What the kernel writes; the wheel zooms, the right button moves."},
+                         draw_kernel_picture},
+    TabOf<KernelContext>{{"reference", "Reference", "What a text can use: Frame, textures, surfaces, functions."},
+                         draw_kernel_reference},
 };
+/// Beside the text.
+constexpr std::array tabs_beside = {tabs[1], tabs[2]};
 
 ImVec4 status_ink(const KernelLab& lab) {
   if (lab.is_compiling()) {
@@ -242,6 +245,7 @@ void draw_status(const KernelContext& context, float left, float right) {
 }
 
 void draw_wide(const KernelContext& context) {
+  KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
   const float left = ImGui::GetCursorPosX();
   const float width = ImGui::GetContentRegionAvail().x;
@@ -257,7 +261,13 @@ void draw_wide(const KernelContext& context) {
   draw_line_below_tabs(context.panel);
   draw_part({"source", [&] { draw_kernel_text(context); }}, {text_width, 0});
   ImGui::SameLine(0, theme(14));
-  draw_part({"picture", [&] { draw_kernel_picture(context); }});
+  draw_part({"beside", [&] {
+               const KernelTab open = lab.tab == KernelTab::reference ? KernelTab::reference : KernelTab::picture;
+               const KernelTab chosen = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs_beside},
+                                                  KernelTab::picture, open, theme(10));
+               lab.tab = chosen == open ? lab.tab : chosen;
+               draw_part({"shown", [&] { draw_below_tab(context, tabs, chosen); }});
+             }});
 }
 
 void draw_narrow(const KernelContext& context) {
@@ -291,16 +301,38 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
 }
 
+/// The pixel at a position, and what the kernel wrote there.
+std::string pixel_text(const KernelLab& lab, float x, float y) {
+  const auto column = static_cast<int>(std::floor(x));
+  const auto row = static_cast<int>(std::floor(y));
+  std::string text = fmt::format("   pixel ({}, {})", column, row);
+  const Image* const image = lab.image().get();
+  if (image != nullptr && column >= 0 && row >= 0 && column < image->width && row < image->height) {
+    const std::byte* const value =
+        &image->pixels[(static_cast<std::size_t>(row) * static_cast<std::size_t>(image->width) +
+                        static_cast<std::size_t>(column)) *
+                       4];
+    const auto channel = [&](std::size_t i) { return std::to_integer<int>(value[i]); };
+    text += fmt::format("   {} {} {} {}   #{:02x}{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2), channel(3),
+                        channel(0), channel(1), channel(2), channel(3));
+  }
+  if (lab.place.zoom != 1) {
+    text += fmt::format("   {:.4g} %", lab.place.zoom * 100);
+  }
+  return text;
+}
+
 void draw_kernel_lab_readout(const PanelContext& panel) {
   const KernelContext context{panel};
   const KernelLab& lab = context.lab;
   std::string text = fmt::format("time {:.1f} s", lab.time());
   if (lab.image()) {
-    text += fmt::format("   {} × {}   frame {:.1f} ms", lab.image()->width, lab.image()->height, lab.frame_ms());
+    text += fmt::format("   {} × {}   frame {:.1f} ms   {} frames/s", lab.image()->width, lab.image()->height,
+                        lab.frame_ms(), lab.frames_per_second());
   }
   text += fmt::format("   line {}", lab.cursor.line);
   if (lab.view.mouse) {
-    text += fmt::format("   mouse ({:.0f}, {:.0f})", lab.view.mouse->first, lab.view.mouse->second);
+    text += pixel_text(lab, lab.view.mouse->first, lab.view.mouse->second);
   }
   draw_readout_text(context, text);
 }

@@ -72,16 +72,21 @@ void answer(WorkerAnswer::Kind kind, std::uint64_t number, std::string_view text
 }
 
 void take_picture(KernelRenderer& renderer, const WorkerOrder& order, std::span<const std::byte> memory) {
+  if (order.width == 0) {
+    renderer.set_picture(order.position, nullptr);
+    return;
+  }
   const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) *
                     static_cast<std::size_t>(order.channels) * gpu::size_bytes(order.type);
   const auto pixels = memory.subspan(order.offset, size);
-  renderer.set_picture({order.width, order.height, order.channels, order.type, {pixels.begin(), pixels.end()}});
+  const Image image{order.width, order.height, order.channels, order.type, {pixels.begin(), pixels.end()}};
+  renderer.set_picture(order.position, &image);
 }
 
 void draw_frame(KernelRenderer& renderer, const kernels::KernelEntry& kernel, const WorkerOrder& order,
                 std::span<std::byte> memory) {
   const auto size = static_cast<std::size_t>(order.width) * static_cast<std::size_t>(order.height) * 4;
-  renderer.begin(kernel, order.frame, order.width, order.height, memory.subspan(order.offset, size));
+  renderer.begin(kernel, order.buffers, order.frame, order.width, order.height, memory.subspan(order.offset, size));
   renderer.stream().synchronize();
   answer(WorkerAnswer::Kind::drawn, order.number, {});
 }

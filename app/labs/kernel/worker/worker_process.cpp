@@ -152,7 +152,8 @@ WorkerProcess::~WorkerProcess() {
   }
 }
 
-void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes) {
+void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
+                         std::size_t buffer_bytes) {
   const std::scoped_lock lock{mutex_};
   picture_bytes_ = whole_pages(picture_bytes);
   frame_bytes_ = whole_pages(frame_bytes);
@@ -160,7 +161,7 @@ void WorkerProcess::load(std::span<const std::byte> module, std::size_t picture_
   memory_ = map_frames(frames_, WorkerMemory::size_bytes + picture_bytes_ + frame_bytes_);
   auto* const written = new (memory_.data()) WorkerMemory;
   // A picture once as it came and once as an array, frames as an array and its staging.
-  written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_);
+  written->allowed_bytes = kernel_bytes + 3 * (picture_bytes_ + frame_bytes_) + buffer_bytes;
   send({.kind = WorkerOrder::Kind::load, .frame = {}});
 }
 
@@ -237,19 +238,28 @@ void WorkerProcess::send(const WorkerOrder& order) {
   }
 }
 
-void WorkerProcess::set_picture(const Image& image) {
-  const std::scoped_lock lock{mutex_};
-  std::memcpy(memory_.data() + WorkerMemory::size_bytes, image.pixels.data(), image.pixels.size());
-  send({.kind = WorkerOrder::Kind::picture,
-        .width = image.width,
-        .height = image.height,
-        .channels = image.channels,
-        .type = image.type,
-        .frame = {},
-        .offset = WorkerMemory::size_bytes});
+std::size_t WorkerProcess::picture_room(const Image& image) {
+  constexpr std::size_t alignment = 64;
+  return (image.pixels.size() + alignment - 1) / alignment * alignment;
 }
 
-void WorkerProcess::begin_frame(const KernelFrame& frame, int width, int height, int seconds) {
+void WorkerProcess::set_picture(std::size_t position, const Image* image, std::size_t offset) {
+  const std::scoped_lock lock{mutex_};
+  WorkerOrder order{.kind = WorkerOrder::Kind::picture,
+                    .position = static_cast<std::uint32_t>(position),
+                    .frame = {},
+                    .offset = WorkerMemory::size_bytes + offset};
+  if (image != nullptr) {
+    std::memcpy(memory_.data() + order.offset, image->pixels.data(), image->pixels.size());
+    order.width = image->width;
+    order.height = image->height;
+    order.channels = image->channels;
+    order.type = image->type;
+  }
+  send(order);
+}
+
+void WorkerProcess::begin_frame(const KernelFrame& frame, unsigned buffers, int width, int height, int seconds) {
   const std::scoped_lock lock{mutex_};
   clockid_t clock{};
   timespec used{};
@@ -266,6 +276,7 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, int width, int height,
         .number = ++frame_number_,
         .width = width,
         .height = height,
+        .buffers = buffers,
         .frame = frame,
         .offset = WorkerMemory::size_bytes + picture_bytes_});
 }

@@ -36,9 +36,10 @@ class WorkerProcess {
   WorkerProcess(const WorkerProcess&) = delete;
   WorkerProcess& operator=(const WorkerProcess&) = delete;
 
-  /// Gives it the module, and room for a picture and a frame of so many bytes; before all other orders, once. Waits for
-  /// nothing. @throws ChildError.
-  void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes);
+  /// Gives it the module, and room for a picture and a frame of so many bytes; it may allocate `buffer_bytes` for the
+  /// text's buffers. Before all other orders, once. Waits for nothing. @throws ChildError.
+  void load(std::span<const std::byte> module, std::size_t picture_bytes, std::size_t frame_bytes,
+            std::size_t buffer_bytes);
   /// Whether it is there for load().
   [[nodiscard]] bool is_waiting();
   [[nodiscard]] bool has_room(std::size_t picture_bytes, std::size_t frame_bytes) const {
@@ -47,11 +48,14 @@ class WorkerProcess {
   /// Begins the pause between orders anew. False where it was too long and has ended the process, which had no frame to
   /// draw any more: the next order needs another one.
   [[nodiscard]] bool renew();
-  /// Of 1, 2 or 4 channels. No frame may be under way, here and below.
-  void set_picture(const Image& image);
+  /// Bytes that a picture takes of the room for pictures.
+  [[nodiscard]] static std::size_t picture_room(const Image& image);
+  /// Of 1, 2 or 4 channels, at `offset` in the room for pictures; null for none in that position. No frame may be under
+  /// way, here and below.
+  void set_picture(std::size_t position, const Image* image, std::size_t offset);
   /// The kernel may use `seconds` of each processor for it; then the system ends it, unless it blocks that signal.
   /// Where it does not end before the pause between orders is too long, the process is asked where it is, and ended.
-  void begin_frame(const KernelFrame& frame, int width, int height, int seconds);
+  void begin_frame(const KernelFrame& frame, unsigned buffers, int width, int height, int seconds);
   /// Waits for nothing, and believes no answer but that to the last order. @throws gpu::Error with what the worker says
   /// when it cannot draw.
   [[nodiscard]] Progress progress();

@@ -76,10 +76,12 @@ struct WorkerOrder {
   std::uint64_t number = 0;
   std::int32_t width = 0;
   std::int32_t height = 0;
-  /// Of a picture.
+  /// Of a picture, whose width is 0 where there is none in that position.
+  std::uint32_t position = 0;
   std::int32_t channels = 0;
   gpu::DataType type{};
-  /// Of a frame.
+  /// Of a frame: as kernel_buffers() has them.
+  std::uint32_t buffers = 0;
   KernelFrame frame;
   /// Of the pixels in the shared memory.
   std::uint64_t offset = 0;

@@ -28,8 +28,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   const StaleGLImage image{*setup.gl};
   const gpu::GraphicsResource resource = gpu::GraphicsResource::from_gl_image(
       setup.gl->context(), image.name(), gl_texture_2d, gpu::GraphicsFlags::surface_load_store);
-  const gpu::Stream mapped_on = setup.device.create_stream();
-  const gpu::Stream other = setup.device.create_stream();
+  const gpu::Stream mapped_on = setup.device.create_stream("mapped on");
+  const gpu::Stream other = setup.device.create_stream("another");
   const gpu::Event mapped = setup.device.create_event({});
   const gpu::Event written = setup.device.create_event({});
   Gate gate{setup.device};

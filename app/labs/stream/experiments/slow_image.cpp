@@ -19,8 +19,8 @@ Gate::~Gate() { open(); }
 void Gate::open() noexcept { std::atomic_ref{*flag_}.store(1); }
 
 ProducerAndConsumer::ProducerAndConsumer(const gpu::Device& device)
-    : producer{device.create_stream()},
-      consumer{device.create_stream()},
+    : producer{device.create_stream("producer")},
+      consumer{device.create_stream("consumer")},
       image{make_stale_image(device, producer)},
       seen{make_stale_image(device, consumer)},
       gate{device} {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <string_view>
 
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
@@ -18,22 +16,6 @@ constexpr float times_width = 150;
 
 void draw_right(ImDrawList* draw, float right, float y, ImU32 ink, const std::string& text) {
   draw->AddText({right - ImGui::CalcTextSize(text.c_str()).x, y}, ink, text.c_str());
-}
-
-/// Namespaces of kernels would take the room of their names.
-std::string without_namespaces(std::string text) {
-  constexpr std::string_view unnamed = "(anonymous namespace)";
-  for (std::size_t end = text.find("::"); end != std::string::npos; end = text.find("::")) {
-    std::size_t begin = end;
-    while (begin > 0 && (std::isalnum(static_cast<unsigned char>(text[begin - 1])) != 0 || text[begin - 1] == '_')) {
-      --begin;
-    }
-    if (std::string_view(text).substr(0, end).ends_with(unnamed)) {
-      begin = end - unnamed.size();
-    }
-    text.erase(begin, end + 2 - begin);
-  }
-  return text;
 }
 
 void draw_call(const StreamContext& context, const gpu::ActivityRecord& record) {

@@ -5,9 +5,11 @@
 #include <cmath>
 #include <memory>
 
+#include "app/labs/stream/measured_range.h"
 #include "app/labs/stream/panel/stream_panel.h"
 #include "app/text/duration_text.h"
 #include "app/window/action.h"
+#include "app/window/file_dialog.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -130,8 +132,10 @@ void draw_toolbar(const StreamContext& context) {
   text_in(theme.small_text, lab.is_paused ? color::accent : color::text_dim, lab.is_paused ? "Paused" : "Live");
   ImGui::SameLine(0, theme(14));
   for (const auto& [name, title, factor] : {std::tuple{"zoom_out", "−", 1.6}, std::tuple{"zoom_in", "+", 1 / 1.6}}) {
-    if (choice_button(context, {name, title, "The wheel does the same at the mouse; dragging moves through time."},
-                      false, {ImGui::GetFrameHeight(), 0})) {
+    if (choice_button(
+            context,
+            {name, title, "The wheel does the same at the mouse; dragging moves through time, with Shift it measures."},
+            false, {ImGui::GetFrameHeight(), 0})) {
       zoom(lab.view, factor, lab.is_paused ? 0.5 : 1);
     }
     ImGui::SameLine(0, theme(3));
@@ -139,6 +143,10 @@ void draw_toolbar(const StreamContext& context) {
   if (choice_button(context, {"fit", "Fit", "Shows the last experiment whole, or all calls where there was none."},
                     false)) {
     lab.show_run();
+  }
+  ImGui::SameLine(0, theme(3));
+  if (choice_button(context, {"export", "Export…", "Writes the timeline as a Chrome trace, for Perfetto."}, false)) {
+    show_save_dialog(context.state(), SavedKind::lab_file);
   }
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
@@ -206,6 +214,9 @@ void draw_stream_main(const PanelContext& panel) {
 std::string readout_text(const StreamLab& lab) {
   const gpu::ActivityRecord* record = lab.find(lab.hovered);
   record = record != nullptr ? record : lab.find(lab.selected);
+  if (record == nullptr && lab.measured) {
+    return to_string(measure_range(lab.records(), *lab.measured));
+  }
   if (record == nullptr) {
     return fmt::format("{} calls kept   {} shown", lab.records().size(), duration_text(lab.view.seconds));
   }

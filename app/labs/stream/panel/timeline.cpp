@@ -4,39 +4,13 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <vector>
+#include <string>
 
-#include "app/labs/stream/panel/stream_panel.h"
+#include "app/labs/stream/panel/timeline_plot.h"
 #include "app/text/duration_text.h"
 
 namespace texelscope::app {
 namespace {
-
-/// Where the parts of the timeline lie on the screen.
-struct Plot {
-  const StreamContext& context;
-  const Timeline& timeline;
-  ImVec2 corner;
-  ImVec2 end;
-  float label_width = 0;
-  float axis_height = 0;
-  float lane_height = 0;
-
-  [[nodiscard]] float left() const { return corner.x + label_width; }
-  [[nodiscard]] float width() const { return end.x - left(); }
-  [[nodiscard]] float x(gpu::CallClock::time_point time) const {
-    const double position = std::clamp(context.lab.view.position(time), -1.0, 2.0);
-    return left() + static_cast<float>(position) * width();
-  }
-  [[nodiscard]] float top(std::size_t lane) const {
-    return corner.y + axis_height + static_cast<float>(lane) * lane_height;
-  }
-  [[nodiscard]] float bar_top(std::size_t lane) const { return top(lane) + std::round(lane_height * 0.14F); }
-  [[nodiscard]] float bar_bottom(std::size_t lane) const { return top(lane + 1) - std::round(lane_height * 0.14F); }
-  [[nodiscard]] float middle(std::size_t lane) const { return (bar_top(lane) + bar_bottom(lane)) / 2; }
-};
-
-bool is_of_one_call(std::uint64_t number, std::uint64_t other) { return number != 0 && number == other; }
 
 void draw_axis(const Plot& plot, ImDrawList* draw) {
   const Theme& theme = plot.context.theme();
@@ -71,95 +45,41 @@ void draw_lanes(const Plot& plot, ImDrawList* draw) {
       draw->AddText({plot.corner.x + theme(4), std::round(top + (plot.lane_height - ImGui::GetFontSize()) / 2)},
                     packed(color::text_dim), title.c_str());
     }
-  }
-}
-
-void draw_item(const Plot& plot, const TimelineItem& item, ImDrawList* draw) {
-  const Theme& theme = plot.context.theme();
-  const StreamLab& lab = plot.context.lab;
-  const float left = plot.x(item.time.start);
-  const float right = std::max(plot.x(item.time.end), left + theme(1.5F));
-  const float top = plot.bar_top(item.lane);
-  const float bottom = plot.bar_bottom(item.lane);
-  const ImU32 ink = item.has_failed ? packed(color::error) : work_color(item.kind);
-  if (item.kind == WorkKind::record) {
-    const float half = std::min((bottom - top) / 2, theme(5));
-    const float y = plot.middle(item.lane);
-    draw->AddQuadFilled({left - half, y}, {left, y - half}, {left + half, y}, {left, y + half}, ink);
-  } else if (item.kind == WorkKind::wait) {
-    draw_hatch(theme, draw, {left, top}, {right, bottom}, color::text_disabled);
-    draw->AddRect({left, top}, {right, bottom}, ink);
-  } else {
-    draw->AddRectFilled({left, top}, {right, bottom}, ink, theme(1));
-  }
-  const bool is_selected = is_of_one_call(item.number, lab.selected);
-  if (is_selected || is_of_one_call(item.number, lab.hovered)) {
-    draw->AddRect({left - theme(1), top - theme(1)}, {right + theme(1), bottom + theme(1)},
-                  packed(is_selected ? color::text : color::text_dim), 0, 0, theme(1.4F));
-  }
-  std::string_view name = item.name;
-  name.remove_prefix(name.starts_with("cu") ? 2 : 0);
-  const std::string text{name};
-  const float text_left = std::max(left, plot.left()) + theme(4);
-  if (right - text_left > ImGui::CalcTextSize(text.c_str()).x + theme(3) &&
-      bottom - top >= ImGui::GetFontSize() - theme(3)) {
-    draw->AddText({text_left, std::round(plot.middle(item.lane) - ImGui::GetFontSize() / 2)},
-                  packed(item.kind == WorkKind::wait ? color::text : color::on_fill), text.c_str());
-  }
-}
-
-/// Items that would lie on one pixel are drawn once, so that a long view costs no more than a short one.
-void draw_items(const Plot& plot, ImDrawList* draw) {
-  struct Drawn {
-    float until = -1e9F;
-    std::optional<WorkKind> kind;
-  };
-  std::vector<Drawn> drawn(plot.timeline.lanes.size());
-  for (const TimelineItem& item : plot.timeline.items) {
-    Drawn& before = drawn[item.lane];
-    const float right = plot.x(item.time.end);
-    const bool is_marked =
-        is_of_one_call(item.number, plot.context.lab.selected) || is_of_one_call(item.number, plot.context.lab.hovered);
-    if (right < before.until + 0.7F && item.kind == before.kind && !is_marked) {
-      continue;
-    }
-    before = {std::max(right, plot.x(item.time.start) + 1), item.kind};
-    draw_item(plot, item, draw);
-  }
-}
-
-void draw_arrows(const Plot& plot, ImDrawList* draw) {
-  const Theme& theme = plot.context.theme();
-  const StreamLab& lab = plot.context.lab;
-  for (const TimelineArrow& arrow : plot.timeline.arrows) {
-    const bool is_marked = is_of_one_call(arrow.wait, lab.hovered) || is_of_one_call(arrow.record, lab.hovered) ||
-                           is_of_one_call(arrow.wait, lab.selected) || is_of_one_call(arrow.record, lab.selected);
-    const ImU32 ink = packed(is_marked ? color::text : color::text_dim);
-    const bool goes_down = arrow.to_lane > arrow.from_lane;
-    const ImVec2 from{plot.x(arrow.from), plot.middle(arrow.from_lane)};
-    const ImVec2 to{plot.x(arrow.to), goes_down ? plot.bar_top(arrow.to_lane) : plot.bar_bottom(arrow.to_lane)};
-    const float bend = std::max(std::abs(to.y - from.y) / 2, theme(6)) * (goes_down ? 1.0F : -1.0F);
-    const float side = theme(4);
-    const float back = goes_down ? -side : side;
-    draw->AddBezierCubic(from, {from.x, from.y + bend}, {to.x, to.y - bend}, {to.x, to.y + back}, ink,
-                         theme(is_marked ? 2.0F : 1.3F));
-    draw->AddTriangleFilled({to.x, to.y}, {to.x - side * 0.7F, to.y + back}, {to.x + side * 0.7F, to.y + back}, ink);
-  }
-}
-
-/// The item under the mouse: the shortest, which is the hardest to meet.
-const TimelineItem* item_at(const Plot& plot, ImVec2 mouse) {
-  const float reach = plot.context.theme()(2);
-  const TimelineItem* found = nullptr;
-  for (const TimelineItem& item : plot.timeline.items) {
-    const float half = item.kind == WorkKind::record ? plot.context.theme()(5) : reach;
-    const bool is_inside = mouse.x >= plot.x(item.time.start) - half && mouse.x <= plot.x(item.time.end) + half &&
-                           mouse.y >= plot.bar_top(item.lane) && mouse.y <= plot.bar_bottom(item.lane);
-    if (is_inside && (found == nullptr || item.time.end - item.time.start <= found->time.end - found->time.start)) {
-      found = &item;
+    const TimelineLane& of = plot.timeline.lanes[lane];
+    if (of.kind == LaneKind::stream && !of.name.empty() &&
+        ImGui::IsMouseHoveringRect({plot.corner.x, top}, {plot.left(), top + plot.lane_height})) {
+      tooltip(plot.context.theme(), fmt::format("{}: stream {:#x}", of.name, of.id));
     }
   }
-  return found;
+}
+
+/// Below the bars.
+void draw_measured_wash(const Plot& plot, ImDrawList* draw) {
+  if (const std::optional<gpu::ActivitySpan>& measured = plot.context.lab.measured) {
+    draw->AddRectFilled({plot.x(measured->start), plot.corner.y}, {plot.x(measured->end), plot.end.y},
+                        packed(color::accent_wash));
+  }
+}
+
+/// The time that was measured, and how long it is.
+void draw_measured(const Plot& plot, ImDrawList* draw) {
+  const Theme& theme = plot.context.theme();
+  const std::optional<gpu::ActivitySpan>& measured = plot.context.lab.measured;
+  if (!measured) {
+    return;
+  }
+  const float left = plot.x(measured->start);
+  const float right = plot.x(measured->end);
+  for (const float x : {left, right}) {
+    draw->AddLine({x, plot.corner.y}, {x, plot.end.y}, packed(color::accent), theme(1));
+  }
+  const std::string text = duration_text(seconds_of(measured->end - measured->start));
+  const float width = ImGui::CalcTextSize(text.c_str()).x;
+  const float text_left = std::clamp((left + right - width) / 2, plot.left() + theme(4),
+                                     std::max(plot.end.x - width - theme(4), plot.left() + theme(4)));
+  draw->AddRectFilled({text_left - theme(3), plot.corner.y},
+                      {text_left + width + theme(3), plot.corner.y + plot.axis_height}, packed(color::raised));
+  draw->AddText({text_left, plot.corner.y}, packed(color::accent), text.c_str());
 }
 
 void take_mouse(const Plot& plot) {
@@ -170,9 +90,23 @@ void take_mouse(const Plot& plot) {
     const double at = lab.is_paused ? std::clamp(position, 0.0, 1.0) : 1.0;
     zoom(lab.view, std::pow(0.8, static_cast<double>(io.MouseWheel)), at);
   }
+  if (ImGui::IsItemActivated()) {
+    lab.measures = io.KeyShift;
+  }
   if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left)) {
     lab.set_paused(true);
-    pan(lab.view, -static_cast<double>(io.MouseDelta.x / plot.width()));
+    if (lab.measures) {
+      const auto from = lab.view.time_at(static_cast<double>((io.MouseClickedPos[0].x - plot.left()) / plot.width()));
+      const auto to = lab.view.time_at(position);
+      lab.measured = gpu::ActivitySpan{std::min(from, to), std::max(from, to)};
+    } else {
+      pan(lab.view, -static_cast<double>(io.MouseDelta.x / plot.width()));
+    }
+  }
+  const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
+  const bool is_clicked = ImGui::IsItemDeactivated() && std::abs(dragged.x) < plot.context.theme()(3);
+  if (is_clicked && lab.measures) {
+    lab.measured.reset();
   }
   const TimelineItem* const item = ImGui::IsItemHovered() ? item_at(plot, io.MousePos) : nullptr;
   if (item == nullptr) {
@@ -184,36 +118,12 @@ void take_mouse(const Plot& plot) {
           record != nullptr
               ? call_text(*record)
               : fmt::format("{}: {}", item->name, duration_text(seconds_of(item->time.end - item->time.start))));
-  const ImVec2 dragged = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0);
-  if (ImGui::IsItemDeactivated() && std::abs(dragged.x) < plot.context.theme()(3) && item->number != 0) {
+  if (is_clicked && item->number != 0) {
     lab.select(item->number, false);
   }
 }
 
 }  // namespace
-
-ImU32 work_color(std::optional<WorkKind> kind) {
-  if (!kind) {
-    return packed(color::categories[1]);
-  }
-  switch (*kind) {
-    case WorkKind::host:
-      return packed(color::text_disabled);
-    case WorkKind::launch:
-      return packed(color::categories[0]);
-    case WorkKind::copy:
-      return packed(color::categories[2]);
-    case WorkKind::memory:
-      return packed(color::categories[5]);
-    case WorkKind::mapping:
-      return packed(color::categories[3]);
-    case WorkKind::record:
-      return packed(color::text);
-    case WorkKind::wait:
-      return packed(color::text_dim);
-  }
-  return 0;
-}
 
 void draw_timeline(const StreamContext& context) {
   const Theme& theme = context.theme();
@@ -233,9 +143,10 @@ void draw_timeline(const StreamContext& context) {
   draw->PushClipRect(corner, plot.end, true);
   draw_lanes(plot, draw);
   draw->PushClipRect({plot.left(), corner.y}, plot.end, true);
+  draw_measured_wash(plot, draw);
   draw_axis(plot, draw);
   draw_items(plot, draw);
-  draw_arrows(plot, draw);
+  draw_measured(plot, draw);
   draw->PopClipRect();
   if (timeline.lanes.empty()) {
     draw->AddText({plot.left() + theme(8), corner.y + plot.axis_height + theme(6)}, packed(color::text_dim),

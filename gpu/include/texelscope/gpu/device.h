@@ -134,6 +134,8 @@ class Device {
 
   /// A stream of its own, which does not synchronize with the default stream (CU_STREAM_NON_BLOCKING).
   [[nodiscard]] Stream create_stream() const;
+  /// The same with a name, as by Stream::set_name().
+  [[nodiscard]] Stream create_stream(const std::string& name) const;
   /// The device's default stream, for those who ask for it by name; nothing falls back to it.
   [[nodiscard]] Stream default_stream() const;
   [[nodiscard]] Event create_event(const EventOptions& options) const;  ///< An event of this device.

@@ -14,7 +14,7 @@ namespace texelscope::gpu {
 class PackedArguments {
  public:
   /// Bytes of all arguments of a call. A number takes 17 of them, a text 11 and its length.
-  static constexpr std::size_t capacity = 152;
+  static constexpr std::size_t capacity = 192;
 
   /// `name` must have static storage duration.
   void add_number(const char* name, std::uint64_t value) noexcept { add(name, Kind::number, &value, sizeof(value)); }

@@ -22,6 +22,15 @@ namespace texelscope::gpu {
 class ProgramBox;
 class NvrtcProcess;
 
+/// A header that texts of kernels may include, and that is part of the library.
+struct ProgramHeader {
+  std::string_view name;  ///< As #include names it.
+  std::string_view text;
+};
+
+/// The headers of texelscope/kernels, and those that they include. They live as long as the program.
+[[nodiscard]] std::vector<ProgramHeader> program_headers();
+
 /// What a compiler says about a text.
 struct CompileMessage {
   enum class Severity : std::uint8_t { error, warning, note };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/event.h"
@@ -44,6 +45,11 @@ class Stream {
   void wait_for(ForeignStream producer) const;
   /// Makes another library's stream wait, in the same way, for all that is scheduled here so far.
   void be_waited_for_by(ForeignStream consumer) const;
+
+  /// Names the stream in timelines: in StreamProfiler and Trace and, on a CUDA device of a library that was built with
+  /// NVTX's headers, in Nsight (nvtxNameCuStreamA). A later name takes the place of an earlier one; an empty one takes
+  /// it away. @throws InvalidArgument for a name with a zero byte.
+  void set_name(const std::string& name) const;
 
   /// @throws InvalidState when closed or moved from.
   [[nodiscard]] StreamHandle handle() const;

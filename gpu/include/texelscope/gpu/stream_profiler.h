@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,15 +13,26 @@
 #include "texelscope/gpu/call_observer.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/status.h"
+#include "texelscope/kernels/index.h"
 
 namespace texelscope::gpu {
 
 class ActivityLog;
+struct TraceSpan;
 
 /// From when to when, on CallClock.
 struct ActivitySpan {
   CallClock::time_point start;
   CallClock::time_point end;
+};
+
+/// How a launch runs its kernel.
+struct LaunchConfiguration {
+  /// Its type or function, as a trace writes it.
+  std::string kernel;
+  kernels::LaunchExtent grid{};   ///< Blocks. The CPU device runs the same indices without blocks.
+  kernels::LaunchExtent block{};  ///< Threads of a block.
+  std::int64_t shared_bytes = 0;  ///< Dynamic shared memory of a block.
 };
 
 /// One driver call: when the host made it, and when its stream did what it asks for.
@@ -33,6 +46,9 @@ struct ActivityRecord {
   std::string arguments;
   /// None for a call that is ordered on no stream. The default stream's handle is 0.
   std::optional<StreamHandle> stream;
+  /// The stream's name at that time; empty for none.
+  std::string stream_name{};
+  std::optional<LaunchConfiguration> launch{};  ///< Of a launch alone.
   /// Small numbers, in the order in which threads appear.
   std::uint64_t thread = 0;
   ActivitySpan host{};  ///< From when to when the host was in the call.
@@ -76,5 +92,10 @@ class StreamProfiler {
  private:
   std::unique_ptr<ActivityLog> log_;
 };
+
+/// Writes records, whose numbers have no gaps, in Chrome's trace event format: each call in the lane of its thread and,
+/// where its time is known, in that of its stream, by the stream's name; launches there by their kernel, with grid and
+/// block; an arrow from the record of an event to each wait for it; spans in their lanes. Times count from the first.
+void write_chrome_json(std::span<const ActivityRecord> records, std::span<const TraceSpan> spans, std::ostream& out);
 
 }  // namespace texelscope::gpu

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -45,7 +46,7 @@ struct TraceSpan {
 /// costs the same however long the trace is, and needs memory only until the ring is full.
 class Trace : public CallObserver {
  public:
-  /// Keeps at most `capacity` ≥ 1 calls, of about 270 bytes each; older ones are dropped and counted.
+  /// Keeps at most `capacity` ≥ 1 calls, of about 310 bytes each; older ones are dropped and counted.
   explicit Trace(std::size_t capacity = std::size_t{1} << 18U);
   ~Trace() override;
 
@@ -59,8 +60,8 @@ class Trace : public CallObserver {
   [[nodiscard]] std::size_t dropped() const;  ///< How many older calls are gone.
   void clear();                               ///< Forgets all calls.
 
-  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, host calls by thread (calls
-  /// on the default stream too, whose handle is none), spans by their lane.
+  /// Chrome's trace event format (an object with "traceEvents"): one lane for each stream, by its name and its handle,
+  /// host calls by thread (calls on the default stream too, whose handle is none), spans by their lane.
   void write_chrome_json(std::ostream& out) const;
 
  private:
@@ -70,6 +71,11 @@ class Trace : public CallObserver {
   Slot* next_slot() noexcept;
   [[nodiscard]] std::int64_t since_began(CallClock::time_point time) const noexcept;
 
+  /// Only under the lock.
+  void keep_stream_name(const CallView& call) noexcept;
+  /// By the streams' handles, as they were given; a handle that is used again has its last name.
+  [[nodiscard]] std::map<std::uint64_t, std::string> stream_names() const;
+
   mutable std::mutex mutex_;
   /// Slots in blocks, made when the ring first reaches them.
   std::vector<std::unique_ptr<Slot[]>> blocks_;
@@ -77,6 +83,7 @@ class Trace : public CallObserver {
   /// Records since the beginning or the last clear(), kept or dropped over.
   std::size_t recorded_ = 0;
   std::size_t missed_ = 0;
+  std::map<std::uint64_t, std::string> stream_names_;
   CallClock::time_point began_;
 };
 

@@ -83,7 +83,7 @@ class NvrtcProcess : public testing::Test {
     gpu::ProgramOptions options;
     options.kernels = {kernel_entry_name};
     options.before = kernel_frame_text;
-    options.behind = kernel_entry_text;
+    options.behind = kernel_entry_text(0);
     options.time_limit = time_limit;
     options.nvrtc_process = process.empty() ? nullptr : gpu::start_nvrtc_process(device_, process);
     return gpu::Program::compile_object_code(device_, text, options);

@@ -4,9 +4,11 @@
 
 #include <chrono>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/device/host_timeline_semaphore.h"
+#include "app/labs/stream/measured_range.h"
 #include "app/text/duration_text.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/external_semaphore.h"
@@ -44,7 +46,7 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
       call(3, WorkKind::host, 0xA0, span(8us, 30us), std::nullopt),
   };
   const std::vector<RendererSpan> gl = {{"swap", span(2us, 9us)}};
-  const Timeline timeline = make_timeline(records, gl, span(0us, 50us), zero);
+  const Timeline timeline = make_timeline(records, gl, span(0us, 50us), span(0us, 50us));
   const std::vector<TimelineLane> lanes = {
       {LaneKind::renderer, 0}, {LaneKind::thread, 1}, {LaneKind::stream, 0xB0}, {LaneKind::stream, 0xA0}};
   EXPECT_EQ(timeline.lanes, lanes);
@@ -61,13 +63,61 @@ TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
 TEST(StreamTimeline, ShowsLanesInWhichSomethingHappenedAlone) {
   const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xB0, span(0us, 5us), span(10us, 40us)),
                                                call(2, WorkKind::launch, 0xA0, span(60us, 61us), span(70us, 90us))};
-  const Timeline timeline = make_timeline(records, {}, span(65us, 80us), zero + 65us);
+  const Timeline timeline = make_timeline(records, {}, span(65us, 80us), span(65us, 80us));
   ASSERT_EQ(timeline.lanes.size(), 1U);
   EXPECT_EQ(to_string(timeline.lanes[0]), "stream 000a0");
-  EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), zero).lanes.empty());
-  const Timeline longer = make_timeline(records, {}, span(65us, 80us), zero);
-  EXPECT_EQ(longer.lanes.size(), 3U) << "live, lanes stay for a while";
+  EXPECT_TRUE(make_timeline({}, {}, span(0us, 1us), span(0us, 1us)).lanes.empty());
+  const Timeline longer = make_timeline(records, {}, span(65us, 80us), span(0us, 50us));
+  EXPECT_EQ(longer.lanes.size(), 3U) << "lanes of the longer time stay";
   EXPECT_EQ(longer.items.size(), 1U);
+}
+
+TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
+  std::vector<ActivityRecord> records = {call(1, WorkKind::host, 0, span(0us, 1us), std::nullopt),
+                                         call(2, WorkKind::host, 0, span(1us, 2us), std::nullopt),
+                                         call(3, WorkKind::launch, 0xB0, span(2us, 5us), span(10us, 40us)),
+                                         call(4, WorkKind::host, 0, span(41us, 42us), std::nullopt),
+                                         call(5, WorkKind::host, 0, span(43us, 44us), std::nullopt),
+                                         call(6, WorkKind::host, 0, span(45us, 46us), std::nullopt)};
+  records[0].name = records[1].name = "nvtxRangePushA";
+  records[0].arguments = "name=frame 7";
+  records[1].arguments = "name=shade";
+  records[2].stream_name = "scene";
+  records[2].launch = {.kernel = "Shade<Pixel>"};
+  // The last ends a range that the log has forgotten.
+  records[3].name = records[4].name = records[5].name = "nvtxRangePop";
+  const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
+  std::vector<std::string> lanes;
+  for (const TimelineLane& lane : timeline.lanes) {
+    lanes.push_back(to_string(lane));
+  }
+  EXPECT_EQ(lanes, (std::vector<std::string>{"ranges 1", "thread 1", "scene"}));
+  std::vector<std::string> names;
+  for (const TimelineItem& item : timeline.items) {
+    if (item.lane != 1) {
+      names.emplace_back(item.name);
+    }
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"})) << "the inner range is above";
+  EXPECT_EQ(timeline.items.back().time.end, zero + 42us);
+  EXPECT_EQ(without_namespaces("app::(anonymous namespace)::Shade<app::Pixel>"), "Shade<Pixel>");
+}
+
+TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
+  const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xA0, span(0us, 5us), span(10us, 40us)),
+                                               call(2, WorkKind::launch, 0xB0, span(5us, 8us), span(30us, 60us)),
+                                               call(3, WorkKind::copy, 0xB0, span(8us, 9us), span(60us, 70us)),
+                                               call(4, WorkKind::memory, 0xB0, span(200us, 201us), span(210us, 220us)),
+                                               call(5, WorkKind::wait, 0xA0, span(9us, 10us), std::nullopt)};
+  const MeasuredRange range = measure_range(records, span(7us, 107us));
+  EXPECT_NEAR(range.seconds, 100e-6, 1e-12);
+  EXPECT_EQ(range.calls, 3U);
+  EXPECT_NEAR(range.kernels, 50e-6, 1e-12);
+  EXPECT_NEAR(range.copies, 10e-6, 1e-12);
+  EXPECT_EQ(range.waits, 0);
+  EXPECT_EQ(to_string(range), "100 µs: 3 calls, kernels 50.0 µs (50 %), copies 10.0 µs (10 %), waits 0.00 µs (0 %)");
+  EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part inside";
+  EXPECT_EQ(measure_range({}, span(5us, 5us)).kernels, 0);
 }
 
 TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
@@ -77,7 +127,7 @@ TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {
   records[1].waits_for = 7;
   // Of a record that is no longer kept.
   records[2].waits_for = 3;
-  const Timeline timeline = make_timeline(records, {}, span(0us, 50us), zero);
+  const Timeline timeline = make_timeline(records, {}, span(0us, 50us), span(0us, 50us));
   ASSERT_EQ(timeline.arrows.size(), 1U);
   const TimelineArrow& arrow = timeline.arrows[0];
   EXPECT_EQ(timeline.lanes[arrow.from_lane].id, 0xA0U);
@@ -101,7 +151,7 @@ TEST(StreamTimeline, ShowsSemaphoresAsWaitsAndRecordsOfTheirStream) {
   stream.synchronize();
   const std::vector<ActivityRecord> records = profiler->records();
   const CallClock::time_point now = CallClock::now();
-  const Timeline timeline = make_timeline(records, {}, {now - 1h, now + 1h}, zero);
+  const Timeline timeline = make_timeline(records, {}, {now - 1h, now + 1h}, {now, now});
   std::vector<std::optional<WorkKind>> kinds;
   for (const TimelineItem& item : timeline.items) {
     if (timeline.lanes[item.lane].kind == LaneKind::stream) {

@@ -106,6 +106,26 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
 TEST_P(Keyboard, ReachesWhatIsBesideALab) { expect_reached(WidgetKeys::side, regions.side()); }
 TEST_P(Keyboard, ReachesWhatIsInALab) { expect_reached(WidgetKeys::lab, regions.viewport); }
 
+TEST_P(Keyboard, StaysInALabByTab) {
+  state.widget_keys = WidgetKeys::lab;
+  state.has_moved_widget_keys = true;
+  draw();
+  draw();
+  for (const bool is_backward : {false, true}) {
+    for (int i = 0; i < 40; ++i) {
+      set_shift(is_backward);
+      press(ImGuiKey_Tab);
+      set_shift(false);
+      const ImGuiContext& context = *ImGui::GetCurrentContext();
+      ASSERT_NE(context.NavWindow, nullptr) << i;
+      ASSERT_NE(context.NavId, 0U) << i << (is_backward ? " times Shift+Tab" : " times Tab");
+      const Rect item = item_of_keys();
+      EXPECT_TRUE(regions.viewport.contains(item.x + item.width / 2, item.y + item.height / 2))
+          << i << (is_backward ? " times Shift+Tab" : " times Tab");
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Alone, Keyboard, testing::Range<std::size_t>(0, 9),
                          [](const auto& parameter_info) { return std::string{labs()[parameter_info.param].name}; });
 

@@ -10,6 +10,7 @@ using Key = ImGuiKey;
 inline Key key_of_letter(char letter) { return static_cast<Key>(ImGuiKey_A + (letter - 'A')); }
 inline void set_key(Key key, bool is_down) { ImGui::GetIO().AddKeyEvent(key, is_down); }
 inline void set_control(bool is_down) { set_key(ImGuiMod_Ctrl, is_down); }
+inline void set_shift(bool is_down) { set_key(ImGuiMod_Shift, is_down); }
 #else
 using Key = ImGuiKey_;
 
@@ -23,6 +24,10 @@ inline void set_key(Key key, bool is_down) { set_key(ImGui::GetIO().KeyMap[key],
 inline void set_control(bool is_down) {
   ImGui::GetIO().KeyCtrl = is_down;
   ImGui::GetIO().KeyMods = is_down ? ImGuiKeyModFlags_Ctrl : 0;
+}
+inline void set_shift(bool is_down) {
+  ImGui::GetIO().KeyShift = is_down;
+  ImGui::GetIO().KeyMods = is_down ? ImGuiKeyModFlags_Shift : 0;
 }
 #endif
 

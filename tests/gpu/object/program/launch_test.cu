@@ -1,8 +1,10 @@
+#include <array>
 #include <vector>
 
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/stream_profiler.h"
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/kernels/launch.h"
@@ -95,6 +97,37 @@ TEST_P(LaunchOnEach, ReadsATextureAndWritesASurface) {
   for (std::size_t i = 0; i < texels.size(); ++i) {
     ASSERT_EQ(seen[i], texels[i ^ 1U]) << i;
   }
+}
+
+TEST_P(LaunchOnEach, IsRecordedWithItsKernelGridAndBlock) {
+  const auto profiler = std::make_shared<StreamProfiler>();
+  profiler->set_on(true);
+  const Device profiled = Device::open(GetParam(), {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+  const Stream work = profiled.create_stream();
+  const Buffer visits = profiled.allocate(100 * 30 * 4, work);
+  const CountVisits kernel{reinterpret_cast<std::uint32_t*>(visits.handle().value), 100, 30};
+  kernels::launch(work, {100, 30, 1}, kernel);
+  kernels::launch(work, {100, 30, 1}, {.block = {10, 5, 1}, .shared_bytes = 64}, kernel);
+  work.synchronize();
+  std::vector<LaunchConfiguration> launches;
+  for (const ActivityRecord& record : profiler->records()) {
+    if (record.launch) {
+      launches.push_back(*record.launch);
+    }
+  }
+  ASSERT_EQ(launches.size(), 2U);
+  const auto sizes = [](const kernels::LaunchExtent& extent) {
+    return std::array{extent.width, extent.height, extent.depth};
+  };
+  for (const LaunchConfiguration& launch : launches) {
+    EXPECT_TRUE(launch.kernel.ends_with("CountVisits")) << launch.kernel;
+  }
+  EXPECT_EQ(sizes(launches[0].grid), (std::array{4, 4, 1}));
+  EXPECT_EQ(sizes(launches[0].block), (std::array{32, 8, 1}));
+  EXPECT_EQ(launches[0].shared_bytes, 0);
+  EXPECT_EQ(sizes(launches[1].grid), (std::array{10, 6, 1}));
+  EXPECT_EQ(sizes(launches[1].block), (std::array{10, 5, 1}));
+  EXPECT_EQ(launches[1].shared_bytes, 64);
 }
 
 TEST_P(LaunchOnEach, RefusesAnEmptyExtent) {

@@ -9,6 +9,7 @@
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/named_range.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -29,6 +30,29 @@ TEST_P(StreamOnEach, RunsItsWorkInOrder) {
     EXPECT_EQ(seen[i].front(), static_cast<std::byte>(i + 1));
     EXPECT_EQ(seen[i].back(), static_cast<std::byte>(i + 1));
   }
+}
+
+TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
+  stream().set_name("upload");
+  stream().set_name("");
+  stream().set_name(std::string(10000, 'x'));
+  device().default_stream().set_name("default");
+  try {
+    stream().set_name(std::string("up\0load", 7));
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_NE(std::string(error.what()).find("the name \"up\" for a stream has a zero byte at 2"), std::string::npos)
+        << error.what();
+  }
+  Stream closed = device().create_stream("closed");
+  closed.close();
+  EXPECT_THROW(closed.set_name("late"), InvalidState);
+}
+
+TEST_P(StreamOnEach, NamesRangesOfAThreadInsideEachOther) {
+  const NamedRange frame{device(), "frame"};
+  const NamedRange part{device(), "part"};
+  EXPECT_THROW((NamedRange{device(), std::string("\0", 1)}), InvalidArgument);
 }
 
 TEST_P(StreamOnEach, IsDoneAfterItsWork) {

@@ -62,6 +62,63 @@ TEST_F(KernelLabPanels, OpenByTheKeyAndShowTextAndPicture) {
   EXPECT_FALSE(state.lab);
 }
 
+TEST_F(KernelLabPanels, CompleteWhatIsTypedByTabAndByClick) {
+  type("kernels.text", "float x = smo");
+  draw();
+  EXPECT_TRUE(state.widgets.contains("kernels.completion.0"));
+  set_key(ImGuiKey_Tab, true);
+  draw();
+  set_key(ImGuiKey_Tab, false);
+  draw();
+  EXPECT_EQ(lab().text, "float x = smooth_step");
+  type("kernels.text", "Float2 y = cla");
+  draw();
+  ASSERT_TRUE(state.widgets.contains("kernels.completion.0"));
+  click("kernels.completion.0");
+  draw();
+  EXPECT_EQ(lab().text, "Float2 y = clamp");
+  EXPECT_FALSE(state.widgets.contains("kernels.completion.0"));
+  type("kernels.text", "zz");
+  set_key(ImGuiKey_Tab, true);
+  draw();
+  set_key(ImGuiKey_Tab, false);
+  draw();
+  EXPECT_EQ(lab().text, "zz  ") << "where nothing completes it, Tab indents";
+}
+
+TEST_F(KernelLabPanels, ShowTheReferenceBesideTheText) {
+  click("kernels.tab.reference");
+  draw();
+  EXPECT_TRUE(state.widgets.contains("kernels.reference.0"));
+  EXPECT_TRUE(state.widgets.contains("kernels.text"));
+  EXPECT_FALSE(state.widgets.contains("kernels.picture"));
+  type("kernels.reference.filter", "smooth_step");
+  draw();
+  EXPECT_TRUE(state.widgets.contains("kernels.reference.0"));
+  EXPECT_FALSE(state.widgets.contains("kernels.reference.1"));
+  click("kernels.tab.picture");
+  draw();
+  EXPECT_TRUE(state.widgets.contains("kernels.picture"));
+}
+
+TEST_F(KernelLabPanels, ZoomThePictureByTheWheelAndTellItsPixels) {
+  settle_lab();
+  if (!lab().image()) {
+    GTEST_SKIP() << lab().error();
+  }
+  move_to("kernels.picture");
+  draw();
+  ASSERT_TRUE(lab().view.mouse);
+  const std::pair<float, float> before = *lab().view.mouse;
+  for (int i = 0; i < 4; ++i) {
+    ImGui::GetIO().MouseWheel = 1;
+    draw();
+  }
+  EXPECT_GT(lab().place.zoom, 2);
+  EXPECT_NEAR(lab().view.mouse->first, before.first, 1.5F) << "the pixel under the mouse stays";
+  EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys zoom it, too";
+}
+
 TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {
   settle_lab();
   if (lab().error().find("no C++ compiler") != std::string::npos) {

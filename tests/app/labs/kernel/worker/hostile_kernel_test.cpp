@@ -47,15 +47,16 @@ class HostileKernels : public KernelWorkers {
     Worker(const std::filesystem::path& program, std::span<const std::byte> module,
            std::chrono::milliseconds longest_pause)
         : WorkerProcess{program, longest_pause} {
-      load(module, 4, 1000);
+      load(module, 4, 1000, 0);
     }
   };
   static Worker start(const KernelProgram& program, std::chrono::milliseconds longest_pause) {
     return {tests::built_program(), program.code->binary, longest_pause};
   }
   static void begin(WorkerProcess& worker, int seconds) {
-    worker.set_picture({1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)});
-    worker.begin_frame({}, 4, 4, seconds);
+    const Image picture{1, 1, 4, gpu::DataType::uint8, std::vector<std::byte>(4)};
+    worker.set_picture(0, &picture, 0);
+    worker.begin_frame({}, 0, 4, 4, seconds);
   }
   static WorkerProcess::Progress wait_while_drawing(WorkerProcess& worker) {
     const auto end = Clock::now() + 30s;
@@ -98,7 +99,7 @@ TEST_F(HostileKernels, ThatAnswerForTheirProcessEndAndNeverHoldTheWindow) {
   // Wrong numbers, and those that the window expects, from one that reads no orders.
   for (const char* number : {"n", "++n"}) {
     KernelRunner runner{{}};
-    runner.set_picture(nullptr);
+    runner.set_picture(0, nullptr);
     const KernelProgram program = program_of(answering("for (;;)", number));
     std::string crash;
     Clock::duration longest{};
@@ -207,7 +208,7 @@ TEST_F(HostileKernels, ThatAnswerAndComputeOnAreEndedWhenNobodyLooks) {
 
 TEST_F(KernelWorkers, ThatNobodyUsesEndAndTheNextFrameHasAnother) {
   KernelRunner runner{{}, KernelPlace::own_process, 3s};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   ASSERT_TRUE(draw(runner, program));
   // Drawn, and not taken.
@@ -287,7 +288,7 @@ TEST_F(FalseWorkers, ThatFailBeforeTheirFirstOrderAreToldByTheirReason) {
   WorkerProcess worker{program, 60s};
   siginfo_t ending{};
   ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(worker.id()), &ending, WEXITED | WNOWAIT), 0);
-  worker.load({}, 4, 1000);
+  worker.load({}, 4, 1000, 0);
   begin(worker, 60);
   try {
     static_cast<void>(wait_while_drawing(worker));

@@ -71,7 +71,7 @@ class KernelWorkers : public testing::Test {
   /// What ends the text's process; nothing when it draws.
   static std::optional<gpu::CompileMessage> crash_of(const std::string& text) {
     KernelRunner runner{{}};
-    runner.set_picture(nullptr);
+    runner.set_picture(0, nullptr);
     try {
       static_cast<void>(draw(runner, program_of(text)));
     } catch (const KernelCrash& crash) {

@@ -123,7 +123,7 @@ TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
     GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
   }
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   runner.begin(program_of(text_with("volatile int waits = 1;", "while (waits) {}")), {}, 24, 10);
   std::this_thread::sleep_for(300ms);
   EXPECT_FALSE(runner.take_frame());
@@ -143,7 +143,7 @@ TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
 TEST_F(KernelWorkers, EndWithTheirRunnerWhateverTheyDo) {
   for (const std::string& text : {good_text, text_with("volatile int waits = 1;", "while (waits) {}")}) {
     KernelRunner runner{{}};
-    runner.set_picture(nullptr);
+    runner.set_picture(0, nullptr);
     runner.begin(program_of(text), {}, 24, 10);
   }
   EXPECT_TRUE(has_no_process());
@@ -162,8 +162,8 @@ TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
     const KernelProgram own_program = program_of(example.text);
     const KernelProgram here_program = *here.compiler().compile(example.text, "kernel.cu", {}, here.place()).program;
     for (const auto& shown : {std::shared_ptr<const Image>{}, picture}) {
-      own.set_picture(shown);
-      here.set_picture(shown);
+      own.set_picture(0, shown);
+      here.set_picture(0, shown);
       for (const auto& [width, height] : {std::pair{33, 21}, std::pair{3000, 3000}, std::pair{33, 21}}) {
         const auto seen = draw(own, own_program, width, height);
         const auto expected = draw(here, here_program, width, height);
@@ -176,7 +176,7 @@ TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
 
 TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   ASSERT_TRUE(draw(runner, program));
   const pid_t process = runner.process();
@@ -193,7 +193,7 @@ TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
     GTEST_SKIP() << "ThreadSanitizer has a thread that waits for signals";
   }
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   ASSERT_TRUE(draw(runner, program_of(good_text)));
   int count = 0;
   for (const auto& task : std::filesystem::directory_iterator(fmt::format("/proc/{}/task", runner.process()))) {
@@ -226,7 +226,7 @@ TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
 TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
   const tests::ChildProgram none{"/no/texelscope"};
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   try {
     runner.begin(program_of(good_text), {}, 24, 10);
     FAIL() << "it is started";

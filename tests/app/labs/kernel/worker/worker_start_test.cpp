@@ -101,7 +101,7 @@ TEST(WorkerStart, SealsTheSizeOfTheFramesAndTheCompiledKernel) {
   }
   WorkerProcess worker{*program, std::chrono::seconds{60}};
   constexpr int of_size = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
-  worker.load(std::vector<std::byte>(100), 0, 4096);
+  worker.load(std::vector<std::byte>(100), 0, 4096, 0);
   EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::memory), of_size);
   EXPECT_EQ(seals_of(worker.id(), WorkerDescriptors::module), of_size | F_SEAL_WRITE);
 }
@@ -114,7 +114,7 @@ std::vector<pid_t> child_processes() {
 
 TEST_F(KernelWorkers, ArePreparedWhileTheirTextIsCompiled) {
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   runner.prepare();
   runner.prepare();
@@ -126,7 +126,7 @@ TEST_F(KernelWorkers, ArePreparedWhileTheirTextIsCompiled) {
 
 TEST_F(KernelWorkers, ThatEndBeforeTheirTextIsCompiledAreReplaced) {
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   const KernelProgram program = program_of(good_text);
   runner.prepare();
   const std::vector<pid_t> prepared = child_processes();
@@ -142,7 +142,7 @@ TEST_F(KernelWorkers, HaveNoLineInTheirMessageWithoutAddr2line) {
   const KernelProgram program = program_of(text_with("volatile int zero = 0;", "zero = at.x % zero;"));
   const tests::Environment path("PATH", "/nonexistent");
   KernelRunner runner{{}};
-  runner.set_picture(nullptr);
+  runner.set_picture(0, nullptr);
   runner.begin(program, {}, 24, 10);
   try {
     static_cast<void>(wait(runner));

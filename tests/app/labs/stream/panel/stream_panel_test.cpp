@@ -1,9 +1,18 @@
 #include "app/labs/stream/stream_lab.h"
 
+#include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include "app/window/panels/imgui_versions.h"
+#include "tests/app/window/panels/keys.h"
 #include "tests/app/window/panels/panel_fixture.h"
+#include "tests/support/json_schema.h"
+#include "tests/support/trace_event_schema.h"
 
 namespace texelscope::tests {
 namespace {
@@ -113,6 +122,54 @@ TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
   EXPECT_LT(lab().view.end, end) << "dragging to the right shows what was before";
   click("streams.fit");
   EXPECT_NEAR(lab().view.seconds, seconds, 1e-9);
+}
+
+TEST_F(StreamLabPanels, MeasureATimeByDraggingWithShift) {
+  run("streams.right.no-wait");
+  const Rect rect = rect_of("streams.timeline");
+  const auto end = lab().view.end;
+  move_to(rect.x + rect.width * 0.5F, rect.bottom() - 3);
+  draw();
+  set_shift(true);
+  hold(0, true);
+  move_to(rect.x + rect.width * 0.8F, rect.bottom() - 3);
+  draw();
+  hold(0, false);
+  set_shift(false);
+  ASSERT_TRUE(lab().measured);
+  EXPECT_EQ(lab().view.end, end) << "it does not pan";
+  const double seconds = seconds_of(lab().measured->end - lab().measured->start);
+  const float label = std::min(theme(104), rect.width / 4);
+  EXPECT_NEAR(seconds, lab().view.seconds * rect.width * 0.3 / (rect.width - label), lab().view.seconds * 0.02);
+  const Timeline before = lab().timeline();
+  zoom(lab().view, 0.01, 0.5);
+  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is looked at";
+  lab().show_run();
+  EXPECT_FALSE(lab().measured) << "another time is looked at";
+}
+
+TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
+  run("streams.right.no-wait");
+  click("streams.export");
+  draw();
+  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_EQ(state.file_dialog.saves, SavedKind::lab_file);
+  EXPECT_TRUE(state.file_dialog.text.ends_with("timeline.json")) << state.file_dialog.text;
+  std::ostringstream out;
+  lab().file_writer()(out);
+  const nlohmann::json json = nlohmann::json::parse(out.str());
+  EXPECT_EQ(schema_errors(trace_event_schema(), json), std::vector<std::string>{});
+  std::set<std::string> lanes;
+  std::set<std::string> phases;
+  for (const auto& event : json.at("traceEvents")) {
+    phases.insert(event.at("ph"));
+    if (event.at("name") == "thread_name") {
+      const std::string lane = event.at("args").at("name");
+      lanes.insert(lane.substr(0, lane.find(',')));
+    }
+  }
+  EXPECT_TRUE(lanes.contains("producer") && lanes.contains("consumer"));
+  EXPECT_TRUE(phases.contains("s") && phases.contains("f")) << "the wait has its arrow";
 }
 
 TEST_F(StreamLabPanels, GoOnLiveAndPause) {

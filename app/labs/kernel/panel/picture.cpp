@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/window/panels/imgui_versions.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A picture of more pixels is made at half its extent.
+constexpr float max_pixels = 1 << 20;
+
+/// Dims a picture that is not what the text draws, and says over it what it is.
+void draw_image_note(const KernelContext& context, const Rect& picture) {
+  const std::string note = context.lab.image_note();
+  if (note.empty()) {
+    return;
+  }
+  const Theme& theme = context.theme();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImVec4 dim = color::canvas;
+  dim.w = 0.6F;
+  draw->AddRectFilled({picture.x, picture.y}, {picture.right(), picture.bottom()}, packed(dim));
+  const float margin = theme(8);
+  const std::string shown = shortened(theme.small_text, note, picture.width - 4 * margin);
+  const ImVec2 size = text_size(theme.small_text, shown);
+  const Rect ground{picture.x + margin, picture.y + margin, size.x + 2 * margin, size.y + margin};
+  draw->AddRectFilled({ground.x, ground.y}, {ground.right(), ground.bottom()}, packed(color::panel));
+  draw_text(draw, theme.small_text, {ground.x + margin, ground.y + margin / 2}, packed(color::text), shown);
+  context.record("picture.note", ground);
+}
+
+/// Zooms by the wheel at the mouse, and moves by the middle or the right button: the left one is the kernel's.
+void take_view(KernelLab& lab, Point mouse, float scale) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+    zoom_by(lab.place, lab.place_extent, static_cast<double>(io.MouseWheel), mouse);
+  }
+  for (const ImGuiMouseButton button : {ImGuiMouseButton_Right, ImGuiMouseButton_Middle}) {
+    if (ImGui::IsItemHovered() && ImGui::IsMouseDragging(button, 0)) {
+      pan(lab.place, lab.place_extent, static_cast<double>(io.MouseDelta.x * scale),
+          static_cast<double>(io.MouseDelta.y * scale));
+    }
+  }
+}
+
+}  // namespace
+
+void draw_kernel_picture(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  const ImVec2 extent = ImGui::GetContentRegionAvail();
+  if (extent.x < 1 || extent.y < 1) {
+    return;
+  }
+  float scale = ImGui::GetIO().DisplayFramebufferScale.x;
+  while (extent.x * extent.y * scale * scale > max_pixels) {
+    scale /= 2;
+  }
+  lab.view.width = std::max(1, static_cast<int>(extent.x * scale));
+  lab.view.height = std::max(1, static_cast<int>(extent.y * scale));
+  lab.place_extent = {.viewport_width = static_cast<double>(extent.x * scale),
+                      .viewport_height = static_cast<double>(extent.y * scale),
+                      .image_width = lab.image() ? lab.image()->width : lab.view.width,
+                      .image_height = lab.image() ? lab.image()->height : lab.view.height,
+                      .has_whole_fit = false};
+  invisible_button("canvas", extent);
+  context.record("picture");
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const Point mouse{static_cast<double>((at.x - corner.x) * scale), static_cast<double>((at.y - corner.y) * scale)};
+  take_view(lab, mouse, scale);
+  settle(lab.place, lab.place_extent);
+  lab.view.mouse.reset();
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
+    const Point position = image_position(lab.place, lab.place_extent, mouse);
+    lab.view.mouse = std::pair{static_cast<float>(position.x), static_cast<float>(position.y)};
+  }
+  lab.view.is_pressed = ImGui::IsItemActive();
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const ImVec2 end{corner.x + extent.x, corner.y + extent.y};
+  PanelImage& picture = context.state().panel_images["kernels.picture"];
+  picture.is_smooth = lab.place.zoom <= 1;
+  if (picture.texture != nullptr) {
+    const auto on_screen = [&](double x, double y) {
+      const Point point = viewport_position(lab.place, lab.place_extent, {x, y});
+      return ImVec2{corner.x + static_cast<float>(point.x) / scale, corner.y + static_cast<float>(point.y) / scale};
+    };
+    draw->PushClipRect(corner, end, true);
+    draw->AddImage(texture_id(picture.texture), on_screen(0, 0),
+                   on_screen(static_cast<double>(lab.place_extent.image_width),
+                             static_cast<double>(lab.place_extent.image_height)));
+    draw->PopClipRect();
+  } else {
+    draw->AddRectFilled(corner, end, packed(color::panel));
+    draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
+              packed(color::text_dim), "No kernel has made a picture yet.");
+  }
+  draw_image_note(context, {corner.x, corner.y, extent.x, extent.y});
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/labs/kernel/kernel_reference.h"
+#include "app/labs/kernel/panel/kernel_panel.h"
+
+namespace texelscope::app {
+namespace {
+
+bool contains(std::string_view text, std::string_view part) {
+  const auto is_same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  return std::ranges::search(text, part, is_same).begin() != text.end() || part.empty();
+}
+
+/// What stands above the entries of an owner.
+std::string title_of(const KernelReferenceEntry& entry) {
+  return entry.owner.empty() ? "FUNCTIONS AND TYPES" : fmt::format("MEMBERS OF {}", entry.owner);
+}
+
+void draw_description(const Theme& theme, const std::string& description) {
+  wrapped_text_in(theme.small_text, color::text_dim, description);
+  ImGui::Dummy({0, theme(2)});
+}
+
+}  // namespace
+
+void draw_kernel_reference(const KernelContext& context) {
+  KernelLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  ImGui::PushItemWidth(-1);
+  text_field(context, "reference.filter", lab.reference_filter, "search names", false);
+  ImGui::PopItemWidth();
+  begin_part("entries", {0, 0});
+  std::string title;
+  std::string description;
+  int number = 0;
+  for (const KernelReferenceEntry& entry : kernel_reference()) {
+    if (!contains(entry.name, lab.reference_filter) && !contains(entry.description, lab.reference_filter)) {
+      continue;
+    }
+    if (const std::string next = title_of(entry); next != title) {
+      if (!description.empty()) {
+        draw_description(theme, std::exchange(description, ""));
+      }
+      title = next;
+      heading(theme, title.c_str());
+    }
+    // What one comment is about stands together above it.
+    if (!description.empty() && entry.description != description) {
+      draw_description(theme, std::exchange(description, ""));
+    }
+    wrapped_text_in(theme.value, color::text, entry.declaration);
+    context.record(fmt::format("reference.{}", number++));
+    description = entry.description;
+    if (description.empty()) {
+      ImGui::Dummy({0, theme(2)});
+    }
+  }
+  if (!description.empty()) {
+    draw_description(theme, description);
+  }
+  if (number == 0) {
+    text_in(theme.small_text, color::text_dim, "No name contains this.");
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace texelscope::app

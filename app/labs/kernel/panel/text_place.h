@@ -1,0 +1,40 @@
+#pragma once
+
+#include <imgui.h>
+
+#include <cstddef>
+
+#include "app/labs/kernel/panel/kernel_panel.h"
+
+namespace texelscope::app {
+
+/// The text's place on the screen.
+struct TextPlace {
+  ImVec2 corner;
+  /// Of the line numbers.
+  float gutter;
+  float width;
+  float line_height;
+  ImVec2 padding;
+
+  [[nodiscard]] float top_of(int line) const {
+    return corner.y + padding.y + line_height * static_cast<float>(line - 1);
+  }
+  [[nodiscard]] float left() const { return corner.x + gutter + padding.x; }
+};
+
+/// The text in colors and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
+void draw_colored_text(const KernelContext& context, const TextPlace& place, ImGuiID field);
+/// Below the cursor, the names that complete what is being typed; a click takes one.
+void draw_completion(const KernelContext& context, const TextPlace& place);
+
+/// The completion of what stands before the cursor, as Tab takes it: of several names each Tab takes the next.
+/// Nothing when there is none.
+struct CompletedText {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string name;
+};
+[[nodiscard]] std::optional<CompletedText> take_completion(KernelCompletion& completion, std::size_t cursor);
+
+}  // namespace texelscope::app

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "texelscope/gpu/device.h"
+
+namespace texelscope::gpu {
+
+class DeviceBox;
+
+/// Names what the calling thread does from here to the end of the object, in timelines: in StreamProfiler and Trace
+/// and, on a CUDA device of a library that was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop).
+/// Ranges of a thread lie inside each other: the last that began ends first, on the same thread.
+class NamedRange {
+ public:
+  /// @throws InvalidArgument for a name with a zero byte.
+  NamedRange(const Device& device, const std::string& name);
+  ~NamedRange();
+  NamedRange(const NamedRange&) = delete;
+  NamedRange& operator=(const NamedRange&) = delete;
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+};
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,38 @@
+#include "app/labs/kernel/moved_messages.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace texelscope::app {
+namespace {
+
+/// The lines, of 0, 2 and 4, at which messages about "a\nb\nc\nd\n" are after an edit.
+std::vector<int> lines_after(const std::string& edited) {
+  std::vector<gpu::CompileMessage> messages(3);
+  messages[1].line = 2;
+  messages[2].line = 4;
+  std::vector<int> lines;
+  for (const gpu::CompileMessage& message : moved_messages(messages, "a\nb\nc\nd\n", edited)) {
+    lines.push_back(message.line);
+  }
+  return lines;
+}
+
+TEST(MovedMessages, GoWithTheirLines) {
+  EXPECT_EQ(lines_after("a\nb\nc\nd\n"), (std::vector{0, 2, 4}));
+  EXPECT_EQ(lines_after("new\na\nb\nc\nd\n"), (std::vector{0, 3, 5})) << "a line above";
+  EXPECT_EQ(lines_after("a\nb\nd\n"), (std::vector{0, 2, 3})) << "a line between is gone";
+  EXPECT_EQ(lines_after("a\nb\nx\ny\nd\n"), (std::vector{0, 2, 5}));
+}
+
+TEST(MovedMessages, GoAwayWithAnEditOfTheirLine) {
+  EXPECT_EQ(lines_after("a\nmended\nc\nd\n"), (std::vector{0, 4}));
+  EXPECT_EQ(lines_after("a\nb\nc\nmended\n"), (std::vector{0, 2}));
+  EXPECT_EQ(lines_after("x\ny\nz\n"), (std::vector{0}));
+  EXPECT_EQ(lines_after(""), (std::vector{0}));
+}
+
+}  // namespace
+}  // namespace texelscope::app
