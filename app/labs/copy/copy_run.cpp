@@ -126,7 +126,10 @@ std::string describe(const CopyInput& input, const CopySetup& setup) {
 }
 
 CopyRun::CopyRun(gpu::Device device, CopyInput input, CopySetup setup)
-    : device_{std::move(device)}, stream_{device_.create_stream("copy lab")}, input_{std::move(input)}, setup_{std::move(setup)} {
+    : device_{std::move(device)},
+      stream_{device_.create_stream("copy lab")},
+      input_{std::move(input)},
+      setup_{std::move(setup)} {
   outcome_.description = describe(input_, setup_);
   outcome_.method = to_string(setup_.plan->method);
   outcome_.device = to_string(device_.id());

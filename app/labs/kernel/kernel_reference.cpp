@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 #include "app/labs/kernel/kernel_frame.h"

@@ -43,7 +43,8 @@ std::byte shown(double brightness) {
 }  // namespace
 
 SurfaceLevels::SurfaceLevels(const gpu::Device& device, const gpu::ArrayDescriptor& descriptor, unsigned num_levels)
-    : stream_{device.create_stream("surface lab")}, array_{gpu::MipmappedArray::from_descriptor(device, descriptor, num_levels)} {
+    : stream_{device.create_stream("surface lab")},
+      array_{gpu::MipmappedArray::from_descriptor(device, descriptor, num_levels)} {
   for (unsigned level = 0; level < num_levels; ++level) {
     const gpu::CUDAArray each = array_.level(level);
     descriptors_.push_back(each.descriptor());

@@ -16,6 +16,15 @@
 
 namespace texelscope::app {
 
+/// A text that fills the picture with one color.
+inline std::string filling(const std::string& color) {
+  return "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  frame.output.write_2d(to_unorm8(" +
+         color + "), at.x, at.y);\n}\n";
+}
+
+inline constexpr const char* red = "Float4{1, 0, 0, 1}";
+inline constexpr const char* green = "Float4{0, 1, 0, 1}";
+
 /// A Kernels lab on the CPU device, without a window. Its tests are skipped where no compiler is found.
 class KernelLabTest : public testing::Test {
  protected:

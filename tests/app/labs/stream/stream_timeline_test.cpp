@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/device/host_timeline_semaphore.h"
-#include "app/labs/stream/measured_range.h"
 #include "app/text/duration_text.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/external_semaphore.h"
@@ -101,23 +100,6 @@ TEST(StreamTimeline, NamesStreamsKernelsAndRanges) {
   EXPECT_EQ(names, (std::vector<std::string>{"Shade<Pixel>", "frame 7", "shade"})) << "the inner range is above";
   EXPECT_EQ(timeline.items.back().time.end, zero + 42us);
   EXPECT_EQ(without_namespaces("app::(anonymous namespace)::Shade<app::Pixel>"), "Shade<Pixel>");
-}
-
-TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
-  const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xA0, span(0us, 5us), span(10us, 40us)),
-                                               call(2, WorkKind::launch, 0xB0, span(5us, 8us), span(30us, 60us)),
-                                               call(3, WorkKind::copy, 0xB0, span(8us, 9us), span(60us, 70us)),
-                                               call(4, WorkKind::memory, 0xB0, span(200us, 201us), span(210us, 220us)),
-                                               call(5, WorkKind::wait, 0xA0, span(9us, 10us), std::nullopt)};
-  const MeasuredRange range = measure_range(records, span(7us, 107us));
-  EXPECT_NEAR(range.seconds, 100e-6, 1e-12);
-  EXPECT_EQ(range.calls, 3U);
-  EXPECT_NEAR(range.kernels, 50e-6, 1e-12);
-  EXPECT_NEAR(range.copies, 10e-6, 1e-12);
-  EXPECT_EQ(range.waits, 0);
-  EXPECT_EQ(to_string(range), "100 µs: 3 calls, kernels 50.0 µs (50 %), copies 10.0 µs (10 %), waits 0.00 µs (0 %)");
-  EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part inside";
-  EXPECT_EQ(measure_range({}, span(5us, 5us)).kernels, 0);
 }
 
 TEST(StreamTimeline, LeadsAnArrowFromARecordToItsWait) {

@@ -1,0 +1,130 @@
+#include "app/labs/kernel/kernel_input.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/images/image_convert.h"
+#include "app/images/image_file.h"
+#include "tests/app/labs/kernel/kernel_lab_fixture.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+TEST_F(KernelLabTest, TextsReadPicturesBySlot) {
+  const tests::TemporaryFolder folder;
+  Image one_red = rgba8_image(2, 2);
+  for (std::size_t i = 0; i < one_red.pixels.size(); i += 4) {
+    one_red.pixels[i] = std::byte{200};
+  }
+  save_png(folder / "red.png", one_red);
+  lab.inputs[0].file = (folder / "red.png").string();
+  lab.inputs[2].take([] {
+    Image half{2, 1, 1, gpu::DataType::float32, std::vector<std::byte>(8)};
+    const std::array<float, 2> values{0.25F, 0.25F};
+    std::memcpy(half.pixels.data(), values.data(), 8);
+    return OfferedPicture{"slice", std::make_shared<const Image>(half), "", ""};
+  });
+  compile(R"(TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
+  Float4 color{frame.image_1.sample_2d(0.5f, 0.5f).x, frame.image_3.sample_2d(0.5f, 0.5f).x,
+               frame.image_2.sample_2d(0.5f, 0.5f).x, 1};
+  frame.output.write_2d(to_unorm8(color), at.x, at.y);
+}
+)");
+  EXPECT_EQ(pixel(1, 1), 0xC84000U) << lab.error();
+  EXPECT_EQ(lab.inputs[2].taken(), "slice");
+  EXPECT_EQ(lab.files_to_read(), std::vector<std::filesystem::path>{folder / "red.png"});
+  lab.inputs[0].file = (folder / "none.png").string();
+  settle();
+  EXPECT_NE(lab.inputs[0].error().find("none.png"), std::string::npos) << lab.inputs[0].error();
+  EXPECT_EQ(pixel(1, 1), 0x004000U) << "an empty slot is zero";
+}
+
+TEST_F(KernelLabTest, BuffersHoldTheFrameBeforeAndFeedEachOther) {
+  // buffer_a counts frames in quarters, buffer_b takes it over in the same frame, and reads what c wrote before it.
+  const std::string text = R"(
+TEXELSCOPE_KERNEL_FUNCTION void buffer_a(Index at, const Frame& frame) {
+  Float4 before = frame.buffer_a.sample_2d(0.5f, 0.5f);
+  frame.output.write_2d(Float4{minimum(before.x + 0.25f, 1), 0, 0, 0}, at.x, at.y);
+}
+TEXELSCOPE_KERNEL_FUNCTION void buffer_b(Index at, const Frame& frame) {
+  float same = frame.buffer_a.sample_2d(0.5f, 0.5f).x;
+  float last = frame.buffer_c.sample_2d(0.5f, 0.5f).x;
+  frame.output.write_2d(Float4{same, last, 0, 0}, at.x, at.y);
+}
+TEXELSCOPE_KERNEL_FUNCTION void buffer_c(Index at, const Frame& frame) {
+  frame.output.write_2d(Float4{0.2f * (frame.count == 0), 0, 0, 0}, at.x, at.y);
+}
+TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
+  Float4 seen = frame.buffer_b.sample_2d(0.5f, 0.5f);
+  float none = frame.buffer_d.sample_2d(0.5f, 0.5f).x;
+  frame.output.write_2d(to_unorm8(Float4{seen.x, seen.y, none, 1}), at.x, at.y);
+}
+)";
+  EXPECT_EQ(kernel_buffers(text), 7U);
+  EXPECT_EQ(kernel_buffers("// void buffer_a(Index at)\nvoid pixel() { buffer_a(at, frame); }"), 0U);
+  compile(text);
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "paused, it has made one frame: " << lab.error();
+  view.mouse = {1.0F, 1.0F};
+  settle();
+  EXPECT_EQ(pixel(3, 3), 0x803300U) << "the second: half, and what c wrote in the first";
+  view.mouse = {2.0F, 1.0F};
+  settle();
+  EXPECT_EQ(pixel(3, 3), 0xBF0000U);
+  lab.restart();
+  settle();
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "zero again";
+  view.width = 30;
+  settle();
+  EXPECT_EQ(pixel(3, 3), 0x400000U) << "another size begins with zeros";
+}
+
+TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
+  compile(filling(red));
+  lab.file = "";
+  lab.text = filling(green);
+  lab.note_typing(view.now);
+  step(0.3);
+  EXPECT_FALSE(lab.is_compiling()) << "not between two letters";
+  EXPECT_TRUE(lab.is_edited());
+  step(0.4);
+  settle();
+  EXPECT_TRUE(lab.runs_last());
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U);
+  lab.text = filling("no_such_thing");
+  lab.note_typing(view.now);
+  step(0.7);
+  settle();
+  ASSERT_FALSE(lab.messages().empty());
+  EXPECT_EQ(lab.messages()[0].line, 2);
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one goes on";
+  lab.text = filling(red);
+  EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
+  lab.controls.compiles_while_typing = false;
+  lab.note_typing(view.now);
+  step(0.7);
+  settle();
+  EXPECT_TRUE(lab.is_edited());
+}
+
+TEST_F(KernelLabTest, TypingDoesNotCompileATextOfOthers) {
+  compile(filling(red));
+  lab.set("text", filling(green));
+  lab.take_origin("their.json");
+  lab.text += " ";
+  lab.note_typing(view.now);
+  step(0.7);
+  settle();
+  EXPECT_TRUE(lab.is_edited());
+  EXPECT_EQ(lab.origin(), "their.json");
+}
+
+}  // namespace
+}  // namespace texelscope::app

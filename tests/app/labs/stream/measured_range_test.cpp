@@ -1,0 +1,48 @@
+#include "app/labs/stream/measured_range.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace texelscope::app {
+namespace {
+
+using namespace std::chrono_literals;
+using gpu::ActivityRecord;
+using gpu::WorkKind;
+
+gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microseconds end) {
+  const gpu::CallClock::time_point zero{100s};
+  return {zero + start, zero + end};
+}
+
+ActivityRecord call(WorkKind kind, gpu::ActivitySpan host, std::optional<gpu::ActivitySpan> device) {
+  ActivityRecord record;
+  record.kind = kind;
+  record.host = host;
+  record.device = device;
+  return record;
+}
+
+TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
+  const std::vector<ActivityRecord> records = {call(WorkKind::launch, span(0us, 5us), span(10us, 40us)),
+                                               call(WorkKind::launch, span(5us, 8us), span(30us, 60us)),
+                                               call(WorkKind::copy, span(8us, 9us), span(60us, 70us)),
+                                               call(WorkKind::memory, span(200us, 201us), span(210us, 220us)),
+                                               call(WorkKind::wait, span(9us, 10us), std::nullopt)};
+  const MeasuredRange range = measure_range(records, span(7us, 107us));
+  EXPECT_NEAR(range.seconds, 100e-6, 1e-12);
+  EXPECT_EQ(range.calls, 3U);
+  EXPECT_NEAR(range.kernels, 50e-6, 1e-12);
+  EXPECT_NEAR(range.copies, 10e-6, 1e-12);
+  EXPECT_EQ(range.waits, 0);
+  EXPECT_EQ(to_string(range), "100 µs: 3 calls, kernels 50.0 µs (50 %), copies 10.0 µs (10 %), waits 0.00 µs (0 %)");
+  EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part inside";
+  EXPECT_EQ(measure_range({}, span(5us, 5us)).kernels, 0);
+}
+
+}  // namespace
+}  // namespace texelscope::app
