@@ -277,7 +277,8 @@ void draw_narrow(const KernelContext& context) {
   const float right = left + ImGui::GetContentRegionAvail().x;
   const float top = ImGui::GetCursorPosY();
   lab.tab = draw_tabs(context, std::span<const TabOf<KernelContext>>{tabs}, KernelTab::text, lab.tab, theme(10));
-  draw_status(context, left + theme(104), status_right(context, right));
+  const float behind_tabs = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + theme(14);
+  draw_status(context, behind_tabs, status_right(context, right));
   draw_stop_button(context, right, top);
   ImGui::SetCursorPos({left, top});
   ImGui::Dummy({1, theme(26)});
