@@ -13,10 +13,6 @@ namespace {
 
 constexpr std::size_t fewest_letters = 2;
 
-bool is_name_character(char character) {
-  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
-}
-
 /// Where the name that ends at `end` begins.
 std::size_t begin_of_name(std::string_view text, std::size_t end) {
   while (end > 0 && is_name_character(text[end - 1])) {

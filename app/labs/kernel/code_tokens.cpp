@@ -45,7 +45,6 @@ bool begins_name(char character) {
   return std::isalpha(static_cast<unsigned char>(character)) != 0 || character == '_';
 }
 bool is_digit(char character) { return std::isdigit(static_cast<unsigned char>(character)) != 0; }
-bool continues_name(char character) { return begins_name(character) || is_digit(character); }
 
 class Tokenizer {
  public:
@@ -101,13 +100,13 @@ class Tokenizer {
       const std::size_t end = text_.find("*/", place_ + 2);
       take(end == std::string_view::npos ? end : end + 2, CodeTokenKind::comment);
     } else if (character == '#' && is_first) {
-      take(end_of(continues_name), CodeTokenKind::directive);
+      take(end_of(is_name_character), CodeTokenKind::directive);
     } else if (character == '"' || character == '\'') {
       take(end_of_literal(character), CodeTokenKind::text);
     } else if (is_digit(character) || (character == '.' && place_ + 1 < text_.size() && is_digit(text_[place_ + 1]))) {
       take(end_of_number(), CodeTokenKind::number);
     } else if (begins_name(character)) {
-      const std::size_t end = end_of(continues_name);
+      const std::size_t end = end_of(is_name_character);
       take(end, kind_of(text_.substr(place_, end - place_)));
     } else {
       take(place_ + 1, CodeTokenKind::plain);
@@ -131,7 +130,7 @@ class Tokenizer {
     char before = '0';
     return end_of([&](char character) {
       const bool is_sign = character == '+' || character == '-';
-      const bool is_in_number = continues_name(character) || character == '.' || character == '\'' ||
+      const bool is_in_number = is_name_character(character) || character == '.' || character == '\'' ||
                                 (is_sign && std::string_view{"eEpP"}.find(before) != std::string_view::npos);
       before = character;
       return is_in_number;
@@ -152,6 +151,8 @@ class Tokenizer {
 };
 
 }  // namespace
+
+bool is_name_character(char character) { return begins_name(character) || is_digit(character); }
 
 std::vector<CodeToken> tokenize_code(std::string_view text) { return Tokenizer{text}.run(); }
 

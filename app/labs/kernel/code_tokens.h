@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// What a piece of a kernel's text is, for its color.
+/// The kind of a piece of a kernel's text, which chooses its color.
 enum class CodeTokenKind : std::uint8_t { plain, keyword, type, function, number, text, comment, directive };
 
 /// A piece of a text, within one line.
@@ -19,8 +19,11 @@ struct CodeToken {
   bool operator==(const CodeToken&) const = default;
 };
 
-/// A text's pieces in order, without blanks; comments go on over lines, a piece for each. Types and functions are those
-/// of kernel_reference() and of C++.
+/// Whether a character can stand in a name of C++, at its beginning or behind it.
+[[nodiscard]] bool is_name_character(char character);
+
+/// A text's pieces in order, without blanks; comments go on over lines, a piece for each. Types and functions come from
+/// kernel_reference() and C++.
 [[nodiscard]] std::vector<CodeToken> tokenize_code(std::string_view text);
 
 }  // namespace texelscope::app

@@ -15,8 +15,8 @@ inline constexpr std::size_t kernel_picture_count = 4;
 /// Buffers that a text may have beside its picture.
 inline constexpr std::size_t kernel_buffer_count = 4;
 
-/// What a kernel of the kernel editor gets; its text has the same struct under the name Frame. Without padding, so that
-/// two can be compared as bytes.
+/// The argument of a kernel in the kernel editor; its text has the same struct under the name Frame. Without padding,
+/// so that two can be compared as bytes.
 struct KernelFrame {
   kernels::Surface output;
   std::array<kernels::Texture, kernel_picture_count> pictures;
@@ -45,10 +45,10 @@ struct Frame {
   Texture image;
   /// Pictures and tensors of the slots, read like the image; zero where a slot is empty.
   Texture image_1, image_2, image_3;
-  /// What the functions of these names wrote: in this frame those above them, in the frame before the others and a
+  /// The buffers that the functions of these names write: in this frame those above them, in the frame before the others and a
   /// function's own. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
-  /// Of the picture and the buffers, in pixels.
+  /// The extent of the picture and the buffers, in pixels.
   int width, height;
   /// Seconds; stands still while paused.
   float time;

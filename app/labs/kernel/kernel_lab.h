@@ -171,7 +171,7 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::vector<CodeToken>& tokens();
   /// Whether what runs is the text that was compiled last.
   [[nodiscard]] bool runs_last() const { return running_ && running_->text == asked_text_; }
-  /// What the compiler said of the text that was compiled last, as far as it holds for what was typed since.
+  /// The compiler's messages about the text that was compiled last, as far as they hold for what was typed since.
   [[nodiscard]] std::vector<gpu::CompileMessage> messages() const {
     return moved_messages(messages_, asked_text_, text);
   }
@@ -231,7 +231,7 @@ class KernelLab : public LabState {
   /// As of tokens_.
   std::string tokenized_text_;
   std::vector<CodeToken> tokens_;
-  /// Of the asked text: whether it was asked for by a pause in typing alone.
+  /// Whether a pause in typing alone asked for the text.
   bool is_asked_by_typing_ = false;
   std::unique_ptr<KernelRunner> runner_;
   std::stop_source stop_;

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstddef>
 #include <iterator>
 #include <utility>
 
+#include "app/labs/kernel/code_tokens.h"
 #include "app/labs/kernel/kernel_frame.h"
 #include "texelscope/gpu/program.h"
 
@@ -17,10 +17,6 @@ namespace {
 
 constexpr std::string_view function_mark = "TEXELSCOPE_KERNEL_FUNCTION ";
 constexpr std::string_view comment_mark = "///";
-
-bool is_name_character(char character) {
-  return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_';
-}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = text.find_first_not_of(" \t");

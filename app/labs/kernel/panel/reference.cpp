@@ -24,9 +24,12 @@ std::string title_of(const KernelReferenceEntry& entry) {
   return entry.owner.empty() ? "FUNCTIONS AND TYPES" : fmt::format("MEMBERS OF {}", entry.owner);
 }
 
-void draw_description(const Theme& theme, const std::string& description) {
-  wrapped_text_in(theme.small_text, color::text_dim, description);
-  ImGui::Dummy({0, theme(2)});
+/// Draws what is said of the entries above, once.
+void finish_description(const Theme& theme, std::string& description) {
+  if (!description.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim, std::exchange(description, ""));
+    ImGui::Dummy({0, theme(2)});
+  }
 }
 
 }  // namespace
@@ -46,15 +49,13 @@ void draw_kernel_reference(const KernelContext& context) {
       continue;
     }
     if (const std::string next = title_of(entry); next != title) {
-      if (!description.empty()) {
-        draw_description(theme, std::exchange(description, ""));
-      }
+      finish_description(theme, description);
       title = next;
       heading(theme, title.c_str());
     }
     // What one comment is about stands together above it.
-    if (!description.empty() && entry.description != description) {
-      draw_description(theme, std::exchange(description, ""));
+    if (entry.description != description) {
+      finish_description(theme, description);
     }
     wrapped_text_in(theme.value, color::text, entry.declaration);
     context.record(fmt::format("reference.{}", number++));
@@ -63,9 +64,7 @@ void draw_kernel_reference(const KernelContext& context) {
       ImGui::Dummy({0, theme(2)});
     }
   }
-  if (!description.empty()) {
-    draw_description(theme, description);
-  }
+  finish_description(theme, description);
   if (number == 0) {
     text_in(theme.small_text, color::text_dim, "No name contains this.");
   }
