@@ -81,7 +81,7 @@ let_find_packages "$bare"
 mount -t proc proc "$bare/proc"
 step "it knows its packages" inside apt-get update
 # Which no package takes with it again, and each system has that is not bare.
-step "it has man and systemd" inside apt-get install --yes --no-install-recommends man-db dbus-user-session
+step "it has man, systemd and /etc/hosts" inside apt-get install --yes --no-install-recommends man-db dbus-user-session netbase
 list_files >"$work/before"
 
 cp "$package" "$bare/mnt/texelscope.deb"

@@ -135,6 +135,14 @@ std::vector<const Subcommand*> registered_commands() {
   return all;
 }
 
+/// From 2.5 on, CLI11 joins the lines of a footer and breaks them anew.
+template <class Formatter>
+void keep_lines_of_footer(Formatter& formatter) {
+  if constexpr (requires { formatter.enable_footer_formatting(false); }) {
+    formatter.enable_footer_formatting(false);
+  }
+}
+
 /// What CLI11 keeps, and what it does not know of the options.
 struct CommandLine::Parser {
   CLI::App app{std::string(program_description()) + "\n", "texelscope"};
@@ -245,6 +253,7 @@ CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
   CLI::App& app = parser_->app;
   app.set_version_flag("--version", version_text, "print the version and what the program was built with");
   app.require_subcommand(1);
+  keep_lines_of_footer(*app.get_formatter());
   for (const Subcommand* const command : registered_commands()) {
     parser_->add(*command, *this);
   }

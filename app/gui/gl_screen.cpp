@@ -3,6 +3,7 @@
 #include <GL/gl.h>
 #include <backends/imgui_impl_glfw.h>
 #include <backends/imgui_impl_opengl3.h>
+#include <dlfcn.h>
 #include <imgui.h>
 
 #include <cstddef>
@@ -19,6 +20,14 @@
 
 namespace texelscope::app {
 namespace {
+
+/// ImGui 1.92.2 keeps the addresses of OpenGL's functions for the next window of the process, and lets go of their
+/// libraries (its issue 8792).
+void keep_opengl_loaded() {
+  for (const char* const name : {"libGLdispatch.so.0", "libOpenGL.so.0", "libGL.so.1"}) {
+    dlopen(name, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  }
+}
 
 class GLScreenTexture final : public ScreenTexture {
  public:
@@ -61,6 +70,7 @@ class WindowGLScreen final : public GLScreen {
   void begin_widgets() override {
     ImGui_ImplGlfw_InitForOpenGL(window_.handle(), true);
     ImGui_ImplOpenGL3_Init("#version 450 core");
+    keep_opengl_loaded();
   }
   void begin_widget_frame() override {
     ImGui_ImplOpenGL3_NewFrame();

@@ -10,6 +10,16 @@ class Missing(Exception):
     """Something that this machine lacks; the test is skipped."""
 
 
+# Function keys by the numbers that X11 has for them: with the keyboards of xkeyboard-config 2.48, xdotool finds their names
+# with Alt held alone.
+FUNCTION_KEYS = {f"F{number}": str(66 + number if number <= 10 else 84 + number) for number in range(1, 13)}
+
+
+def key_code(name):
+    """As xdotool takes it: "ctrl+F6" is "ctrl+72"."""
+    return "+".join(FUNCTION_KEYS.get(part, part) for part in name.split("+"))
+
+
 class Screen:
     """Xvfb on a free display; ends with the `with` block."""
 
@@ -63,7 +73,7 @@ class Screen:
     def drag_with(self, key, start, end):
         """With a key held, in steps that are longer than a frame."""
         self.move(*start)
-        self._run("xdotool", "keydown", key)
+        self._run("xdotool", "keydown", key_code(key))
         time.sleep(0.2)
         self.press()
         time.sleep(0.2)
@@ -71,29 +81,29 @@ class Screen:
         time.sleep(0.2)
         self.release()
         time.sleep(0.2)
-        self._run("xdotool", "keyup", key)
+        self._run("xdotool", "keyup", key_code(key))
         time.sleep(0.08)
 
     def key(self, name):
-        self._run("xdotool", "key", name)
+        self._run("xdotool", "key", key_code(name))
         time.sleep(0.08)
 
     def repeat(self, name, count, delay=10):
         """Several presses; `delay` ms pass between two."""
-        self._run("xdotool", "key", "--delay", delay, *[name] * count)
+        self._run("xdotool", "key", "--delay", delay, *[key_code(name)] * count)
 
     def tap(self, name):
         """A key held for a tenth of a second: longer than a frame, and too short to repeat."""
-        self._run("xdotool", "key", "--delay", 200, name)
+        self._run("xdotool", "key", "--delay", 200, key_code(name))
         time.sleep(0.15)
 
     def hold(self, *names):
         """Keys held together for longer than a frame, as text fields need: they look at the keyboard once a frame."""
         for name in names:
-            self._run("xdotool", "keydown", name)
+            self._run("xdotool", "keydown", key_code(name))
         time.sleep(0.4)
         for name in reversed(names):
-            self._run("xdotool", "keyup", name)
+            self._run("xdotool", "keyup", key_code(name))
         time.sleep(0.08)
 
     def type(self, text, delay=20):

@@ -35,10 +35,12 @@ void check_vulkan_devices(Check& check, const std::vector<PhysicalDevice>& devic
 }
 
 void check_extensions(Check& check, const PhysicalDevice& found, const gpu::Device& device) {
-  const char* const memory = found.exports_memory ? "has" : "lacks";
-  const char* const semaphores = found.exports_semaphores ? "has" : "lacks";
-  check.text = fmt::format("{} {} VK_KHR_external_memory_fd and {} VK_KHR_external_semaphore_fd", found.name, memory,
-                           semaphores);
+  const char* const memory = found.exports_memory ? "exports" : "does not export";
+  const char* const semaphores = found.exports_semaphores ? "exports" : "does not export";
+  check.text = fmt::format(
+      "{} {} memory (VK_KHR_external_memory_fd) and {} timeline semaphores "
+      "(VK_KHR_external_semaphore_fd)",
+      found.name, memory, semaphores);
   if (device.id().kind == gpu::DeviceKind::cpu) {
     check.text += "; the CPU device needs neither";
   } else if (!found.exports_memory || !found.exports_semaphores) {

@@ -37,6 +37,7 @@ class ExrStream final : public Imf::IStream {
   bool read(char to[], int count) override {
     const auto bytes = static_cast<std::size_t>(std::max(count, 0));
     if (source_.read(position_, {reinterpret_cast<std::byte*>(to), bytes}) != bytes) {
+      is_too_short_ = true;
       throw std::runtime_error("it ends too early");
     }
     position_ += bytes;
@@ -45,9 +46,21 @@ class ExrStream final : public Imf::IStream {
   std::uint64_t tellg() override { return position_; }
   void seekg(std::uint64_t position) override { position_ = position; }
 
+  /// Calls `read_pixels`. @throws std::runtime_error where it read past the end: OpenEXR 3.4 reads headers that way,
+  /// and takes zeros for pixels without compression that are missing.
+  template <class Work>
+  void require_all(const Work& read_pixels) {
+    is_too_short_ = false;
+    read_pixels();
+    if (is_too_short_) {
+      throw std::runtime_error("it ends too early");
+    }
+  }
+
  private:
   const ByteSource& source_;
   std::uint64_t position_ = 0;
+  bool is_too_short_ = false;
 };
 
 /// Calls the library. @throws FileError for what it throws.
@@ -70,6 +83,7 @@ class ExrFile {
       : stream_{file}, file_{checked(stream_, file), num_threads, rebuilds_tables} {}
 
   [[nodiscard]] Imf::MultiPartInputFile& parts() { return file_; }
+  [[nodiscard]] ExrStream& stream() { return stream_; }
   [[nodiscard]] ExrPictures pictures() {
     std::vector<ExrPart> parts;
     for (int number = 0; number < file_.parts(); ++number) {
@@ -203,7 +217,7 @@ Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& pict
                                    pixel_bytes * static_cast<std::size_t>(image.width)));
   }
   part.setFrameBuffer(buffer);
-  part.readPixels(window.min.y, window.max.y);
+  exr.stream().require_all([&] { part.readPixels(window.min.y, window.max.y); });
   note_header(header, picture, image);
   return image;
 }

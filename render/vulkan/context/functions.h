@@ -8,16 +8,17 @@
   X(CreateInstance)                           \
   X(EnumerateInstanceLayerProperties)         \
   X(EnumerateInstanceExtensionProperties)
-#define TEXELSCOPE_VULKAN_INSTANCE_FUNCTIONS(X) \
-  X(DestroyInstance)                            \
-  X(EnumeratePhysicalDevices)                   \
-  X(GetPhysicalDeviceProperties2)               \
-  X(GetPhysicalDeviceFeatures2)                 \
-  X(GetPhysicalDeviceQueueFamilyProperties)     \
-  X(GetPhysicalDeviceMemoryProperties)          \
-  X(GetPhysicalDeviceImageFormatProperties2)    \
-  X(EnumerateDeviceExtensionProperties)         \
-  X(CreateDevice)                               \
+#define TEXELSCOPE_VULKAN_INSTANCE_FUNCTIONS(X)   \
+  X(DestroyInstance)                              \
+  X(EnumeratePhysicalDevices)                     \
+  X(GetPhysicalDeviceProperties2)                 \
+  X(GetPhysicalDeviceExternalSemaphoreProperties) \
+  X(GetPhysicalDeviceFeatures2)                   \
+  X(GetPhysicalDeviceQueueFamilyProperties)       \
+  X(GetPhysicalDeviceMemoryProperties)            \
+  X(GetPhysicalDeviceImageFormatProperties2)      \
+  X(EnumerateDeviceExtensionProperties)           \
+  X(CreateDevice)                                 \
   X(GetDeviceProcAddr)
 #define TEXELSCOPE_VULKAN_DEVICE_FUNCTIONS(X) \
   X(DestroyDevice)                            \

@@ -37,6 +37,18 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   });
 }
 
+/// The extension alone does not say it: lavapipe of Mesa 26 has it for other kinds of semaphores (Vulkan 1.2, 7.4.1).
+bool exports_timelines(const InstanceFunctions& functions, VkPhysicalDevice device) {
+  const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                       .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+  const VkPhysicalDeviceExternalSemaphoreInfo info{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_SEMAPHORE_INFO,
+                                                   .pNext = &type,
+                                                   .handleType = VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_OPAQUE_FD_BIT};
+  VkExternalSemaphoreProperties properties{.sType = VK_STRUCTURE_TYPE_EXTERNAL_SEMAPHORE_PROPERTIES};
+  functions.GetPhysicalDeviceExternalSemaphoreProperties(device, &info, &properties);
+  return (properties.externalSemaphoreFeatures & VK_EXTERNAL_SEMAPHORE_FEATURE_EXPORTABLE_BIT) != 0;
+}
+
 VkBool32 VKAPI_CALL take_message(VkDebugUtilsMessageSeverityFlagBitsEXT /*severity*/,
                                  VkDebugUtilsMessageTypeFlagsEXT /*types*/,
                                  const VkDebugUtilsMessengerCallbackDataEXT* data, void* /*user*/) {
@@ -158,7 +170,9 @@ PhysicalDevice Instance::describe(VkPhysicalDevice device) const {
     const std::string_view name = extension.extensionName;
     described.exports_memory = described.exports_memory || name == VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME;
     described.has_swapchain = described.has_swapchain || name == VK_KHR_SWAPCHAIN_EXTENSION_NAME;
-    described.exports_semaphores = described.exports_semaphores || name == VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME;
+    described.exports_semaphores =
+        described.exports_semaphores ||
+        (name == VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME && exports_timelines(functions_, device));
   }
   return described;
 }

@@ -16,8 +16,8 @@ SharedState::SharedState(std::shared_ptr<ContextState> of, Sharing how, std::str
   if (sharing == Sharing::exported &&
       (!context->description.exports_memory || !context->description.exports_semaphores)) {
     throw Error{
-        fmt::format("{} cannot give {} to other APIs (it lacks VK_KHR_external_memory_fd or "
-                    "VK_KHR_external_semaphore_fd): update the driver, or use --renderer gl",
+        fmt::format("{} cannot give {} to other APIs (it lacks VK_KHR_external_memory_fd, or timeline semaphores that "
+                    "VK_KHR_external_semaphore_fd exports): update the driver, or use --renderer gl",
                     context->description.name, text)};
   }
   timeline = std::make_shared<Timeline>(context, sharing == Sharing::exported);

@@ -177,7 +177,16 @@ TEST(ThemeContrast, IsThatOfBlackOnWhiteAtMost) {
   EXPECT_NEAR(contrast(color::from_rgb(0x777777), color::from_rgb(0xFFFFFF)), 4.48, 0.005);
 }
 
-class Theming : public PanelTest {};
+class Theming : public PanelTest {
+ protected:
+  /// As a renderer does before it draws.
+  static void make_letters() {
+    unsigned char* pixels = nullptr;
+    int width = 0;
+    int height = 0;
+    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+  }
+};
 
 TEST_F(Theming, IsSwitchedByTheMenu) {
   const auto ground = [] { return packed(ImGui::GetStyle().Colors[ImGuiCol_WindowBg]); };
@@ -194,10 +203,7 @@ TEST_F(Theming, MakesFontsAgainForAnotherScale) {
   const int count = ImGui::GetIO().Fonts->Fonts.Size;
   for (const float scale : {1.5F, 2.0F, 3.0F, 1.0F}) {
     theme = make_theme(scale);
-    unsigned char* pixels = nullptr;
-    int width = 0;
-    int height = 0;
-    ImGui::GetIO().Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    make_letters();
     draw();
     EXPECT_EQ(ImGui::GetIO().Fonts->Fonts.Size, count) << scale;
     // Letters are made at the size that they are drawn in.
@@ -206,29 +212,36 @@ TEST_F(Theming, MakesFontsAgainForAnotherScale) {
   }
 }
 
-#if IMGUI_VERSION_NUM < 19200
-// Later versions make letters by themselves.
+/// How many texels of the atlas a letter takes from side to side.
+float width_in_texels(const Theme& theme) {
+  const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+#if IMGUI_VERSION_NUM >= 19200
+  const ImFontGlyph* const glyph = theme.text->GetFontBaked(line_height(theme.text), theme.density)->FindGlyph('m');
+  return (glyph->U1 - glyph->U0) * static_cast<float>(atlas.TexData->Width);
+#else
+  const ImFontGlyph* const glyph = theme.text->FindGlyph('m');
+  return (glyph->U1 - glyph->U0) * static_cast<float>(atlas.TexWidth);
+#endif
+}
+
 TEST_F(Theming, MakesLettersOfThePixelsThatTheFramebufferHas) {
-  const auto width_in_texels = [&] {
-    const ImFontGlyph* const glyph = theme.text->FindGlyph('m');
-    return (glyph->U1 - glyph->U0) * static_cast<float>(ImGui::GetIO().Fonts->TexWidth);
-  };
   const auto width_of = [&](const char* text) {
-    return theme.text->CalcTextSizeA(theme.text->FontSize, 1e9F, 0, text).x;
+    return theme.text->CalcTextSizeA(line_height(theme.text), 1e9F, 0, text).x;
   };
   theme = make_theme(1);
-  ImGui::GetIO().Fonts->Build();
-  const float size = theme.text->FontSize;
-  const float texels = width_in_texels();
+  make_letters();
+  const float size = line_height(theme.text);
+  const float texels = width_in_texels(theme);
   const float width = width_of("texels of a picture");
   theme = make_theme(1, 2);
-  EXPECT_EQ(theme.text->FontSize, size);
-  EXPECT_NEAR(width_in_texels(), 2 * texels, 2);
+  make_letters();
+  EXPECT_EQ(line_height(theme.text), size);
+  EXPECT_NEAR(width_in_texels(theme), 2 * texels, 2);
   // Advances are rounded to whole pixels, of which there are more.
   EXPECT_NEAR(width_of("texels of a picture"), width, 0.06 * width);
+  make_letters();
   draw();
 }
-#endif
 
 }  // namespace
 }  // namespace texelscope::tests
