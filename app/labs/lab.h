@@ -126,8 +126,8 @@ struct LabDeclaration {
   /// By GLFW's number.
   int key = 0;
   std::unique_ptr<LabState> (*make)() = nullptr;
-  /// Draws into the side panel, below the lists.
-  void (*draw_side)(const PanelContext& context) = nullptr;
+  /// Draws into the properties.
+  void (*draw_properties)(const PanelContext& context) = nullptr;
   /// Fills the viewport.
   void (*draw_main)(const PanelContext& context) = nullptr;
   /// Fills the line below the viewport.

@@ -79,7 +79,8 @@ const Action* find_action(std::span<const Action> actions, const std::string& na
 
 bool is_there(const State& state, WidgetKeys keys) {
   // In the order of WidgetKeys.
-  const std::array shown = {true, state.panels.side.is_shown, state.panels.lessons.is_shown, state.lab.has_value()};
+  const std::array shown = {true, state.panels.navigation.is_shown, state.panels.properties.is_shown,
+                            state.panels.lessons.is_shown, state.lab.has_value()};
   return shown[static_cast<std::size_t>(keys)];
 }
 

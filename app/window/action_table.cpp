@@ -73,7 +73,7 @@ void close_topmost(State& state, int) {
 }
 
 void next_widget_keys(State& state, int) {
-  constexpr int count = 4;
+  constexpr int count = static_cast<int>(WidgetKeys::lab) + 1;
   do {
     state.widget_keys = static_cast<WidgetKeys>((static_cast<int>(state.widget_keys) + 1) % count);
   } while (!is_there(state, state.widget_keys));
@@ -84,7 +84,8 @@ void next_widget_keys(State& state, int) {
 consteval int panel_position(PanelPlace PanelArrangement::*place) {
   return static_cast<int>(std::ranges::find(panel_members, place, &PanelMember::place) - panel_members.begin());
 }
-constexpr int side_panel = panel_position(&PanelArrangement::side);
+constexpr int navigation_panel = panel_position(&PanelArrangement::navigation);
+constexpr int properties_panel = panel_position(&PanelArrangement::properties);
 constexpr int lessons_panel = panel_position(&PanelArrangement::lessons);
 constexpr int messages_panel = panel_position(&PanelArrangement::messages);
 
@@ -97,6 +98,14 @@ bool is_panel_shown(const State& state, int position) {
 void toggle_panel(State& state, int position) {
   PanelPlace& place = panel_at(state, position);
   place.is_shown = !place.is_shown;
+}
+bool has_main_panel(const State& state, int) {
+  return state.panels.navigation.is_shown || state.panels.properties.is_shown;
+}
+void toggle_main_panels(State& state, int) {
+  const bool is_shown = !has_main_panel(state, 0);
+  state.panels.navigation.is_shown = is_shown;
+  state.panels.properties.is_shown = is_shown;
 }
 void move_panel(State& state, int position) { move_to_next_edge(panel_at(state, position)); }
 
@@ -282,16 +291,22 @@ std::vector<Action> panel_actions() {
       {"theme", "Light theme", "Draws the window in light colors, or in dark ones again.", Menu::view, {control('T')},
        [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
        0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
-      {"side_panel", "Side panel", "Shows or hides scenes and parameters.", Menu::view, {plain(key::tab)},
-       toggle_panel, side_panel, is_panel_shown},
+      {"panels", "Navigation and properties", "Hides both panels, or shows both.", Menu::view, {plain(key::tab)},
+       toggle_main_panels, 0, has_main_panel},
+      {"navigation", "Navigation", "Shows or hides pictures, scenes and labs.", Menu::view, {plain('J')},
+       toggle_panel, navigation_panel, is_panel_shown},
+      {"properties", "Properties", "Shows or hides the parameters of the scene, or the settings of the lab.", Menu::view,
+       {plain('I')}, toggle_panel, properties_panel, is_panel_shown},
       {"widget_keys", "Keys to the widgets",
-       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the lessons and the lab, and ends it.",
+       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the next panel and the lab, and ends it.",
        Menu::view, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
       {"log", "Messages", "Shows or hides what has been said so far.", Menu::view, {plain('L')},
        toggle_panel, messages_panel, is_panel_shown},
-      {"move_side_panel", "Move the side panel", "Puts scenes and parameters at the next edge of the window.",
-       Menu::view, {shifted(key::tab)}, move_panel, side_panel},
+      {"move_navigation", "Move the navigation", "Puts pictures, scenes and labs at the next edge of the window.",
+       Menu::view, {shifted('J')}, move_panel, navigation_panel},
+      {"move_properties", "Move the properties", "Puts the parameters at the next edge of the window.", Menu::view,
+       {shifted('I')}, move_panel, properties_panel},
       {"move_lessons", "Move the lessons", "Puts the lessons at the next edge of the window.", Menu::view,
        {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, lessons_panel},
       {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::view,

@@ -37,10 +37,14 @@ struct PanelPlace {
   bool operator==(const PanelPlace&) const = default;
 };
 
-/// The panels around the viewport, as the user arranges them. Each takes its place of what those before it leave.
+/// The panels around the viewport, as the user arranges them. Each takes its place of what those before it leave; those
+/// at one edge share it.
 struct PanelArrangement {
-  PanelPlace side{.is_shown = true, .edge = PanelEdge::left, .width = 288, .height = 220};
-  PanelPlace lessons{.is_shown = false, .edge = PanelEdge::right, .width = 360, .height = 220};
+  /// Pictures, scenes and labs.
+  PanelPlace navigation{.is_shown = true, .edge = PanelEdge::left, .width = 264, .height = 220};
+  /// The scene's parameters and its frame, or the lab's settings.
+  PanelPlace properties{.is_shown = true, .edge = PanelEdge::right, .width = 292, .height = 360};
+  PanelPlace lessons{.is_shown = false, .edge = PanelEdge::left, .width = 360, .height = 480};
   PanelPlace messages{.is_shown = false, .edge = PanelEdge::bottom, .width = 320, .height = 220};
 
   bool operator==(const PanelArrangement&) const = default;
@@ -52,9 +56,11 @@ struct PanelMember {
   std::string_view title;
   PanelPlace PanelArrangement::*place;
 };
-inline constexpr std::array<PanelMember, 3> panel_members = {{{"side", "Scenes", &PanelArrangement::side},
-                                                              {"lessons", "Lessons", &PanelArrangement::lessons},
-                                                              {"messages", "Messages", &PanelArrangement::messages}}};
+inline constexpr std::array<PanelMember, 4> panel_members = {
+    {{"navigation", "Navigation", &PanelArrangement::navigation},
+     {"properties", "Properties", &PanelArrangement::properties},
+     {"lessons", "Lessons", &PanelArrangement::lessons},
+     {"messages", "Messages", &PanelArrangement::messages}}};
 
 /// To the next edge, in the order of the names.
 constexpr void move_to_next_edge(PanelPlace& place) {

@@ -86,6 +86,9 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
   if (from.image != to.image) {
     return {.text = "the picture"};
   }
+  if (from.masks != to.masks) {
+    return {.text = "masks"};
+  }
   return {.text = from.exposure != to.exposure ? "exposure" : ""};
 }
 
@@ -96,7 +99,8 @@ Edit edit_of(const State& state) {
             .lab = state.lab,
             .settings = state.settings,
             .image = state.image,
-            .exposure = state.exposure};
+            .exposure = state.exposure,
+            .masks = state.pictures.masks};
   for (const std::unique_ptr<LabState>& lab : state.lab_states) {
     edit.labs.push_back(lab->settings());
   }
@@ -107,6 +111,7 @@ void take_edit(const Edit& edit, State& state) {
   state.settings = edit.settings;
   state.image = edit.image;
   state.exposure = edit.exposure;
+  state.pictures.masks = edit.masks;
   choose_scene(state, edit.scene);
   if (edit.lab) {
     choose_lab(state, *edit.lab);

@@ -11,6 +11,7 @@
 
 #include "app/images/image.h"
 #include "app/images/image_file.h"
+#include "app/images/pixel_rectangle.h"
 #include "app/text/parameter.h"
 
 namespace texelscope::app {
@@ -51,6 +52,8 @@ struct Edit {
   std::vector<SceneSettings> settings{};
   std::optional<LoadedImage> image{};
   float exposure = 0;
+  /// What comparisons of pictures leave out.
+  std::vector<PixelRectangle> masks{};
   /// Of each lab, names and texts.
   std::vector<std::vector<std::pair<std::string, std::string>>> labs{};
 

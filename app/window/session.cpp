@@ -87,6 +87,7 @@ struct Session {
   ReadOptions reading;
   /// The files of the list; nothing where the list stays.
   std::optional<std::vector<std::filesystem::path>> pictures;
+  std::vector<PixelRectangle> masks;
   Gallery gallery;
   Playback playback;
   View view;
@@ -105,6 +106,7 @@ struct Session {
         scene{state.scene},
         lab{state.lab},
         lab_states(state.labs.size()),
+        masks{state.pictures.masks},
         gallery{state.gallery},
         playback{state.playback},
         view{state.view},
@@ -198,7 +200,9 @@ void read_panels(const JsonEntry& json, Session& session) {
     }
   };
   for (const PanelMember& member : panel_members) {
-    const std::string name{member.name};
+    // Sessions of version 0.1.0 have one panel of both, "side".
+    const bool is_former = member.place == &PanelArrangement::navigation && json.find("side").has_value();
+    const std::string name{is_former ? "side" : member.name};
     PanelPlace& place = session.panels.*member.place;
     place.is_shown = json.flag_or(name, place.is_shown);
     choice(name + "_edge", "edge of a panel", std::span<const std::string_view>(panel_edge_names), place.edge);
@@ -217,6 +221,21 @@ WindowPlace read_window_place(const JsonEntry& json) {
           .width = std::max(number("width"), 1),
           .height = std::max(number("height"), 1),
           .is_maximized = json.flag_or("is_maximized", false)};
+}
+
+/// Each is x, y, width and height in texels.
+std::vector<PixelRectangle> read_masks(const JsonEntry& json) {
+  std::vector<PixelRectangle> masks;
+  for (const JsonEntry& mask : json.elements()) {
+    const std::vector<JsonEntry> numbers = mask.elements();
+    if (numbers.size() != 4 || masks.size() == max_session_masks) {
+      mask.fail(fmt::format("give up to {} masks, each of [x, y, width, height]", max_session_masks));
+    }
+    constexpr int furthest = max_image_extent;
+    masks.push_back({clamped(numbers[0], -furthest, furthest), clamped(numbers[1], -furthest, furthest),
+                     clamped(numbers[2], 1, furthest), clamped(numbers[3], 1, furthest)});
+  }
+  return masks;
 }
 
 /// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
@@ -251,6 +270,9 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
     for (const JsonEntry& picture : pictures->elements()) {
       session.pictures->emplace_back(picture.text());
     }
+  }
+  if (const auto masks = json.find("masks")) {
+    session.masks = read_masks(*masks);
   }
   if (const auto frame = json.find("frame")) {
     session.playback = {.is_paused = frame->flag_or("is_paused", false), .number = count_of(*frame, "number")};
@@ -304,6 +326,7 @@ void take(Session session, State& state) {
       }
     }
   }
+  state.pictures.masks = std::move(session.masks);
   state.playback = session.playback;
   // What its frames were made of is gone.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -19,13 +20,16 @@ inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 [[nodiscard]] std::string shown_session_text(const State& state);
 
 /// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
-/// picture's file, the settings of every lab, the gallery, the frame's number, the view, the panels and the window's
-/// place. While a lesson is open: its name, and what was set up before it.
+/// picture's file, masks, the settings of every lab, the gallery, the frame's number, the view, the panels and the
+/// window's place. While a lesson is open: its name, and what was set up before it.
 [[nodiscard]] std::string session_text(const State& state);
 
 /// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger one can
 /// take so long that the window stops responding.
 inline constexpr int max_session_frame_pixels = 3840 * 2160;
+
+/// The most masks that a session keeps.
+inline constexpr std::size_t max_session_masks = 1000;
 
 /// The part of a session to restore: all of it, or the labs' settings and the lessons' progress.
 enum class SessionPart : unsigned char { all, work };

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +118,9 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   }
   if (OrderedJson pictures = pictures_json(state.pictures); pictures.size() > 1) {
     json["pictures"] = std::move(pictures);
+  }
+  for (const PixelRectangle& mask : std::span(edit.masks).first(std::min(edit.masks.size(), max_session_masks))) {
+    json["masks"].push_back({mask.x, mask.y, mask.width, mask.height});
   }
   json["parameters"] = settings_json(state, edit);
   json["sizes"] = sizes_json(state, edit);

@@ -108,9 +108,9 @@ struct DisplayFacts {
   float scale = 1;
 };
 
-/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into the side panel, the
-/// lessons, or what the open lab shows.
-enum class WidgetKeys : unsigned char { off, side, lessons, lab };
+/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into a panel, or into what
+/// the open lab shows.
+enum class WidgetKeys : unsigned char { off, navigation, properties, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
 struct Timings {

@@ -42,16 +42,16 @@ def palette(window):
 
 
 def theme(window):
-    dark = ground(window, "side.splitter")
+    dark = ground(window, "navigation.splitter")
     type_command(window, ("ctrl", "k"), "light")
     window.screen.key("Return")
     window.wait("the palette to close", widgets_are(without=("palette",)))
     time.sleep(0.3)
-    light = ground(window, "side.splitter")
+    light = ground(window, "navigation.splitter")
     check(sum(dark) < 150 < 600 < sum(light), f"the theme did not change: {dark}, {light}")
     window.screen.key("ctrl+t")
     time.sleep(0.3)
-    check(ground(window, "side.splitter") == dark, "the key does not go back to the dark theme")
+    check(ground(window, "navigation.splitter") == dark, "the key does not go back to the dark theme")
     print("themes: from dark to light and back")
 
 
@@ -74,13 +74,13 @@ def lab(window):
 
 def widgets(window):
     """From the list of labs one row on, without the mouse."""
-    # Into the side panel, past the scenes, to the first lab and the one below.
+    # Into the navigation, past the scenes, to the first lab and the one below.
     for key in ("w", "Down", "Down"):
         window.screen.tap(key)
     window.screen.tap("space")
-    window.wait("the lab below", lambda s: s["lab"] == "textures")
-    window.screen.tap("w")
-    window.screen.tap("w")
+    window.wait("the lab below", lambda s: s["lab"] == "copies")
+    for key in ("w", "w", "w"):
+        window.screen.tap(key)
     window.screen.key("1")
     window.wait("the scene", lambda s: s["lab"] == "")
     zoom = window.state()["zoom"]
@@ -100,8 +100,8 @@ def parts(window):
     type_command(window, ("ctrl", "k"), "copies")
     window.screen.key("Return")
     window.wait("the copy lab", lambda s: s["lab"] == "copies" and "palette" not in s["widgets"])
-    window.screen.tap("w")
-    window.screen.tap("w")
+    for key in ("w", "w", "w"):
+        window.screen.tap(key)
     met = set()
     for key in ["Up", *4 * ["Down"], *4 * ["Right"], *4 * ["Left"]]:
         window.screen.tap(key)

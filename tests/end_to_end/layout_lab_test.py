@@ -77,7 +77,7 @@ def tabs(window):
 
 def export(window):
     saved = {}
-    window.scroll_side_panel_down()
+    window.scroll_properties_down()
     for kind in ("svg", "png"):
         window.click(f"layouts.save_{kind}")
         state = window.wait(f"a saved {kind}", lambda s: any(n.endswith("." + kind) for n in s["notices"]))

@@ -109,10 +109,10 @@ def arrangement_stays(window):
     # Whatever was shown before: a scene whose frames take no time.
     window.screen.key("1")
     window.screen.key("ctrl+shift+0")
-    window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "side.bar" in s["widgets"])
+    window.wait("a scene, and panels as at first", lambda s: s["scene"] == "image" and "navigation.bar" in s["widgets"])
     time.sleep(0.5)
-    left = window.state()["widgets"]["side.bar"][0]
-    window.screen.move(*window.middle("side.bar"))
+    left = window.state()["widgets"]["navigation.bar"][0]
+    window.screen.move(*window.middle("navigation.bar"))
     window.screen.press()
     time.sleep(0.3)
     for x in (500, 900, 1250):
@@ -120,24 +120,24 @@ def arrangement_stays(window):
         time.sleep(0.3)
     window.screen.capture(window.folder / "dragged.ppm")
     window.screen.release()
-    window.wait("the panel at the right", lambda s: s["widgets"]["side.bar"][0] > 900)
+    window.wait("the panel at the right", lambda s: s["widgets"]["navigation.bar"][0] > 900)
     window.close()
     size = window.command.index("--size")
     options, window.command[size:size + 2] = window.command[size:size + 2], []
     window.start()
-    window.wait("it is there again", lambda s: s["widgets"].get("side.bar", [0])[0] > 900)
+    window.wait("it is there again", lambda s: s["widgets"].get("navigation.bar", [0])[0] > 900)
     window.screen.resize(900, 500)
-    window.wait("the smaller window", lambda s: s["widgets"]["side.bar"][0] < 900)
+    window.wait("the smaller window", lambda s: s["widgets"]["navigation.bar"][0] < 900)
     window.close()
     window.start()
-    x, _, width, _ = window.wait("the window of last time", widgets_are("side.close"))["widgets"]["side.close"]
+    x, _, width, _ = window.wait("the window of last time", widgets_are("navigation.close"))["widgets"]["navigation.close"]
     check(x + width == 900, f"the panel ends at {x + width} of a window that was 900 wide")
     window.screen.key("ctrl+shift+0")
-    window.wait("the panel at the left", lambda s: s["widgets"]["side.bar"][0] == left)
+    window.wait("the panel at the left", lambda s: s["widgets"]["navigation.bar"][0] == left)
     window.close()
     window.command[size:size] = options
     window.start()
-    window.wait("the window of before", widgets_are("side.bar", "viewport"))
+    window.wait("the window of before", widgets_are("navigation.bar", "viewport"))
     print("panels: where they were dragged to, in a window of the size that it had")
 
 

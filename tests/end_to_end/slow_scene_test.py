@@ -42,11 +42,11 @@ def menus_and_edges(window):
         window.wait("the menu", lambda s: "action.open" in s["widgets"])
         screen.key("Escape")
         window.wait("no menu", lambda s: "action.open" not in s["widgets"])
-    before = window.state()["widgets"]["side.splitter"]
-    screen.move(*window.middle("side.splitter"))
+    before = window.state()["widgets"]["navigation.splitter"]
+    screen.move(*window.middle("navigation.splitter"))
     screen.press()
     screen.move(before[0] + 60, before[1] + before[3] / 2)
-    window.wait("a wider panel", lambda s: s["widgets"]["side.splitter"][0] > before[0] + 40)
+    window.wait("a wider panel", lambda s: s["widgets"]["navigation.splitter"][0] > before[0] + 40)
     screen.release()
     frame = window.state()["frame"]
     window.wait("the scene goes on", lambda s: s["frame"] > frame)

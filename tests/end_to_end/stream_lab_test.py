@@ -19,6 +19,8 @@ def open_lab(window):
     window.screen.key("9")
     window.wait("a scene that moves", lambda s: s["scene"] == "plasma")
     window.click("lab.streams")
+    # The list of calls is beside the timeline where the navigation is hidden.
+    window.screen.key("j")
     window.wait("the lab", widgets_are("streams.timeline", "streams.pause"))
     frame = window.state()["frame"]
     window.wait("the scene goes on", lambda s: s["frame"] > frame + 5)

@@ -69,7 +69,7 @@ def classic_mistake(window):
     window.click("surfaces.fill.0")
     window.click("surfaces.x_in.2")
     window.wait("the warning", widgets_are("surfaces.warning"))
-    window.scroll_side_panel_down()
+    window.scroll_properties_down()
     wait_for_ink(window, "surfaces.warning", "warning", WARNING)
     window.screen.move(*texel(window, 12, 5))
     window.screen.press()

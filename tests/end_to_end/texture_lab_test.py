@@ -22,23 +22,24 @@ def picture(window, name):
 
 
 def is_in_reach(state, widget):
-    """Whether the middle of a widget is in sight in the side panel, so that it can be clicked."""
-    _, top, _, height = state["widgets"]["side.splitter"]
+    """Whether the middle of a widget is in sight in the properties, so that it can be clicked."""
+    _, top, _, height = state["widgets"]["properties.splitter"]
     _, y, _, extent = state["widgets"].get(widget, (0, math.inf, 0, 0))
     return y + extent / 2 < top + height - 12
 
 
-def scroll_side(window, widget, notches=40):
-    """Scrolls the side panel down until a widget is in sight."""
+def scroll_to(window, widget, notches=40):
+    """Scrolls the properties down until a widget is in sight."""
     # At the left edge of what scrolls, where labels have no more than a tooltip.
-    window.screen.move(14, 400)
+    x, _, width, _ = window.state()["widgets"]["properties.splitter"]
+    window.screen.move(x + width + 14, 400)
     for _ in range(notches):
         if is_in_reach(window.state(), widget):
             time.sleep(0.2)
             return
         window.screen.press(5)
         window.screen.release(5)
-    raise AssertionError(f"scrolling the side panel brings no {widget}")
+    raise AssertionError(f"scrolling the properties brings no {widget}")
 
 
 def open_lab(window):
@@ -75,7 +76,7 @@ def probe(window):
 
 def legality(window):
     first = picture(window, "linear")
-    scroll_side(window, "textures.read.0")
+    scroll_to(window, "textures.read.0")
     window.click("textures.read.0")
     time.sleep(0.3)
     check(first == picture(window, "still_linear"), "a grayed value was taken")
@@ -83,7 +84,7 @@ def legality(window):
     time.sleep(0.3)
     point = picture(window, "point")
     check(len(set(point)) < len(set(first)) / 2, "the point filter blends")
-    scroll_side(window, "textures.normalized")
+    scroll_to(window, "textures.normalized")
     window.click("textures.normalized")
     window.wait("a warning", widgets_are("textures.warning"))
     wait_for_ink(window, "textures.warning", "warning", WARNING)
@@ -117,7 +118,8 @@ def compare(window):
 
 
 def typed_texels(window):
-    window.screen.move(6, 300)
+    x, _, width, _ = window.state()["widgets"]["properties.splitter"]
+    window.screen.move(x + width + 14, 300)
     for _ in range(40):
         window.screen.press(4)
         window.screen.release(4)

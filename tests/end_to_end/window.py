@@ -70,10 +70,10 @@ class Window:
     def click(self, widget):
         self.screen.click(*self.middle(widget))
 
-    def scroll_side_panel_down(self):
-        """To the end of the side panel, whose first parts then are out of sight."""
-        x, y, width, _ = self.state()["widgets"]["side.splitter"]
-        self.screen.move(x - 60, y + 200)
+    def scroll_properties_down(self):
+        """To their end; their first parts then are out of sight."""
+        x, y, width, _ = self.state()["widgets"]["properties.splitter"]
+        self.screen.move(x + width + 60, y + 200)
         for _ in range(12):
             self.screen.press(5)
             self.screen.release(5)

@@ -81,14 +81,14 @@ def keys(window):
     screen.key("1")
     window.wait("the first scene", lambda s: s["scene"] == "image")
     screen.key("Tab")
-    window.wait("no side panel", lambda s: "side.splitter" not in s["widgets"])
+    window.wait("no navigation", lambda s: "navigation.splitter" not in s["widgets"])
     screen.key("Tab")
-    window.wait("the side panel", lambda s: "side.splitter" in s["widgets"])
+    window.wait("the navigation", lambda s: "navigation.splitter" in s["widgets"])
     screen.key("ctrl+s")
     state = window.wait("the saved frame", lambda s: any("Saved" in notice for notice in s["notices"]))
     saved = [notice for notice in state["notices"] if "Saved" in notice][0].removeprefix("Saved ")
     check(pathlib.Path(saved).read_bytes().startswith(b"\x89PNG"), f"{saved} is no PNG file")
-    print("keys: help, pause, step, scenes, side panel, save")
+    print("keys: help, pause, step, scenes, navigation, save")
 
 
 def zoom_and_values(window):
@@ -154,8 +154,8 @@ def resize(window):
         time.sleep(0.4)
         window.state()
     # A window of 40 × 30 shows no viewport.
-    window.wait("the viewport up to the window's edge in the first size", lambda s: s["frame"] > frame and
-                sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == 1280)
+    window.wait("the viewport up to the properties in the first size", lambda s: s["frame"] > frame and
+                sum(s["widgets"].get("viewport", (0, 0, 0))[0:3:2]) == s["widgets"].get("properties.splitter", (-1,))[0])
     for color in COLORS:
         wait_for_share(window, "viewport", "resized", color, lambda part: part > 0.02, "the colors after the resizing")
     print("resize: from 1280 × 720 to 40 × 30 and back")

@@ -87,18 +87,18 @@ def menus(window, keys):
 
 
 def drags(window, keys):
-    """The edge of the side panel, to and fro."""
-    x, y = window.middle("side.splitter")
+    """The edge of the navigation, to and fro."""
+    x, y = window.middle("navigation.splitter")
     keys.move(x, y)
     time.sleep(0.3)
     keys.button(True)
     time.sleep(0.3)
     times = []
     for number in range(COUNT):
-        before = window.state["widgets"]["side.splitter"]
+        before = window.state["widgets"]["navigation.splitter"]
         x += -6 if number // 10 % 2 else 6
         times.append(window.answer_ms("the edge", lambda: keys.move(x, y),
-                                      lambda s: s["widgets"].get("side.splitter", before) != before))
+                                      lambda s: s["widgets"].get("navigation.splitter", before) != before))
         time.sleep(0.03)
     keys.button(False)
     return times
@@ -135,7 +135,7 @@ def measure(context):
                                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         try:
             window = Watched(process, file)
-            window.wait("the window", lambda s: "side.splitter" in s["widgets"], 60)
+            window.wait("the window", lambda s: "navigation.splitter" in s["widgets"], 60)
             time.sleep(SECONDS_TO_SETTLE)
             for name, measured in (("typing", typing), ("menus", menus), ("dragging a panel's edge", drags)):
                 times = sorted(measured(window, keys))

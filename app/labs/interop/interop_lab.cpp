@@ -75,6 +75,12 @@ void InteropLab::choose_size(std::size_t size) {
   size_ = size;
 }
 
+bool InteropLab::shows_picture() const { return life_ != nullptr && life_->records()[looked_at()].picture != nullptr; }
+
+OfferedPicture InteropLab::shown_picture() const {
+  return {"shared image", life_->records()[looked_at()].picture, "", ""};
+}
+
 std::size_t InteropLab::looked_at() const {
   const std::size_t last = life_ ? life_->records().size() - 1 : 0;
   return std::min(chosen_.value_or(last), last);

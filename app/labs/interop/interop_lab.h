@@ -43,6 +43,9 @@ class InteropLab : public LabState {
   /// Takes a step.
   void run() override { step(); }
   void release() override;
+  [[nodiscard]] bool shows_picture() const override;
+  /// Of the record that is looked at.
+  [[nodiscard]] OfferedPicture shown_picture() const override;
 
   InteropTab tab = InteropTab::life;
   /// Whether a step is taken each second.

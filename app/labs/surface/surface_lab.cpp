@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstring>
 #include <exception>
+#include <span>
 #include <sstream>
 #include <string_view>
 
 #include "app/files/abandoned_tasks.h"
+#include "app/images/image.h"
 #include "app/labs/lab_setting.h"
 #include "app/texture/texture_names.h"
 #include "texelscope/gpu/error.h"
@@ -116,6 +118,22 @@ void SurfaceLab::release() {
   sampled_.clear();
   levels_.reset();
   texels_.clear();
+}
+
+OfferedPicture SurfaceLab::shown_picture() const {
+  const LevelTexels& texels = *chosen();
+  const gpu::DataType format = made_of_->format;
+  Image image{texels.width, texels.height, made_of_->channels, format, texels.now};
+  if (format != gpu::DataType::uint8 && format != gpu::DataType::uint16) {
+    std::vector<float> values(texels.now.size() / gpu::size_bytes(format));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      values[i] = static_cast<float>(channel_value(texels.now.data() + i * gpu::size_bytes(format), format));
+    }
+    const std::span<const std::byte> bytes = std::as_bytes(std::span(values));
+    image.type = gpu::DataType::float32;
+    image.pixels.assign(bytes.begin(), bytes.end());
+  }
+  return {fmt::format("level {}", level), std::make_shared<const Image>(std::move(image)), "", ""};
 }
 
 void SurfaceLab::update() {

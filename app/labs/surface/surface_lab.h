@@ -105,6 +105,9 @@ class SurfaceLab : public LabState {
   /// Asks for a stroke as typed; advance() makes it.
   void run() override;
   void release() override;
+  [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
+  /// The level that is chosen, in its own values: uint8 and uint16 as they are, others as float32.
+  [[nodiscard]] OfferedPicture shown_picture() const override;
 
   SurfaceInput input;
   BrushInput brush;

@@ -51,7 +51,7 @@ class TextureLab : public LabState {
   void release() override;
 
   TextureInput input;
-  /// The descriptor that the side panel edits.
+  /// The descriptor that the properties edit.
   std::size_t edited = 0;
   TextureComparison comparison = TextureComparison::a;
   /// Where the handle stands, 0 … 1 across the picture.

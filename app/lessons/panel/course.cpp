@@ -100,9 +100,15 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Does what is asked for.");
   }
   draw_outcome(context, question);
+  // What is said of an answer comes into sight.
+  int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
+  const int outcome = static_cast<int>(context.state.course.outcome);
+  if (std::exchange(said, outcome) != outcome && context.state.course.outcome != LessonOutcome::open) {
+    ImGui::SetScrollHereY(1);
+  }
 }
 
-void draw_navigation(const PanelContext& context, const Lesson& lesson) {
+void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   State& state = context.state;
   ImGui::Separator();
   if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
@@ -129,6 +135,9 @@ void draw_step(const PanelContext& context) {
   const Lesson& lesson = course.lessons[*course.lesson];
   // The steps may be gone with a button.
   const LessonStep step = lesson.steps[course.step];
+  // The buttons stay in sight below what scrolls.
+  const float buttons = ImGui::GetFrameHeightWithSpacing() + context.theme(6);
+  begin_part("step", {0, std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(40))});
   heading(context.theme, lesson.title.c_str());
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
@@ -140,7 +149,8 @@ void draw_step(const PanelContext& context) {
   if (!step.question.is_empty()) {
     draw_question(context, step.question);
   }
-  draw_navigation(context, lesson);
+  ImGui::EndChild();
+  draw_step_buttons(context, lesson);
 }
 
 /// Where the widget that the step means was drawn; nothing where it was not.

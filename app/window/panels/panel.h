@@ -28,7 +28,10 @@ struct PanelContext {
 void draw_panels(const PanelContext& context);
 
 void draw_menu(const PanelContext& context);
-void draw_side_panel(const PanelContext& context);
+/// The panel of pictures, scenes and labs.
+void draw_navigation(const PanelContext& context);
+/// The panel of the scene's parameters, or the lab's settings.
+void draw_properties(const PanelContext& context);
 /// The open pictures and how they are compared, of fewer than two nothing; and the parts of the shown one's file.
 void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);

@@ -14,35 +14,52 @@ bool has_dragged() {
   return delta.x != 0 || delta.y != 0;
 }
 
-void draw_splitter(const PanelContext& context, const PanelMember& member, const Rect& panel, const Rect& region) {
-  PanelPlace& place = context.state.panels.*member.place;
+float& extent_of(PanelPlace& place, PanelEdge edge) { return is_column(edge) ? place.width : place.height; }
+
+/// Its size is that of all panels that share its edge.
+void set_extents(const PanelContext& context, std::size_t position, float extent) {
+  const PanelEdge edge = context.regions.edges[position];
+  for (std::size_t i = 0; i < panel_members.size(); ++i) {
+    PanelPlace& place = context.state.panels.*panel_members[i].place;
+    if (i == position || (place.is_shown && context.regions.leaders[i] == position)) {
+      extent_of(place, edge) = extent;
+    }
+  }
+}
+
+void draw_splitter(const PanelContext& context, std::size_t position) {
+  const PanelMember& member = panel_members[position];
+  const Rect& panel = context.regions.panels[position];
+  const Rect& region = context.regions.splitters[position];
+  const PanelEdge edge = context.regions.edges[position];
+  PanelPlace place = context.state.panels.*member.place;
   const std::string name = std::string{member.name} + ".splitter";
   if (begin_region(name.c_str(), region, color::panel, {0, 0})) {
     invisible_button("drag", {region.width, region.height});
     record_item(context.state, name);
     if (ImGui::IsItemDeactivated() && has_dragged()) {
       // Panels give way to the viewport: more than is shown would come back in a larger window.
-      float& extent = is_column(place.edge) ? place.width : place.height;
-      extent = std::min(extent, (is_column(place.edge) ? panel.width : panel.height) / context.theme.scale);
+      const float shown = (is_column(edge) ? panel.width : panel.height) / context.theme.scale;
+      set_extents(context, position, std::min(extent_of(place, edge), shown));
     }
     const bool is_active = ImGui::IsItemActive();
     const bool is_hovered = ImGui::IsItemHovered();
     if (is_active || is_hovered) {
-      ImGui::SetMouseCursor(is_column(place.edge) ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+      ImGui::SetMouseCursor(is_column(edge) ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     }
     if (is_hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-      const PanelArrangement initial;
-      place.width = (initial.*member.place).width;
-      place.height = (initial.*member.place).height;
+      PanelArrangement initial;
+      set_extents(context, position, extent_of(initial.*member.place, edge));
     } else if (is_active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
-      drag_splitter(place, panel, {mouse.x, mouse.y}, context.theme.scale);
+      drag_splitter(place, edge, panel, {mouse.x, mouse.y}, context.theme.scale);
+      set_extents(context, position, extent_of(place, edge));
     }
     // A line along what lies within.
     const float line = context.theme(1);
-    const bool is_row = !is_column(place.edge);
-    const float x = place.edge == PanelEdge::left ? region.right() - line : region.x;
-    const float y = place.edge == PanelEdge::top ? region.bottom() - line : region.y;
+    const bool is_row = !is_column(edge);
+    const float x = edge == PanelEdge::left ? region.right() - line : region.x;
+    const float y = edge == PanelEdge::top ? region.bottom() - line : region.y;
     ImGui::GetWindowDrawList()->AddRectFilled({x, y},
                                               {is_row ? region.right() : x + line, is_row ? y + line : region.bottom()},
                                               packed(is_active ? color::accent : color::line));
@@ -110,7 +127,7 @@ bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*plac
   const auto* const member = std::ranges::find(panel_members, place, &PanelMember::place);
   const auto position = static_cast<std::size_t>(member - panel_members.begin());
   const Rect& region = context.regions.panels[position];
-  draw_splitter(context, *member, region, context.regions.splitters[position]);
+  draw_splitter(context, position);
   const Theme& theme = context.theme;
   begin_region(std::string{member->name}.c_str(), region, color::panel, {0, 0});
   draw_bar(context, *member);

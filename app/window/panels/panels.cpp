@@ -23,7 +23,7 @@ void direct_keys(State& state) {
     return;
   }
   // In the order of WidgetKeys.
-  constexpr std::array names = {"", "side", "lessons", "lab"};
+  constexpr std::array names = {"", "navigation", "properties", "lessons", "lab"};
   if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.widget_keys)])) {
     // What a window has in a single child is as good as its own.
     window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
@@ -49,7 +49,8 @@ void draw_panels(const PanelContext& context) {
   direct_keys(context.state);
   const ScopedFont scoped_font{context.theme.text};
   draw_menu(context);
-  draw_side_panel(context);
+  draw_navigation(context);
+  draw_properties(context);
   if (const LabDeclaration* lab = current_lab(context.state)) {
     const gpu::ObjectOrigin origin{"lab", lab->name};
     lab->draw_main(context);
@@ -72,15 +73,22 @@ void draw_panels(const PanelContext& context) {
   draw_row_tooltip(context.theme);
 }
 
-void draw_side_panel(const PanelContext& context) {
-  if (!begin_panel(context, &PanelArrangement::side)) {
+void draw_navigation(const PanelContext& context) {
+  if (begin_panel(context, &PanelArrangement::navigation)) {
+    draw_picture_list(context);
+    draw_scene_list(context);
+    draw_lab_list(context);
+    end_panel();
+  }
+}
+
+void draw_properties(const PanelContext& context) {
+  if (!begin_panel(context, &PanelArrangement::properties)) {
     return;
   }
-  draw_picture_list(context);
-  draw_scene_list(context);
-  draw_lab_list(context);
   if (const LabDeclaration* lab = current_lab(context.state)) {
-    lab->draw_side(context);
+    const gpu::ObjectOrigin origin{"lab", lab->name};
+    lab->draw_properties(context);
   } else {
     draw_scene_text(context);
     draw_frame_section(context);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace texelscope::app {
 namespace {
@@ -13,7 +14,10 @@ constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 700;
 /// Of what the panels before leave, a panel takes at most so much.
-constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.5F, 0.5F};
+constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
+constexpr std::array<float, panel_members.size()> largest_share_of_edge = {0.6F, 0.6F, 0.72F, 0.6F};
+/// Columns at both edges leave at least so much between them.
+constexpr float narrowest_viewport = 520;
 
 /// Takes `extent` pixels at an edge away from `rest`.
 Rect cut(Rect& rest, PanelEdge edge, float extent) {
@@ -35,6 +39,62 @@ Rect cut(Rect& rest, PanelEdge edge, float extent) {
 float clamped_width(float width) { return std::clamp(width, narrowest, widest); }
 float clamped_height(float height) { return std::clamp(height, lowest, highest); }
 
+using Positions = std::vector<std::size_t>;
+
+Positions panels_at(const PanelArrangement& arrangement, PanelEdge edge) {
+  Positions found;
+  for (std::size_t i = 0; i < panel_members.size(); ++i) {
+    const PanelPlace& place = arrangement.*panel_members[i].place;
+    if (place.is_shown && place.edge == edge) {
+      found.push_back(i);
+    }
+  }
+  return found;
+}
+
+/// From the window's edge inward, of the widest or highest of those that share it; 0 for none.
+float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
+  float extent = 0;
+  for (const std::size_t i : panels) {
+    const PanelPlace& place = arrangement.*panel_members[i].place;
+    extent = std::max(extent, is_column(place.edge) ? clamped_width(place.width) : clamped_height(place.height));
+  }
+  return extent;
+}
+
+/// In a window that is too narrow for columns at both edges, all are in the column of the first one.
+PanelArrangement with_columns_in(float width, const PanelArrangement& arrangement) {
+  const Positions left = panels_at(arrangement, PanelEdge::left);
+  const Positions right = panels_at(arrangement, PanelEdge::right);
+  const float columns = extent_of(arrangement, left) + extent_of(arrangement, right) + 2 * splitter_width;
+  PanelArrangement within = arrangement;
+  if (!left.empty() && !right.empty() && width - columns < narrowest_viewport) {
+    const PanelEdge edge = left.front() < right.front() ? PanelEdge::left : PanelEdge::right;
+    for (const PanelMember& member : panel_members) {
+      PanelPlace& place = within.*member.place;
+      place.edge = is_column(place.edge) ? edge : place.edge;
+    }
+  }
+  return within;
+}
+
+/// Gives the panels that share an edge their parts of it: the first one has what the others leave.
+void share_edge(const PanelArrangement& arrangement, const Positions& panels, Rect shared, float scale,
+                Regions& regions) {
+  const PanelEdge edge = (arrangement.*panel_members[panels.front()].place).edge;
+  const PanelEdge end = is_column(edge) ? PanelEdge::bottom : PanelEdge::right;
+  for (auto i = panels.rbegin(); i + 1 != panels.rend(); ++i) {
+    const PanelPlace& place = arrangement.*panel_members[*i].place;
+    const float wanted = (is_column(end) ? clamped_width(place.width) : clamped_height(place.height)) * scale;
+    const float most = largest_share_of_edge[*i] * (is_column(end) ? shared.width : shared.height);
+    regions.panels[*i] = cut(shared, end, std::round(std::min(wanted, most)));
+    regions.splitters[*i] = cut(shared, end, std::round(splitter_width * scale));
+    regions.edges[*i] = end;
+    regions.leaders[*i] = panels.front();
+  }
+  regions.panels[panels.front()] = shared;
+}
+
 }  // namespace
 
 Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale) {
@@ -43,23 +103,31 @@ Regions make_regions(const PanelArrangement& arrangement, float width, float hei
   const float bar = std::round(bar_height * scale);
   regions.menu = cut(rest, PanelEdge::top, bar);
   regions.status = cut(rest, PanelEdge::bottom, bar);
+  const PanelArrangement within = with_columns_in(width / scale, arrangement);
   for (std::size_t i = 0; i < panel_members.size(); ++i) {
-    const PanelPlace& place = arrangement.*panel_members[i].place;
-    const bool is_in_column = is_column(place.edge);
-    const float wanted = (is_in_column ? clamped_width(place.width) : clamped_height(place.height)) * scale;
-    const float most = largest_share[i] * (is_in_column ? rest.width : rest.height);
-    regions.panels[i] = cut(rest, place.edge, place.is_shown ? std::round(std::min(wanted, most)) : 0);
-    regions.splitters[i] = cut(rest, place.edge, place.is_shown ? std::round(splitter_width * scale) : 0);
+    const PanelEdge edge = (within.*panel_members[i].place).edge;
+    const Positions sharing = panels_at(within, edge);
+    const bool is_hidden = std::ranges::find(sharing, i) == sharing.end();
+    if (is_hidden || sharing.front() != i) {
+      continue;
+    }
+    const float wanted = extent_of(within, sharing) * scale;
+    const float most = largest_share[i] * (is_column(edge) ? rest.width : rest.height);
+    const Rect shared = cut(rest, edge, std::round(std::min(wanted, most)));
+    regions.splitters[i] = cut(rest, edge, std::round(splitter_width * scale));
+    regions.edges[i] = edge;
+    regions.leaders[i] = i;
+    share_edge(within, sharing, shared, scale, regions);
   }
   regions.readout = cut(rest, PanelEdge::bottom, bar);
   regions.viewport = rest;
   return regions;
 }
 
-void drag_splitter(PanelPlace& place, const Rect& panel, const Point& mouse, float scale) {
+void drag_splitter(PanelPlace& place, PanelEdge edge, const Rect& panel, const Point& mouse, float scale) {
   const auto x = static_cast<float>(mouse.x);
   const auto y = static_cast<float>(mouse.y);
-  switch (place.edge) {
+  switch (edge) {
     case PanelEdge::left:
       place.width = clamped_width((x - panel.x) / scale);
       break;

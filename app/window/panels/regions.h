@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 #include "app/images/view.h"
 #include "app/window/arrangement.h"
@@ -13,23 +14,30 @@ struct Regions {
   Rect menu;
   /// In the order of panel_members.
   std::array<Rect, panel_members.size()> panels;
-  /// Between each panel and what lies within: dragged to change the panel's size.
+  /// Between each panel and what it takes its place of: dragged to change the panel's size.
   std::array<Rect, panel_members.size()> splitters;
+  /// What side of each panel's place its size counts from: the window's edge; below or right of those that share it.
+  std::array<PanelEdge, panel_members.size()> edges{};
+  /// The first of the panels that share an edge, for each of them: its splitter is that of them all.
+  std::array<std::size_t, panel_members.size()> leaders{};
   Rect viewport;
   /// Below the viewport: what is under the mouse.
   Rect readout;
   Rect status;
 
-  [[nodiscard]] const Rect& side() const { return panels[0]; }
+  [[nodiscard]] const Rect& navigation() const { return panels[0]; }
+  [[nodiscard]] const Rect& properties() const { return panels[1]; }
   /// All between the menu and the status bar.
   [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 
-/// Whole pixels, so that texels of the viewport meet pixels. Panels give way to the viewport in small windows.
+/// Whole pixels, so that texels of the viewport meet pixels. Panels give way to the viewport in small windows, and
+/// columns at both edges become one.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
-/// The size of a panel whose splitter is dragged to the mouse: its width or its height, by its edge.
-void drag_splitter(PanelPlace& place, const Rect& panel, const Point& mouse, float scale);
+/// The size of a panel whose splitter is dragged to the mouse: its width or its height, by the edge that it counts
+/// from.
+void drag_splitter(PanelPlace& place, PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
 /// The edge that a panel is dragged to: the one that the mouse is near, or where there is none, `present`.
 [[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);

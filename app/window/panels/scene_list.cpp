@@ -10,9 +10,20 @@
 namespace texelscope::app {
 namespace {
 
-/// A longer list scrolls by itself, so that parameters and labs below stay in sight: the gallery has more room.
+/// A longer list scrolls by itself, so that the labs below stay in sight.
 constexpr float min_rows = 3;
-constexpr float most_of_panel = 0.14F;
+
+float list_row_height(const Theme& theme) { return theme(size::row + 2); }
+
+/// In a wide panel two labs share a row.
+int lab_columns(const PanelContext& context) { return context.regions.navigation().width < context.theme(280) ? 1 : 2; }
+
+/// Of the list of labs and its heading.
+float labs_height(const PanelContext& context) {
+  const int columns = lab_columns(context);
+  const int rows = (static_cast<int>(context.state.labs.size()) + columns - 1) / columns;
+  return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
+}
 
 }  // namespace
 
@@ -23,8 +34,9 @@ void draw_scene_list(const PanelContext& context) {
     heading(context.theme, "SCENES");
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
-  const float row = context.theme(size::row + 2);
-  const float rows = std::max(min_rows, std::floor(context.regions.side().height * most_of_panel / row));
+  const float row = list_row_height(context.theme);
+  const float room = ImGui::GetContentRegionAvail().y - labs_height(context);
+  const float rows = std::max(min_rows, std::floor(room / row));
   const bool is_long = static_cast<float>(state.scenes.size()) > rows;
   if (is_long) {
     ImGui::BeginChild("scenes", {0, rows * row}, false);
@@ -59,11 +71,11 @@ void draw_lab_list(const PanelContext& context) {
   }
   heading(context.theme, "LABS");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
-  // Two in a row: the labs' own controls come below, and need the room.
+  const auto columns = static_cast<std::size_t>(lab_columns(context));
   const float gap = context.theme(4);
-  const float width = column_width(2, gap);
+  const float width = column_width(static_cast<int>(columns), gap);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
-    if (i % 2 == 1) {
+    if (i % columns != 0) {
       ImGui::SameLine(0, gap);
     }
     const LabDeclaration& lab = state.labs[i];
@@ -80,7 +92,7 @@ void draw_lab_list(const PanelContext& context) {
 void draw_scene_text(const PanelContext& context) {
   const Theme& theme = context.theme;
   // In a small window the parameters need the room; the scene's tooltip says the same.
-  if (context.regions.side().height < theme(400)) {
+  if (context.regions.properties().height < theme(400)) {
     return;
   }
   const SceneDeclaration& scene = current_scene(context.state);

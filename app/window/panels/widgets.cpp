@@ -142,7 +142,10 @@ void tooltip(const Theme& theme, const std::string& text) {
     return;
   }
   row_tooltip.has_own = true;
-  show_tooltip(theme, text);
+  // Over a field that is typed into it would hide what is said below of the text.
+  if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
+    show_tooltip(theme, text);
+  }
 }
 
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text) {

@@ -39,7 +39,7 @@ TEST_F(PictureSteps, PressKeysOfActionsAndTypeIntoTheFieldThatHasTheKeyboard) {
 
 TEST_F(PictureSteps, ClickWidgetsAndPointAtAPlaceInThem) {
   step("click menu.View");
-  EXPECT_TRUE(state.widgets.contains("action.side_panel"));
+  EXPECT_TRUE(state.widgets.contains("action.navigation"));
   step("click menu.View");
   step("point viewport 0.25 0.75");
   const Rect viewport = rect_of("viewport");

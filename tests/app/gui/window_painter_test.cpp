@@ -107,11 +107,11 @@ TEST_F(WindowPainterTest, RefusesAStateWhoseLabHasAFileThatCannotBeRead) {
 TEST_F(WindowPainterTest, TakesTwoClicksInOnePlaceAsTwo) {
   ScreenshotOptions twice = small;
   twice.width = 960;
-  twice.steps = {"click side.splitter", "click side.splitter"};
+  twice.steps = {"click navigation.splitter", "click navigation.splitter"};
   State state = painter->make_state();
-  state.panels.side.width = 250;
+  state.panels.navigation.width = 250;
   static_cast<void>(painter->paint(state, twice));
-  EXPECT_EQ(state.panels.side.width, 250) << "a double click resets the width";
+  EXPECT_EQ(state.panels.navigation.width, 250) << "a double click resets the width";
 }
 
 TEST_F(WindowPainterTest, RefusesFramesOutOfRange) {

@@ -41,7 +41,7 @@ TEST_F(Palette, FindsWhatItsLettersBegin) {
       {"open", "action.open"},       {"OPEN", "action.open"},
       {"sfp", "action.save_frame"},  {"save s", "action.save_session"},
       {"grid", "action.grid"},       {"zi", "action.zoom_in"},
-      {"side", "action.side_panel"}, {"a drawing", "action.scene_drawing"},
+      {"navi", "action.navigation"}, {"a drawing", "action.scene_drawing"},
       {"light", "action.theme"},     {"gall", "action.gallery"},
       {"help keys", "action.help"},
   };

@@ -65,6 +65,18 @@ TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
   EXPECT_EQ(state.exposure, 1);
 }
 
+TEST_F(EditHistoryTest, BringsBackMasks) {
+  state.pictures.masks.push_back({1, 2, 30, 40});
+  change_by_user();
+  state.pictures.masks.clear();
+  change_by_user();
+  state.history.undo(state);
+  EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{{1, 2, 30, 40}}));
+  EXPECT_EQ(said(), "Undone: masks");
+  state.history.undo(state);
+  EXPECT_TRUE(state.pictures.masks.empty());
+}
+
 TEST_F(EditHistoryTest, BringsBackThePictureAndTheSize) {
   state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
   change_by_user();

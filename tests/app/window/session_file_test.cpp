@@ -91,7 +91,8 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   state.playback = {.is_paused = true, .number = 1234};
   state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
   state.exposure = -1.5F;
-  state.panels.side = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
+  state.pictures.masks = {{-2, 3, 40, 5}, {0, 0, 1, 1}};
+  state.panels.navigation = {.is_shown = false, .edge = PanelEdge::right, .width = 321, .height = 123};
   state.panels.lessons.is_shown = true;
   state.panels.messages = {.is_shown = true, .edge = PanelEdge::top, .width = 200, .height = 99};
   state.window_place = WindowPlace{-1200, 31, 1000, 600, true};
@@ -110,6 +111,7 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_EQ(other.view.zoom, 12);
   EXPECT_EQ(other.view.center, (Point{3.25, -7.5}));
   EXPECT_EQ(other.exposure, -1.5F);
+  EXPECT_EQ(other.pictures.masks, state.pictures.masks);
   EXPECT_EQ(other.panels, state.panels);
   EXPECT_EQ(other.window_place, state.window_place);
   EXPECT_FALSE(other.has_grid);
@@ -313,10 +315,13 @@ TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
       {R"("gallery": {"is_shown": 1})", "gallery.is_shown is 1; give true or false"},
       {R"("frame": {"number": -1})", "frame.number is -1; give a whole number from 0"},
       {R"("view": {"zoom": "2"})", "view.zoom is \"2\"; give a number"},
-      {R"("panels": {"side_edge": "middle"})", "panels.side_edge: 'middle' is no edge of a panel"},
+      {R"("panels": {"navigation_edge": "middle"})", "panels.navigation_edge: 'middle' is no edge of a panel"},
       {R"("panels": {"theme": null})", "panels.theme is null; give a text"},
       {R"("lessons": {"a": {"step": 1.5}})", "lessons.a.step is 1.5; give a whole number"},
       {R"("window": {"x": 1})", "window: y is missing"},
+      {R"("masks": [[1, 2, 3]])",
+       "masks[0] is a list of 3 entries; give up to 1000 masks, each of [x, y, width, height]"},
+      {R"("masks": [[1, 2, "3", 4]])", "masks[0][2] is \"3\"; give a number"},
       {R"("exposure": [])", "exposure is []; give a number"},
       {"\"exposure\": 1,\n\"exposure\": 2", "line 2: the key exposure is there twice, first in line 1"},
   };
@@ -339,6 +344,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   State state{scenes(), labs()};
   load_session(path, state);
   EXPECT_TRUE(state.notices.entries().empty());
+  EXPECT_EQ(state.panels.navigation.width, 288) << "of its one side panel";
   const auto kept = nlohmann::json::parse(std::ifstream{path}).at("labs");
   ASSERT_EQ(kept.size(), state.labs.size());
   for (std::size_t i = 0; i < state.labs.size(); ++i) {

@@ -13,7 +13,7 @@ namespace texelscope::app {
 
 using CopyContext = LabContext<CopyLab>;
 
-// In the side panel.
+// In the properties.
 void draw_copy_presets(const CopyContext& context);
 void draw_copy_source(const CopyContext& context);
 void draw_copy_destination(const CopyContext& context);

@@ -64,7 +64,7 @@ void draw_narrow(const CopyContext& context) {
   draw_part({"tab", [&] { draw_below_tab(context, tabs, context.lab.tab); }});
 }
 
-void draw_copy_side(const PanelContext& panel) {
+void draw_copy_properties(const PanelContext& panel) {
   const CopyContext context{panel};
   context.lab.update();
   draw_copy_presets(context);
@@ -104,7 +104,7 @@ const LabDeclaration copy_lab = {
         "how fast it runs. Choose a copy, watch it, run it.",
     .key = key::f3,
     .make = make_lab<CopyLab>,
-    .draw_side = draw_copy_side,
+    .draw_properties = draw_copy_properties,
     .draw_main = draw_copy_main,
     .draw_readout = draw_lab_readout<CopyLab, readout_text>,
     .varies = {"copies.race", "copies.history"}};

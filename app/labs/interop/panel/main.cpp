@@ -93,7 +93,7 @@ void draw_large(const InteropContext& context) {
   draw_cost_part(context);
 }
 
-void draw_interop_side(const PanelContext& panel) {
+void draw_interop_properties(const PanelContext& panel) {
   const InteropContext context{panel};
   const Theme& theme = panel.theme;
   InteropLab& lab = context.lab;
@@ -159,7 +159,7 @@ const LabDeclaration interop_lab = {
         "each way to show a kernel's output costs, measured live.",
     .key = key::f10,
     .make = make_lab<InteropLab>,
-    .draw_side = draw_interop_side,
+    .draw_properties = draw_interop_properties,
     .draw_main = draw_interop_main,
     .draw_readout = draw_lab_readout<InteropLab, readout_text>,
     .varies = {"interop.image", "interop.why", "interop.calls", "interop.cost", "interop.readout"}};

@@ -132,7 +132,7 @@ void draw_file(const KernelContext& context) {
       context.lab.controls.compiles_while_typing, {-1, 0});
 }
 
-void draw_kernel_side(const PanelContext& panel) {
+void draw_kernel_properties(const PanelContext& panel) {
   const KernelContext context{panel};
   draw_examples(context);
   draw_values(context);
@@ -349,7 +349,7 @@ const LabDeclaration kernel_lab = {
         "lines, and the last good one runs on.",
     .key = key::f7,
     .make = make_lab<KernelLab>,
-    .draw_side = draw_kernel_side,
+    .draw_properties = draw_kernel_properties,
     .draw_main = draw_kernel_lab_main,
     .draw_readout = draw_kernel_lab_readout,
     .varies = {"kernels.status.runs", "kernels.readout"}};

@@ -35,7 +35,7 @@ inline constexpr std::array<std::string_view, 6> itemsize_names = {"1 byte",  "2
 /// The side of a cell of the indices where there is room, at scale 1.
 inline constexpr float largest_grid_cell = 72;
 
-// In the side panel.
+// In the properties.
 void draw_lab_chain(const LayoutContext& context);
 /// The widgets for the arguments of one operation.
 void draw_operation_editor(const LayoutContext& context, std::size_t position);

@@ -258,7 +258,7 @@ void draw_content(const LayoutContext& context, const gpu::StridedLayout& layout
   ImGui::EndChild();
 }
 
-void draw_lab_side(const PanelContext& panel) {
+void draw_lab_properties(const PanelContext& panel) {
   const LayoutContext context{panel};
   context.lab.update();
   draw_lab_input(context);
@@ -338,7 +338,7 @@ const LabDeclaration layout_lab = {
         "without touching the data. Type a layout, chain operations, and see indices and memory at once.",
     .key = key::f2,
     .make = make_lab<LayoutLab>,
-    .draw_side = draw_lab_side,
+    .draw_properties = draw_lab_properties,
     .draw_main = draw_lab_main,
     .draw_readout = draw_layout_readout};
 

@@ -174,7 +174,7 @@ void draw_details(const LifetimeContext& context) {
                               object->origin.empty() ? "the program" : object->origin, object->made_by));
 }
 
-void draw_lifetime_side(const PanelContext& panel) {
+void draw_lifetime_properties(const PanelContext& panel) {
   const LifetimeContext context{panel};
   const Theme& theme = panel.theme;
   LifetimeLab& lab = context.lab;
@@ -239,7 +239,7 @@ const LabDeclaration lifetime_lab = {
         "would free, and what keeps it alive.",
     .key = key::f8,
     .make = make_lab<LifetimeLab>,
-    .draw_side = draw_lifetime_side,
+    .draw_properties = draw_lifetime_properties,
     .draw_main = draw_lifetime_main,
     .draw_readout = draw_lifetime_readout,
     .varies = {"lifetimes.list", "lifetimes.readout"}};

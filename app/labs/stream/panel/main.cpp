@@ -50,7 +50,7 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
   }
 }
 
-/// The list of experiments, in the side panel.
+/// The list of experiments, in the properties.
 void draw_experiment_list(const PanelContext& panel) {
   const StreamContext context{panel};
   const Theme& theme = panel.theme;
@@ -239,7 +239,7 @@ const LabDeclaration stream_lab = {
         "show in pictures what comes of streams without order.",
     .key = key::f9,
     .make = make_lab<StreamLab>,
-    .draw_side = draw_experiment_list,
+    .draw_properties = draw_experiment_list,
     .draw_main = draw_stream_main,
     .draw_readout = draw_lab_readout<StreamLab, readout_text>,
     .varies = {"viewport", "streams.readout"}};

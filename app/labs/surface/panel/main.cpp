@@ -67,7 +67,7 @@ void draw_narrow(const SurfaceContext& context) {
   draw_part({"tab", [&] { draw_shown(context, context.lab.tab); }});
 }
 
-void draw_surface_side(const PanelContext& panel) {
+void draw_surface_properties(const PanelContext& panel) {
   const SurfaceContext context{panel};
   context.lab.update();
   draw_surface_input(context);
@@ -142,7 +142,7 @@ const LabDeclaration surface_lab = {
         "and read it back as bytes, numbers or a texture.",
     .key = key::f6,
     .make = make_lab<SurfaceLab>,
-    .draw_side = draw_surface_side,
+    .draw_properties = draw_surface_properties,
     .draw_main = draw_surface_main,
     .draw_readout = draw_lab_readout<SurfaceLab, readout_text>};
 

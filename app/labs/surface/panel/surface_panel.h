@@ -9,7 +9,7 @@ namespace texelscope::app {
 
 using SurfaceContext = LabContext<SurfaceLab>;
 
-// In the side panel.
+// In the properties.
 void draw_surface_input(const SurfaceContext& context);
 void draw_surface_brush(const SurfaceContext& context);
 

@@ -15,7 +15,7 @@ void draw_facts(const TensorContext& context) {
   draw_tensor_memory(context);
 }
 
-void draw_tensor_side(const PanelContext& panel) {
+void draw_tensor_properties(const PanelContext& panel) {
   const TensorContext context{panel};
   draw_tensor_choice(context);
   if (context.lab.chosen() != nullptr) {
@@ -144,7 +144,7 @@ const LabDeclaration tensor_lab = {
         "distribution, and each value with its bytes. Open an .npy or .npz file, or show an array from Python.",
     .key = key::f11,
     .make = make_lab<TensorLab>,
-    .draw_side = draw_tensor_side,
+    .draw_properties = draw_tensor_properties,
     .draw_main = draw_tensor_main,
     .draw_readout = draw_lab_readout<TensorLab, readout_text>,
     .varies = {"tensors.fact.address", "tensors.readout"}};

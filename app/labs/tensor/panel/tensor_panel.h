@@ -14,7 +14,7 @@ struct TensorContext : LabContext<TensorLab> {
   [[nodiscard]] const gpu::StridedMemoryView& tensor() const { return lab.chosen()->view; }
 };
 
-// In the side panel; all but the first need a tensor.
+// In the properties; all but the first need a tensor.
 void draw_tensor_choice(const TensorContext& context);
 void draw_tensor_slice(const TensorContext& context);
 void draw_tensor_colors(const TensorContext& context);

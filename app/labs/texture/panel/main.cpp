@@ -70,7 +70,7 @@ void draw_narrow(const TextureContext& context) {
   draw_part({"tab", [&] { draw_below_tab(context, tabs, context.lab.tab); }});
 }
 
-void draw_texture_side(const PanelContext& panel) {
+void draw_texture_properties(const PanelContext& panel) {
   const TextureContext context{panel};
   context.lab.update();
   draw_texel_source(context);
@@ -113,7 +113,7 @@ const LabDeclaration texture_lab = {
         "at each step. Choose texels and a descriptor, move over the picture, compare two descriptors.",
     .key = key::f4,
     .make = make_lab<TextureLab>,
-    .draw_side = draw_texture_side,
+    .draw_properties = draw_texture_properties,
     .draw_main = draw_texture_main,
     .draw_readout = draw_lab_readout<TextureLab, readout_text>};
 

@@ -85,6 +85,9 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
     const auto drag_point = [&](const char* name, Point& point) {
       std::array<float, 2> values{static_cast<float>(point.x), static_cast<float>(point.y)};
       ImGui::SameLine(0, theme(8));
+      if (ImGui::GetContentRegionAvail().x < theme(116)) {
+        ImGui::NewLine();
+      }
       ImGui::BeginChild(name, {theme(116), ImGui::GetFrameHeight()}, false, ImGuiWindowFlags_NoScrollbar);
       if (drag_reals(context, name, values, 0.005F)) {
         point = {values[0], values[1]};

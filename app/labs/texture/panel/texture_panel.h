@@ -20,7 +20,7 @@ using TextureContext = LabContext<TextureLab>;
 /// Names of a coordinate's components and of a texel's channels, as a kernel writes them.
 inline constexpr std::array component_names = {"x", "y", "z", "w"};
 
-// In the side panel.
+// In the properties.
 void draw_texel_source(const TextureContext& context);
 void draw_texture_array(const TextureContext& context);
 void draw_texture_fetch(const TextureContext& context);

@@ -77,6 +77,13 @@ TEST_F(InteropLabTest, LooksAtTheStepThatWasChosenUntilTheNext) {
   EXPECT_EQ(lab.looked_at(), 1U);
 }
 
+TEST_F(InteropLabTest, GivesThePictureOfTheRecordThatIsLookedAt) {
+  EXPECT_FALSE(lab.shows_picture()) << "before the first frame";
+  advance();
+  ASSERT_TRUE(lab.shows_picture());
+  EXPECT_EQ(lab.shown_picture().image, lab.life()->records()[lab.looked_at()].picture);
+}
+
 TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
   advance();
   tools->fails = true;

@@ -70,6 +70,32 @@ TEST_F(SurfaceLabTest, WritesTheBrushIntoTheChosenLevelOnly) {
   EXPECT_FALSE(lab.report()->trial);
 }
 
+TEST_F(SurfaceLabTest, GivesTheChosenLevelInItsOwnValues) {
+  EXPECT_FALSE(lab.shows_picture()) << "before there is a device";
+  lab.level = 1;
+  lab.brush.stroke = {.x = 2, .y = 1};
+  lab.brush.value = "1, 2, 3, 4";
+  write();
+  ASSERT_TRUE(lab.shows_picture());
+  const OfferedPicture bytes = lab.shown_picture();
+  EXPECT_EQ(bytes.name, "level 1");
+  EXPECT_EQ(bytes.image->type, gpu::DataType::uint8);
+  EXPECT_EQ(bytes.image->width, 8);
+  EXPECT_EQ(bytes.image->height, 5);
+  EXPECT_EQ(bytes.image->pixels, lab.chosen()->now);
+
+  lab.choose_format(gpu::DataType::float16);
+  lab.brush.value = "0.5, -2, 65504, 0";
+  write();
+  const Image halves = *lab.shown_picture().image;
+  EXPECT_EQ(halves.type, gpu::DataType::float32);
+  ASSERT_EQ(halves.pixels.size(), 8U * 5U * 4U * sizeof(float));
+  const std::size_t texel = (1 * 8 + 2) * 4;
+  EXPECT_EQ(sample_of<float>(halves, texel), 0.5F);
+  EXPECT_EQ(sample_of<float>(halves, texel + 1), -2.0F);
+  EXPECT_EQ(sample_of<float>(halves, texel + 2), 65504.0F);
+}
+
 TEST_F(SurfaceLabTest, ShowsTheClassicMistakeWhereItLands) {
   lab.refill(SurfaceFill::zero);
   lab.brush.stroke = {.x = 8, .y = 3};

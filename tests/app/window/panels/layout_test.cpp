@@ -45,7 +45,7 @@ TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
   draw();
   draw();
   expect_all_inside("menu.", regions.menu);
-  expect_all_inside("scene.", regions.side());
+  expect_all_inside("scene.", regions.navigation());
   expect_all_inside("status.", regions.status);
   expect_all_inside("zoom", regions.readout);
   expect_apart("status.");
@@ -54,8 +54,8 @@ TEST_P(Layout, KeepsEveryWidgetInItsRegion) {
   for (const char* name : {"parameter.rotation", "reset.rotation", "button.pause", "frame.size"}) {
     if (state.widgets.contains(name)) {
       const app::Rect rect = state.widgets[name];
-      EXPECT_LE(rect.right(), regions.side().right()) << name;
-      EXPECT_GE(rect.x, regions.side().x) << name;
+      EXPECT_LE(rect.right(), regions.properties().right()) << name;
+      EXPECT_GE(rect.x, regions.properties().x) << name;
     }
   }
 }

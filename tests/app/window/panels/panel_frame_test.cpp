@@ -8,44 +8,44 @@ using tests::PanelTest;
 /// Takes the panel's bar by the mouse, and lets it go there.
 class PanelFrame : public PanelTest {
  protected:
-  void drag_side_panel_to(const Rect& region, float across, float down) {
-    move_to("side.bar");
+  void drag_navigation_to(const Rect& region, float across, float down) {
+    move_to("navigation.bar");
     hold(0, true);
     move_to(region.x + across * region.width, region.y + down * region.height);
     draw();
     draw();
-    EXPECT_EQ(state.panels.side.edge, PanelEdge::left) << "moved before it was let go";
+    EXPECT_EQ(state.panels.navigation.edge, PanelEdge::left) << "moved before it was let go";
     hold(0, false);
     draw();
   }
 };
 
 TEST_F(PanelFrame, GoesToTheEdgeThatItsBarIsDraggedTo) {
-  drag_side_panel_to(regions.middle(), 0.95F, 0.5F);
-  EXPECT_EQ(state.panels.side.edge, PanelEdge::right);
-  EXPECT_EQ(regions.side().right(), 1280);
-  expect_inside("side.bar", regions.side());
+  drag_navigation_to(regions.middle(), 0.95F, 0.5F);
+  EXPECT_EQ(state.panels.navigation.edge, PanelEdge::right);
+  EXPECT_EQ(regions.navigation().right(), 1280);
+  expect_inside("navigation.bar", regions.navigation());
 }
 
 TEST_F(PanelFrame, StaysWhereItIsWhenItIsLetGoInTheMiddle) {
-  drag_side_panel_to(regions.middle(), 0.5F, 0.5F);
+  drag_navigation_to(regions.middle(), 0.5F, 0.5F);
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, StaysWhereItIsWhenItsBarIsOnlyClicked) {
-  click("side.bar");
+  click("navigation.bar");
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, StaysWhereItIsWhenTheMouseSlipsOnItsBar) {
-  const Rect bar = state.widgets["side.bar"];
+  const Rect bar = state.widgets["navigation.bar"];
   const Rect slip{bar.x, bar.y, 2 * bar.width, bar.height};
-  drag_side_panel_to(slip, 0.4F, 0.5F);
+  drag_navigation_to(slip, 0.4F, 0.5F);
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
 TEST_F(PanelFrame, IsNoWiderThanItIsShownAfterItsSplitterWasDragged) {
-  move_to("side.splitter");
+  move_to("navigation.splitter");
   hold(0, true);
   move_to(1000, 300);
   draw();
@@ -53,29 +53,61 @@ TEST_F(PanelFrame, IsNoWiderThanItIsShownAfterItsSplitterWasDragged) {
   hold(0, false);
   draw();
   draw();
-  EXPECT_GT(state.panels.side.width, PanelArrangement{}.side.width);
-  EXPECT_EQ(state.panels.side.width, regions.side().width);
+  EXPECT_GT(state.panels.navigation.width, PanelArrangement{}.navigation.width);
+  EXPECT_EQ(state.panels.navigation.width, regions.navigation().width);
 }
 
 TEST_F(PanelFrame, ClosesByItsButton) {
-  click("side.close");
-  EXPECT_FALSE(state.panels.side.is_shown);
-  EXPECT_FALSE(state.widgets.contains("side.bar"));
+  click("navigation.close");
+  EXPECT_FALSE(state.panels.navigation.is_shown);
+  EXPECT_FALSE(state.widgets.contains("navigation.bar"));
   EXPECT_EQ(regions.viewport.x, 0);
 }
 
 TEST_F(PanelFrame, HasItsFirstSizeAgainAfterADoubleClickOnItsSplitter) {
-  state.panels.side.width = 400;
+  state.panels.navigation.width = 400;
   draw();
   draw();
-  click("side.splitter");
-  click("side.splitter");
-  EXPECT_EQ(state.panels.side.width, PanelArrangement{}.side.width);
+  click("navigation.splitter");
+  click("navigation.splitter");
+  EXPECT_EQ(state.panels.navigation.width, PanelArrangement{}.navigation.width);
+}
+
+TEST_F(PanelFrame, SharesAnEdgeByASplitterOfItsOwn) {
+  state.panels.properties.edge = PanelEdge::left;
+  draw();
+  draw();
+  expect_inside("properties.splitter", {0, regions.middle().y, regions.navigation().width, regions.middle().height});
+  const float before = regions.properties().height;
+  move_to("properties.splitter");
+  hold(0, true);
+  move_to(100, ImGui::GetIO().MousePos.y - 40);
+  draw();
+  draw();
+  hold(0, false);
+  draw();
+  EXPECT_NEAR(regions.properties().height, before + 40, 4);
+  EXPECT_EQ(state.panels.navigation, PanelArrangement{}.navigation);
+}
+
+TEST_F(PanelFrame, HasOneWidthWithThoseOfItsColumn) {
+  state.panels.properties.edge = PanelEdge::left;
+  draw();
+  draw();
+  move_to("navigation.splitter");
+  hold(0, true);
+  move_to(400, 300);
+  draw();
+  draw();
+  hold(0, false);
+  draw();
+  EXPECT_NEAR(state.panels.navigation.width, 400, 4);
+  EXPECT_EQ(state.panels.properties.width, state.panels.navigation.width);
 }
 
 TEST_F(PanelFrame, KeepsEachPanelWithinItsPlaceAtEveryEdge) {
   for (const PanelEdge edge : {PanelEdge::right, PanelEdge::top, PanelEdge::bottom, PanelEdge::left}) {
-    state.panels.side.edge = edge;
+    state.panels.navigation.edge = edge;
     state.panels.lessons.is_shown = true;
     state.panels.messages.is_shown = true;
     draw();

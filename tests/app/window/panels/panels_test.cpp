@@ -108,7 +108,7 @@ TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
   draw();
   const Action* const action = find_action(actions, {.key = 'W'});
   ASSERT_NE(action, nullptr);
-  for (const WidgetKeys place : {WidgetKeys::side, WidgetKeys::lessons}) {
+  for (const WidgetKeys place : {WidgetKeys::navigation, WidgetKeys::properties, WidgetKeys::lessons}) {
     perform(*action, state);
     EXPECT_EQ(state.widget_keys, place);
     draw();
@@ -119,14 +119,14 @@ TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
   EXPECT_EQ(state.widget_keys, WidgetKeys::off) << "there is no lab";
 }
 
-TEST_F(Panels, ChangeTheSidePanelsWidth) {
-  const float before = regions.side().width;
-  move_to("side.splitter");
+TEST_F(Panels, ChangeTheNavigationsWidth) {
+  const float before = regions.navigation().width;
+  move_to("navigation.splitter");
   hold(0, true);
   move_to(ImGui::GetIO().MousePos.x + 60, ImGui::GetIO().MousePos.y);
   draw();
   hold(0, false);
-  EXPECT_NEAR(regions.side().width, before + 60, 6);
+  EXPECT_NEAR(regions.navigation().width, before + 60, 6);
 }
 
 class ViewportPanel : public PanelTest {

@@ -30,7 +30,7 @@ TEST_F(PictureListPanel, IsThereForTwoPictures) {
   list({"/pictures/a.png"});
   EXPECT_FALSE(state.widgets.contains("picture.0"));
   list({"/pictures/a.png", "/pictures/b.png"});
-  expect_inside("picture.0", regions.side());
+  expect_inside("picture.0", regions.navigation());
   click("picture.1");
   EXPECT_EQ(state.requests.picture, 1U);
 }
@@ -42,7 +42,7 @@ TEST_F(PictureListPanel, OffersEachComparison) {
   EXPECT_EQ(state.pictures.comparison, PictureComparison::relative);
   state.compared.figures = {"2 of 2 pixels differ"};
   draw();
-  expect_inside("pictures.figure.0", regions.side());
+  expect_inside("pictures.figure.0", regions.navigation());
 }
 
 TEST_F(PictureListPanel, ScrollsALongList) {
@@ -53,7 +53,7 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   list(files);
   EXPECT_TRUE(state.widgets.contains("picture.4"));
   EXPECT_FALSE(state.widgets.contains("picture.50")) << "it is scrolled out of sight";
-  expect_inside("pictures.comparison", regions.side());
+  expect_inside("pictures.comparison", regions.navigation());
   state.pictures.shown = 50;
   draw();
   draw();
@@ -133,7 +133,7 @@ TEST_F(PictureListPanel, OffersThePartsOfTheFileAlsoOfOnePicture) {
   state.image = LoadedImage{"/pictures/a.dds", std::make_shared<const Image>(picture), {.part = "level 1"}};
   draw();
   draw();
-  expect_inside("pictures.part", regions.side());
+  expect_inside("pictures.part", regions.navigation());
   click("pictures.part");
   draw();
   click("pictures.part.3");

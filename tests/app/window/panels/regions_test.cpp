@@ -38,8 +38,8 @@ void expect_tiling(const Regions& regions, float width, float height) {
 
 TEST(Regions, FillTheWindowAndShareNoPixelHoweverPanelsAreArranged) {
   constexpr unsigned edge_count = 4;
-  for (unsigned edges = 0; edges < edge_count * edge_count * edge_count; ++edges) {
-    for (unsigned shown = 0; shown < 8; ++shown) {
+  for (unsigned edges = 0; edges < edge_count * edge_count * edge_count * edge_count; ++edges) {
+    for (unsigned shown = 0; shown < 16; ++shown) {
       PanelArrangement arrangement;
       unsigned rest = edges;
       for (std::size_t i = 0; i < panel_members.size(); ++i) {
@@ -67,23 +67,52 @@ TEST(Regions, LeaveTheViewportMostOfASmallWindow) {
 TEST(Regions, PutEachPanelAtItsEdge) {
   for (const PanelEdge edge : {PanelEdge::left, PanelEdge::right, PanelEdge::top, PanelEdge::bottom}) {
     PanelArrangement arrangement;
-    arrangement.side.edge = edge;
+    arrangement.navigation.edge = edge;
+    arrangement.properties.is_shown = false;
     const Regions regions = make_regions(arrangement, 1280, 720, 1);
-    const Rect& side = regions.side();
+    const Rect& panel = regions.navigation();
     const Rect middle = regions.middle();
-    const std::array<bool, 4> touches = {side.x == middle.x, side.right() == middle.right(), side.y == middle.y,
-                                         side.bottom() == middle.bottom()};
+    const std::array<bool, 4> touches = {panel.x == middle.x, panel.right() == middle.right(), panel.y == middle.y,
+                                         panel.bottom() == middle.bottom()};
     EXPECT_EQ(std::ranges::count(touches, true), 3);
     EXPECT_TRUE(touches[static_cast<std::size_t>(edge)]);
-    EXPECT_EQ(is_column(edge) ? side.width : side.height, is_column(edge) ? 288 : 220);
+    EXPECT_EQ(is_column(edge) ? panel.width : panel.height, is_column(edge) ? 264 : 220);
   }
+}
+
+TEST(Regions, ShareAnEdge) {
+  PanelArrangement arrangement;
+  arrangement.properties.edge = PanelEdge::left;
+  const Regions columns = make_regions(arrangement, 1280, 720, 1);
+  EXPECT_EQ(columns.navigation().x, columns.properties().x);
+  EXPECT_EQ(columns.navigation().width, 292) << "the widest is as wide as it asks for";
+  EXPECT_EQ(columns.properties().width, 292);
+  EXPECT_EQ(columns.properties().height, 360);
+  EXPECT_EQ(columns.properties().bottom(), columns.middle().bottom());
+  arrangement.navigation.edge = PanelEdge::bottom;
+  arrangement.properties.edge = PanelEdge::bottom;
+  const Regions row = make_regions(arrangement, 1280, 720, 1);
+  EXPECT_EQ(row.navigation().y, row.properties().y);
+  EXPECT_EQ(row.properties().width, 292);
+  EXPECT_EQ(row.properties().right(), 1280);
+}
+
+TEST(Regions, HaveOneColumnInANarrowWindow) {
+  EXPECT_EQ(make_regions({}, 1280, 720, 1).properties().right(), 1280);
+  for (const auto& [width, height] : {std::pair{800.0F, 500.0F}, {1000.0F, 700.0F}}) {
+    const Regions regions = make_regions({}, width, height, 1);
+    EXPECT_EQ(regions.properties().x, 0);
+    EXPECT_GE(regions.navigation().height, 150);
+    EXPECT_GE(regions.viewport.width, 500);
+  }
+  EXPECT_EQ(make_regions({}, 1280, 720, 2).properties().x, 0) << "of 640 units";
 }
 
 TEST(Regions, FollowADraggedSplitterWithinReason) {
   const Rect panel{100, 50, 300, 200};
   const auto dragged = [&](PanelEdge edge, double x, double y, float scale) {
-    PanelPlace place{.edge = edge, .width = 1, .height = 1};
-    drag_splitter(place, panel, {x, y}, scale);
+    PanelPlace place{.width = 1, .height = 1};
+    drag_splitter(place, edge, panel, {x, y}, scale);
     return is_column(edge) ? place.width : place.height;
   };
   EXPECT_EQ(dragged(PanelEdge::left, 400, 0, 1), 300);

@@ -32,6 +32,7 @@ namespace texelscope::tests {
   app::State state{app::scenes(), app::labs()};
   state.image = app::LoadedImage{"/pictures/a.png", nullptr, {app::Orientation::ignored, "page 2"}};
   state.pictures.pictures = {{.path = "/pictures/a.png"}, {.path = "/pictures/b.png"}};
+  state.pictures.masks = {{1, 2, 30, 40}};
   state.window_place = app::WindowPlace{};
   state.lab = 0;
   state.course.wanted = "a_lesson";
@@ -56,6 +57,12 @@ namespace texelscope::tests {
        {std::pair{"favorites", "favourites"}, std::pair{"favorites_only", "favourites_only"}}) {
     gallery[former] = gallery.at(word);
     gallery.erase(word);
+  }
+  nlohmann::json& panels = session.at("panels");
+  for (const char* const end : {"", "_edge", "_width", "_height"}) {
+    const std::string name = std::string{"navigation"} + end;
+    panels[std::string{"side"} + end] = panels.at(name);
+    panels.erase(name);
   }
   return session;
 }

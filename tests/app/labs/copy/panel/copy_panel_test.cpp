@@ -234,8 +234,8 @@ TEST_P(CopyLabInWindows, KeepTheirPartsInsideAndApart) {
     }
     for (const auto& [name, rect] : state.widgets) {
       if (name.starts_with("copies.source_") || name.starts_with("copies.order") || name == "copies.preset") {
-        EXPECT_GE(rect.x, regions.side().x) << name;
-        EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
+        EXPECT_GE(rect.x, regions.properties().x) << name;
+        EXPECT_LE(rect.right(), regions.properties().right() + 0.5F) << name;
       }
     }
   }

@@ -25,6 +25,7 @@ class InteropLabPanels : public LabPanelTest<InteropLab> {
 };
 
 TEST_F(InteropLabPanels, ShowAFrameAndEachWay) {
+  open(1600, 720, 1);
   for (const char* name : {"interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner",
                            "interop.fact.timeline", "interop.text", "interop.calls", "interop.way.kernel",
                            "interop.way.gl.mapped", "interop.way.vulkan.shared", "interop.cost.text"}) {

@@ -281,8 +281,8 @@ TEST_P(LayoutLabInWindows, KeepItsPartsInsideAndApart) {
       const bool is_side = name.starts_with("layouts.entry") || name.starts_with("layouts.shape") ||
                            name == "layouts.itemsize" || name == "layouts.add";
       if (is_side) {
-        EXPECT_GE(rect.x, regions.side().x) << name;
-        EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
+        EXPECT_GE(rect.x, regions.properties().x) << name;
+        EXPECT_LE(rect.right(), regions.properties().right() + 0.5F) << name;
       }
     }
   }

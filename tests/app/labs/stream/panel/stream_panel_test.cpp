@@ -84,6 +84,7 @@ TEST_F(StreamLabPanels, RunAgainByTheKey) {
 }
 
 TEST_F(StreamLabPanels, ShowARunWholeAndItsCallsUnderTheMouse) {
+  open(1600, 720, 1);
   run("streams.right.no-wait");
   const gpu::ActivitySpan shown = lab().view.span();
   for (const gpu::ActivityRecord& record : lab().records()) {
@@ -189,6 +190,7 @@ TEST_F(StreamLabPanels, GoOnLiveAndPause) {
 }
 
 TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
+  open(1600, 720, 1);
   run("streams.right.no-wait");
   type("streams.filter", "cuEventRecord");
   draw();

@@ -128,6 +128,7 @@ TEST_F(SurfaceLabPanels, ChooseLevelsFormatsAndFills) {
 }
 
 TEST_F(SurfaceLabPanels, LinkATexelBetweenItsViews) {
+  open(1600, 720, 1);
   move_to_texel(3, 2);
   draw();
   EXPECT_EQ(lab().hovered_byte, 2U * 64 + 12);
@@ -202,8 +203,8 @@ TEST_P(SurfaceLabInWindows, KeepTheirPartsInsideAndApart) {
             expect_inside(name, regions.viewport);
           }
           if (name.starts_with("surfaces.x_in") || name.starts_with("surfaces.fill")) {
-            EXPECT_GE(rect.x, regions.side().x) << name;
-            EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
+            EXPECT_GE(rect.x, regions.properties().x) << name;
+            EXPECT_LE(rect.right(), regions.properties().right() + 0.5F) << name;
           }
         }
       }

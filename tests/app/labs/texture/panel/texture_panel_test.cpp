@@ -37,15 +37,16 @@ class TextureLabPanels : public LabPanelTest<TextureLab> {
     state.widgets.clear();
     draw();
   }
-  /// Whether the middle of a widget is in sight in the side panel, so that it can be clicked.
+  /// Whether the middle of a widget is in sight in the properties, so that it can be clicked.
   [[nodiscard]] bool is_in_reach(const std::string& widget) const {
     const auto found = state.widgets.find(widget);
     return found != state.widgets.end() &&
-           found->second.y + found->second.height / 2 < regions.side().bottom() - theme(size::padding);
+           found->second.y + found->second.height / 2 < regions.properties().bottom() - theme(size::padding);
   }
-  /// Scrolls the side panel so that a widget is seen.
+  /// Scrolls the properties so that a widget is seen.
   void scroll_to(const std::string& widget) {
-    move_to(regions.side().x + regions.side().width / 2, regions.side().y + regions.side().height / 2);
+    move_to(regions.properties().x + regions.properties().width / 2,
+            regions.properties().y + regions.properties().height / 2);
     for (int i = 0; i < 60 && !is_in_reach(widget); ++i) {
       ImGui::GetIO().MouseWheel = -1;
       state.widgets.clear();
@@ -308,9 +309,9 @@ TEST_P(TextureLabInWindows, KeepTheirPartsInsideAndApart) {
     }
   }
   for (const auto& [name, rect] : state.widgets) {
-    if (name.starts_with("textures.") && rect.x < regions.side().right() && rect.y < regions.readout.y) {
-      EXPECT_GE(rect.x, regions.side().x) << name;
-      EXPECT_LE(rect.right(), regions.side().right() + 0.5F) << name;
+    if (name.starts_with("textures.") && regions.properties().contains(rect.x, rect.y)) {
+      EXPECT_GE(rect.x, regions.properties().x) << name;
+      EXPECT_LE(rect.right(), regions.properties().right() + 0.5F) << name;
     }
   }
 }
