@@ -31,6 +31,7 @@ class Screen:
             raise Missing("built without Xlib (Debian: apt install libx11-dev)")
         self.width, self.height = width, height
         self._client = x11_client
+        self._mouse = None
 
     def __enter__(self):
         read, write = os.pipe()
@@ -54,7 +55,10 @@ class Screen:
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
     def move(self, x, y):
-        self._run("xdotool", "mousemove", "--sync", round(x), round(y))
+        # xdotool would wait for a change of where the mouse is already.
+        if self._mouse != (round(x), round(y)):
+            self._mouse = round(x), round(y)
+            self._run("xdotool", "mousemove", "--sync", *self._mouse)
         time.sleep(0.08)
 
     def press(self, button=1):
