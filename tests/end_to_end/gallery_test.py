@@ -31,7 +31,8 @@ def small_frames(window):
     # A tooltip comes over a part of it.
     time.sleep(0.5)
     first = pixels_of(window, "gallery.plasma", "card")
-    end = time.monotonic() + 20
+    # Its kernels yield to all else that the machine does.
+    end = time.monotonic() + 60
     moved = 0
     while moved < 0.1:
         check(time.monotonic() < end, f"the small frame under the mouse stands still: {moved:.0%} of its pixels changed")
