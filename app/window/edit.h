@@ -52,7 +52,7 @@ struct Edit {
   std::vector<SceneSettings> settings{};
   std::optional<LoadedImage> image{};
   float exposure = 0;
-  /// What comparisons of pictures leave out.
+  /// The rectangles that comparisons of pictures leave out, in texels.
   std::vector<PixelRectangle> masks{};
   /// Of each lab, names and texts.
   std::vector<std::vector<std::pair<std::string, std::string>>> labs{};

@@ -223,7 +223,7 @@ WindowPlace read_window_place(const JsonEntry& json) {
           .is_maximized = json.flag_or("is_maximized", false)};
 }
 
-/// Each is x, y, width and height in texels.
+/// Masks, each of x, y, width and height in texels.
 std::vector<PixelRectangle> read_masks(const JsonEntry& json) {
   std::vector<PixelRectangle> masks;
   for (const JsonEntry& mask : json.elements()) {

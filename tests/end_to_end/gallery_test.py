@@ -31,7 +31,7 @@ def small_frames(window):
     # A tooltip comes over a part of it.
     time.sleep(0.5)
     first = pixels_of(window, "gallery.plasma", "card")
-    # Its kernels yield to all else that the machine does.
+    # Kernels run at a lower priority than the other tests.
     end = time.monotonic() + 60
     moved = 0
     while moved < 0.1:

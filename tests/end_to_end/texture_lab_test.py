@@ -31,8 +31,7 @@ def is_in_reach(state, widget):
 def scroll_to(window, widget, notches=40):
     """Scrolls the properties down until a widget is in sight."""
     # At the left edge of what scrolls, where labels have no more than a tooltip.
-    x, _, width, _ = window.state()["widgets"]["properties.splitter"]
-    window.screen.move(x + width + 14, 400)
+    window.move_into_properties(14, 400)
     for _ in range(notches):
         if is_in_reach(window.state(), widget):
             time.sleep(0.2)
@@ -118,8 +117,7 @@ def compare(window):
 
 
 def typed_texels(window):
-    x, _, width, _ = window.state()["widgets"]["properties.splitter"]
-    window.screen.move(x + width + 14, 300)
+    window.move_into_properties(14, 300)
     for _ in range(40):
         window.screen.press(4)
         window.screen.release(4)

@@ -70,10 +70,14 @@ class Window:
     def click(self, widget):
         self.screen.click(*self.middle(widget))
 
+    def move_into_properties(self, inset, y):
+        """The mouse, so many pixels from their left edge and from the window's top."""
+        x, _, width, _ = self.state()["widgets"]["properties.splitter"]
+        self.screen.move(x + width + inset, y)
+
     def scroll_properties_down(self):
         """To their end; their first parts then are out of sight."""
-        x, y, width, _ = self.state()["widgets"]["properties.splitter"]
-        self.screen.move(x + width + 60, y + 200)
+        self.move_into_properties(60, self.state()["widgets"]["properties.splitter"][1] + 200)
         for _ in range(12):
             self.screen.press(5)
             self.screen.release(5)

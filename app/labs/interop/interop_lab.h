@@ -44,7 +44,7 @@ class InteropLab : public LabState {
   void run() override { step(); }
   void release() override;
   [[nodiscard]] bool shows_picture() const override;
-  /// Of the record that is looked at.
+  /// The picture of the chosen record.
   [[nodiscard]] OfferedPicture shown_picture() const override;
 
   InteropTab tab = InteropTab::life;

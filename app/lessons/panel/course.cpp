@@ -100,7 +100,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Does what is asked for.");
   }
   draw_outcome(context, question);
-  // What is said of an answer comes into sight.
+  // The response to an answer scrolls into sight.
   int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
   const int outcome = static_cast<int>(context.state.course.outcome);
   if (std::exchange(said, outcome) != outcome && context.state.course.outcome != LessonOutcome::open) {

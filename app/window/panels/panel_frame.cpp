@@ -16,7 +16,7 @@ bool has_dragged() {
 
 float& extent_of(PanelPlace& place, PanelEdge edge) { return is_column(edge) ? place.width : place.height; }
 
-/// Its size is that of all panels that share its edge.
+/// Sets a panel's size, and that of the panels that share its edge.
 void set_extents(const PanelContext& context, std::size_t position, float extent) {
   const PanelEdge edge = context.regions.edges[position];
   for (std::size_t i = 0; i < panel_members.size(); ++i) {
@@ -32,7 +32,6 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
   const Rect& panel = context.regions.panels[position];
   const Rect& region = context.regions.splitters[position];
   const PanelEdge edge = context.regions.edges[position];
-  PanelPlace place = context.state.panels.*member.place;
   const std::string name = std::string{member.name} + ".splitter";
   if (begin_region(name.c_str(), region, color::panel, {0, 0})) {
     invisible_button("drag", {region.width, region.height});
@@ -40,7 +39,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
     if (ImGui::IsItemDeactivated() && has_dragged()) {
       // Panels give way to the viewport: more than is shown would come back in a larger window.
       const float shown = (is_column(edge) ? panel.width : panel.height) / context.theme.scale;
-      set_extents(context, position, std::min(extent_of(place, edge), shown));
+      set_extents(context, position, std::min(extent_of(context.state.panels.*member.place, edge), shown));
     }
     const bool is_active = ImGui::IsItemActive();
     const bool is_hovered = ImGui::IsItemHovered();
@@ -52,8 +51,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
       set_extents(context, position, extent_of(initial.*member.place, edge));
     } else if (is_active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 1)) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
-      drag_splitter(place, edge, panel, {mouse.x, mouse.y}, context.theme.scale);
-      set_extents(context, position, extent_of(place, edge));
+      set_extents(context, position, dragged_extent(edge, panel, {mouse.x, mouse.y}, context.theme.scale));
     }
     // A line along what lies within.
     const float line = context.theme(1);

@@ -39,6 +39,11 @@ Rect cut(Rect& rest, PanelEdge edge, float extent) {
 float clamped_width(float width) { return std::clamp(width, narrowest, widest); }
 float clamped_height(float height) { return std::clamp(height, lowest, highest); }
 
+/// The width of a column, the height of a row, at scale 1.
+float clamped_extent(const PanelPlace& place, PanelEdge edge) {
+  return is_column(edge) ? clamped_width(place.width) : clamped_height(place.height);
+}
+
 using Positions = std::vector<std::size_t>;
 
 Positions panels_at(const PanelArrangement& arrangement, PanelEdge edge) {
@@ -52,12 +57,12 @@ Positions panels_at(const PanelArrangement& arrangement, PanelEdge edge) {
   return found;
 }
 
-/// From the window's edge inward, of the widest or highest of those that share it; 0 for none.
+/// The extent of the widest or highest of the panels at one edge, at scale 1; 0 for none.
 float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
   float extent = 0;
   for (const std::size_t i : panels) {
     const PanelPlace& place = arrangement.*panel_members[i].place;
-    extent = std::max(extent, is_column(place.edge) ? clamped_width(place.width) : clamped_height(place.height));
+    extent = std::max(extent, clamped_extent(place, place.edge));
   }
   return extent;
 }
@@ -78,14 +83,14 @@ PanelArrangement with_columns_in(float width, const PanelArrangement& arrangemen
   return within;
 }
 
-/// Gives the panels that share an edge their parts of it: the first one has what the others leave.
+/// Divides an edge among the panels that share it; the first takes what the others leave.
 void share_edge(const PanelArrangement& arrangement, const Positions& panels, Rect shared, float scale,
                 Regions& regions) {
   const PanelEdge edge = (arrangement.*panel_members[panels.front()].place).edge;
   const PanelEdge end = is_column(edge) ? PanelEdge::bottom : PanelEdge::right;
   for (auto i = panels.rbegin(); i + 1 != panels.rend(); ++i) {
     const PanelPlace& place = arrangement.*panel_members[*i].place;
-    const float wanted = (is_column(end) ? clamped_width(place.width) : clamped_height(place.height)) * scale;
+    const float wanted = clamped_extent(place, end) * scale;
     const float most = largest_share_of_edge[*i] * (is_column(end) ? shared.width : shared.height);
     regions.panels[*i] = cut(shared, end, std::round(std::min(wanted, most)));
     regions.splitters[*i] = cut(shared, end, std::round(splitter_width * scale));
@@ -107,8 +112,7 @@ Regions make_regions(const PanelArrangement& arrangement, float width, float hei
   for (std::size_t i = 0; i < panel_members.size(); ++i) {
     const PanelEdge edge = (within.*panel_members[i].place).edge;
     const Positions sharing = panels_at(within, edge);
-    const bool is_hidden = std::ranges::find(sharing, i) == sharing.end();
-    if (is_hidden || sharing.front() != i) {
+    if (sharing.empty() || sharing.front() != i) {
       continue;
     }
     const float wanted = extent_of(within, sharing) * scale;
@@ -124,23 +128,20 @@ Regions make_regions(const PanelArrangement& arrangement, float width, float hei
   return regions;
 }
 
-void drag_splitter(PanelPlace& place, PanelEdge edge, const Rect& panel, const Point& mouse, float scale) {
+float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale) {
   const auto x = static_cast<float>(mouse.x);
   const auto y = static_cast<float>(mouse.y);
   switch (edge) {
     case PanelEdge::left:
-      place.width = clamped_width((x - panel.x) / scale);
-      break;
+      return clamped_width((x - panel.x) / scale);
     case PanelEdge::right:
-      place.width = clamped_width((panel.right() - x) / scale);
-      break;
+      return clamped_width((panel.right() - x) / scale);
     case PanelEdge::top:
-      place.height = clamped_height((y - panel.y) / scale);
-      break;
+      return clamped_height((y - panel.y) / scale);
     case PanelEdge::bottom:
-      place.height = clamped_height((panel.bottom() - y) / scale);
       break;
   }
+  return clamped_height((panel.bottom() - y) / scale);
 }
 
 PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present) {

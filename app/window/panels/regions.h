@@ -16,7 +16,8 @@ struct Regions {
   std::array<Rect, panel_members.size()> panels;
   /// Between each panel and what it takes its place of: dragged to change the panel's size.
   std::array<Rect, panel_members.size()> splitters;
-  /// What side of each panel's place its size counts from: the window's edge; below or right of those that share it.
+  /// The side of its place that each panel's size counts from: the window's edge, or for a panel that shares an edge
+  /// with those before it, the bottom or the right.
   std::array<PanelEdge, panel_members.size()> edges{};
   /// The first of the panels that share an edge, for each of them: its splitter is that of them all.
   std::array<std::size_t, panel_members.size()> leaders{};
@@ -35,9 +36,8 @@ struct Regions {
 /// columns at both edges become one.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
-/// The size of a panel whose splitter is dragged to the mouse: its width or its height, by the edge that it counts
-/// from.
-void drag_splitter(PanelPlace& place, PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
+/// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse; it counts from `edge`.
+[[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
 /// The edge that a panel is dragged to: the one that the mouse is near, or where there is none, `present`.
 [[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);

@@ -18,7 +18,7 @@ float list_row_height(const Theme& theme) { return theme(size::row + 2); }
 /// In a wide panel two labs share a row.
 int lab_columns(const PanelContext& context) { return context.regions.navigation().width < context.theme(280) ? 1 : 2; }
 
-/// Of the list of labs and its heading.
+/// The height of the list of labs and its heading, in pixels.
 float labs_height(const PanelContext& context) {
   const int columns = lab_columns(context);
   const int rows = (static_cast<int>(context.state.labs.size()) + columns - 1) / columns;

@@ -142,7 +142,7 @@ void tooltip(const Theme& theme, const std::string& text) {
     return;
   }
   row_tooltip.has_own = true;
-  // Over a field that is typed into it would hide what is said below of the text.
+  // While a field is typed into, its tooltip would hide the error below it.
   if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
     show_tooltip(theme, text);
   }

@@ -37,7 +37,8 @@ std::vector<VkExtensionProperties> extensions_of(const InstanceFunctions& functi
   });
 }
 
-/// The extension alone does not say it: lavapipe of Mesa 26 has it for other kinds of semaphores (Vulkan 1.2, 7.4.1).
+/// Whether the device exports timeline semaphores. The extension alone does not say it: lavapipe of Mesa 26 has it for
+/// other kinds of semaphores (Vulkan 1.2, 7.4.1).
 bool exports_timelines(const InstanceFunctions& functions, VkPhysicalDevice device) {
   const VkSemaphoreTypeCreateInfo type{.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
                                        .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};

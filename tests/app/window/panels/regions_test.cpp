@@ -111,9 +111,7 @@ TEST(Regions, HaveOneColumnInANarrowWindow) {
 TEST(Regions, FollowADraggedSplitterWithinReason) {
   const Rect panel{100, 50, 300, 200};
   const auto dragged = [&](PanelEdge edge, double x, double y, float scale) {
-    PanelPlace place{.width = 1, .height = 1};
-    drag_splitter(place, edge, panel, {x, y}, scale);
-    return is_column(edge) ? place.width : place.height;
+    return dragged_extent(edge, panel, {x, y}, scale);
   };
   EXPECT_EQ(dragged(PanelEdge::left, 400, 0, 1), 300);
   EXPECT_EQ(dragged(PanelEdge::right, 100, 0, 1), 300);

@@ -179,7 +179,7 @@ TEST(ThemeContrast, IsThatOfBlackOnWhiteAtMost) {
 
 class Theming : public PanelTest {
  protected:
-  /// As a renderer does before it draws.
+  /// Builds the atlas, as a renderer does before it draws.
   static void make_letters() {
     unsigned char* pixels = nullptr;
     int width = 0;
