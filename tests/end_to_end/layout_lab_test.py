@@ -33,9 +33,11 @@ def wrong_input(window):
 
 
 def operations(window):
-    for name in ("permuted", "sliced"):
+    for number, name in enumerate(("permuted", "sliced")):
         window.click("layouts.add")
         window.click(f"layouts.add.{name}")
+        # The button is below the operations: another one moves it.
+        window.wait(f"operation {number + 1}", widgets_are(f"layouts.entry{number}.name"))
     window.wait("two results", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry0.arguments", "1, 0")
     window.wait("an error at the first alone",
