@@ -68,7 +68,14 @@ class Window:
         return x + across * width, y + height / 2
 
     def click(self, widget):
-        self.screen.click(*self.middle(widget))
+        """Where the widget comes to rest: a list that opens at the window's edge moves in its first frames."""
+        before, place = None, self.middle(widget)
+        for _ in range(20):
+            if place == before:
+                break
+            time.sleep(0.15)
+            before, place = place, self.middle(widget)
+        self.screen.click(*place)
 
     def move_into_properties(self, inset, y):
         """The mouse, so many pixels from their left edge and from the window's top."""
