@@ -18,7 +18,7 @@
 #include "app/files/assets.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/renderer_scope.h"
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
 #include "app/gui/start_again.h"
 #include "app/gui/startup.h"
 #include "app/gui/window_loop.h"
@@ -84,6 +84,9 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
     window.height = options.height;
   } else if (place) {
     window.place = render::WindowPlace{place->x, place->y, place->width, place->height, place->is_maximized};
+  } else {
+    // Measured frames are of one size on every display.
+    window.may_be_larger = !options.frames;
   }
   if (options.renderer == RendererKind::vulkan) {
     return open_vulkan_screen(window, device);
@@ -124,11 +127,11 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
 }
 
-/// The variables to start again with, where the user wants that.
 /// Leaves the processors to the window where kernels run on them, unless the user chose otherwise. Before threads
 /// that ask for it are started.
 void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "5", 0); }
 
+/// The variables to start again with, where the user wants that.
 std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (!options.frames) {
     let_kernels_yield();

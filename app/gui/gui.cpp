@@ -50,9 +50,9 @@ void Gui::begin_frame() {
   ImGui::NewFrame();
 }
 
-void Gui::draw() {
+ImDrawData& Gui::end_frame() {
   ImGui::Render();
-  screen_.draw_widgets(*ImGui::GetDrawData());
+  return *ImGui::GetDrawData();
 }
 
 bool Gui::wants_text() const { return ImGui::GetIO().WantTextInput; }

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
 #include "app/images/view.h"
 #include "app/window/panels/theme.h"
 #include "render/window/input_queue.h"
@@ -20,11 +20,11 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Begins a frame: from here to draw() widgets can be made. Makes the fonts again where the display's scale has
+  /// Begins a frame: from here to end_frame() widgets can be made. Makes the fonts again where the display's scale has
   /// changed, as when the window went to another one.
   void begin_frame();
-  /// Draws the widgets of the frame.
-  void draw();
+  /// The widgets of the frame, until the next begins.
+  [[nodiscard]] ImDrawData& end_frame();
   /// Whether keys go into a text field.
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse. A text field waits for events instead.

@@ -74,6 +74,7 @@ void SceneControl::update() {
       run();
     }
   }
+  state_.drawn_frame = drawn_frame();
   if (std::exchange(state_.requests.frame_values, false)) {
     show_frame_values();
   }
@@ -242,6 +243,7 @@ void SceneControl::start() {
     state_.playback.number = 0;
   }
   running_ = {state_.scene, image, size, wanted_texel_size_};
+  ++image_changes_;
   drawn_.reset();
   state_.has_failed = false;
 }
@@ -335,6 +337,7 @@ void SceneControl::show(Drawn frame) {
 }
 
 void SceneControl::follow_output() {
+  ++image_changes_;
   const SharedImage& image = runner_.output();
   state_.frame_width = image.width();
   state_.frame_height = image.height();

@@ -47,6 +47,8 @@ class SceneControl {
   void read_texels(double values_from_zoom);
   /// Null until a scene has been started.
   [[nodiscard]] const SharedImage* image() const;
+  /// How often image() became another, or had other texels.
+  [[nodiscard]] std::uint64_t image_changes() const noexcept { return image_changes_; }
   /// The number of the frame that image() shows; nothing before the first.
   [[nodiscard]] std::optional<std::uint64_t> drawn_frame() const;
   /// Its pixels. Only where there is one. @throws render::Error.
@@ -114,6 +116,7 @@ class SceneControl {
   std::optional<Running> running_;
   /// The frame that image() shows; nothing before the first of the scene.
   std::optional<Drawn> drawn_;
+  std::uint64_t image_changes_ = 0;
   Drawn in_flight_;
   FrameTimes times_;
   std::future<Loaded> loading_;

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {

@@ -93,6 +93,7 @@ void PanelTextures::update(State& state) {
         shown.width = width;
         shown.height = height;
       }
+      ++changes_;
       shown.texture->upload(*picture.image);
       picture.texture = shown.texture->name();
     } catch (const render::Error& error) {

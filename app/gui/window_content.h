@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -11,7 +12,7 @@
 #include "app/gui/picture_control.h"
 #include "app/gui/scene_control.h"
 #include "app/gui/scene_recording.h"
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
 #include "app/gui/thumbnails.h"
 #include "app/window/action.h"
 #include "app/window/panels/regions.h"
@@ -31,6 +32,8 @@ class PanelTextures {
 
   /// Uploads what has changed since the last call. What the renderer refuses becomes a notice.
   void update(State& state);
+  /// How many pictures were uploaded so far.
+  [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
  private:
   struct Shown {
@@ -42,6 +45,7 @@ class PanelTextures {
 
   TextureMaker make_;
   std::map<std::string, Shown> shown_;
+  std::uint64_t changes_ = 0;
 };
 
 /// What a window shows of a state, whatever the window: the scene's frame, the gallery's small frames, the panels.
@@ -66,6 +70,8 @@ class WindowContent {
   [[nodiscard]] bool has_thumbnail_to_show() const { return pictures_.has_thumbnail_to_show(); }
   /// The image below the panels; null for none.
   [[nodiscard]] const SharedImage* image() const;
+  /// How many pictures of panels were uploaded so far.
+  [[nodiscard]] std::uint64_t texture_changes() const noexcept { return panel_textures_.changes(); }
   /// How it lies in a framebuffer of so many rows.
   [[nodiscard]] render::ViewportView view(float pixels_per_unit, int framebuffer_height) const;
 

@@ -18,6 +18,8 @@ namespace {
 constexpr double idle_seconds = 0.25;
 /// How often a frame in flight is asked whether it is done.
 constexpr double in_flight_seconds = 0.004;
+/// From a frame that looked like the one before, and that no display held up, to the next.
+constexpr double left_out_seconds = 0.003;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -121,11 +123,11 @@ void WindowLoop::run() {
     }
     // Input that came in one go, as while a frame was slow, reaches the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
-    show_frame(is_last);
+    make_frame(is_last);
     // No event is told apart while frames follow each other without a wait.
     record(has_input || gui_.has_mouse_button());
     state_.navigation.record(state_);
-    shown_ = state_.now;
+    made_ = state_.now;
     ++frame_count_;
   }
   content_.finish_recording();
@@ -147,7 +149,7 @@ double WindowLoop::seconds_to_wait() const {
       state_.is_loading || !state_.saving.empty() || state_.compared.is_being_made || content_.has_thumbnail_to_show();
   if (lively_frames_ > 0 || state_.course.frames_to_look > 0 || waits_for_file ||
       is_enter_waiting(state_.file_dialog)) {
-    return waits_for_file ? 0.01 : 0;
+    return waits_for_file ? 0.01 : was_left_out_ && !gui_.has_input_waiting() ? left_out_seconds : 0;
   }
   // A file that the dialog chose at the end of a frame is taken with the next.
   if (state_.requests.image || state_.requests.save || state_.requests.picture ||
@@ -155,7 +157,7 @@ double WindowLoop::seconds_to_wait() const {
     return 0;
   }
   if (content_.is_busy()) {
-    return 0;
+    return was_left_out_ ? left_out_seconds : 0;
   }
   const LabState* const lab = state_.lab ? state_.lab_states[*state_.lab].get() : nullptr;
   const bool is_at_rest = state_.playback.is_paused || state_.has_failed || content_.scenes().is_still();
@@ -206,6 +208,9 @@ bool WindowLoop::take_events(double waited_at_most) {
   if (gui_.is_busy() || gui_.has_input_waiting() || !held_keys_.empty()) {
     lively_frames_ = std::max(lively_frames_, 1);
   }
+  if (events.must_draw) {
+    shown_frame_.forget();
+  }
   if (!events.dropped_files.empty()) {
     take_dropped_files(state_, {events.dropped_files.begin(), events.dropped_files.end()});
   }
@@ -228,7 +233,7 @@ bool WindowLoop::has_something_to_show() {
   const bool counts_on =
       state_.lab ? state_.lab_states[*state_.lab]->is_busy() : !state_.playback.is_paused && !state_.has_failed;
   return std::exchange(had_toast_, has_toast) || has_toast || content_.has_changed_file() ||
-         (counts_on && state_.now - shown_ >= seconds_between_counts);
+         (counts_on && state_.now - made_ >= seconds_between_counts);
 }
 
 void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
@@ -275,7 +280,7 @@ bool WindowLoop::undoes_typing() const {
          state_.lab_states[*state_.lab]->undoes_typing();
 }
 
-void WindowLoop::show_frame(bool is_last) {
+void WindowLoop::make_frame(bool is_last) {
   gui_.begin_frame();
   watch_work();
   const bool was_idle = std::exchange(state_.timings.is_idle, seconds_to_wait() == idle_seconds);
@@ -288,10 +293,26 @@ void WindowLoop::show_frame(bool is_last) {
   if (state_.requests.copied_text) {
     gui_.copy_to_clipboard(*std::exchange(state_.requests.copied_text, std::nullopt));
   }
+  ImDrawData& widgets = gui_.end_frame();
+  const SharedImage* const image = content_.image();
+  const ShownImage shown{image, image != nullptr ? image_view() : render::ViewportView{},
+                         content_.scenes().image_changes()};
+  const bool looks_same = shown_frame_.is_like(widgets, shown, content_.texture_changes());
+  // All of a run of measured frames are drawn.
+  was_left_out_ = looks_same && !options_.frames && !is_last;
+  if (!was_left_out_) {
+    show_frame(widgets, is_last);
+    update_timings(was_idle);
+  }
+  if (widgets_) {
+    widgets_->update(state_, gui_.has_input_waiting(), content_.scenes().is_in_flight());
+  }
+}
 
+void WindowLoop::show_frame(ImDrawData& widgets, bool is_last) {
   const auto before_draw = gpu::CallClock::now();
   draw_image();
-  gui_.draw();
+  screen_.draw_widgets(widgets);
   add_renderer_span("draw", before_draw);
   if (is_last && options_.screenshot) {
     save_png(*options_.screenshot, screen_.read());
@@ -305,10 +326,6 @@ void WindowLoop::show_frame(bool is_last) {
   timing_.frame_is_shown(content_.scenes().times());
   if (frame_count_ == 0 && !options_.frames) {
     warm_up_ = warm_up_scenes(*state_.device);
-  }
-  update_timings(was_idle);
-  if (widgets_) {
-    widgets_->update(state_, gui_.has_input_waiting(), content_.scenes().is_in_flight());
   }
 }
 
@@ -344,6 +361,10 @@ void WindowLoop::add_renderer_span(std::string_view name, gpu::CallClock::time_p
   state_.renderer_spans.push_back({name, {start, gpu::CallClock::now()}});
 }
 
+render::ViewportView WindowLoop::image_view() const {
+  return content_.view(gui_.pixels_per_unit(), window_.framebuffer_height());
+}
+
 void WindowLoop::draw_image() {
   const ImVec4& canvas = color::canvas;
   screen_.clear(canvas.x, canvas.y, canvas.z);
@@ -352,7 +373,7 @@ void WindowLoop::draw_image() {
     return;
   }
   try {
-    screen_.draw_image(*image, content_.view(gui_.pixels_per_unit(), window_.framebuffer_height()));
+    screen_.draw_image(*image, image_view());
   } catch (const render::Error& error) {
     // Such as an image that the device could not release.
     screen_.clear(canvas.x, canvas.y, canvas.z);
@@ -366,18 +387,24 @@ void WindowLoop::update_timings(bool was_idle) {
   const auto smooth = [weight](double& value, double sample) {
     value = value == 0 ? sample : value + weight * (sample - value);
   };
-  Timings& timings = state_.timings;
   if (was_idle) {
     // The rest before this picture is not a part of it.
-    timings.frame_ms = 0;
+    timings_.frame_ms = 0;
   } else {
-    smooth(timings.frame_ms, timing_.last_frame_ms());
+    smooth(timings_.frame_ms, timing_.last_frame_ms());
   }
   const FrameTimes& times = content_.scenes().times();
-  smooth(timings.kernel_ms, times.kernel_ms);
-  smooth(timings.map_ms, times.map_ms);
-  smooth(timings.draw_ms, times.draw_ms);
-  smooth(timings.unmap_ms, times.unmap_ms);
+  smooth(timings_.kernel_ms, times.kernel_ms);
+  smooth(timings_.map_ms, times.map_ms);
+  smooth(timings_.draw_ms, times.draw_ms);
+  smooth(timings_.unmap_ms, times.unmap_ms);
+  // Figures that change with each picture are not readable, and each change makes another picture.
+  constexpr double seconds_between = 0.5;
+  if (state_.timings.frame_ms == 0 || state_.now - timings_told_ >= seconds_between) {
+    timings_told_ = state_.now;
+    timings_.is_idle = state_.timings.is_idle;
+    state_.timings = timings_;
+  }
 }
 
 }  // namespace texelscope::app

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "app/gui/gui.h"
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
+#include "app/gui/screen/shown_frame.h"
 #include "app/gui/timing.h"
 #include "app/gui/widget_file.h"
 #include "app/gui/window_content.h"
@@ -71,11 +72,15 @@ class WindowLoop {
   void take_keys(const std::vector<render::KeyPress>& keys);
   /// Whether keys of undo are the window's while a text has the keyboard.
   [[nodiscard]] bool undoes_typing() const;
-  void show_frame(bool is_last);
+  /// Makes a frame, and draws it unless it looks like the last one.
+  void make_frame(bool is_last);
+  void show_frame(ImDrawData& widgets, bool is_last);
   /// Takes the times of the device's work as long as a lab asks for them.
   void watch_work();
   /// Writes down what has been done with the renderer since `start`, while they are taken.
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
+  /// With the framebuffer's size as it is.
+  [[nodiscard]] render::ViewportView image_view() const;
   void draw_image();
   /// `was_idle` before the picture that is shown.
   void update_timings(bool was_idle);
@@ -100,8 +105,15 @@ class WindowLoop {
   int lively_frames_ = 3;
   bool had_toast_ = false;
   bool has_unrecorded_input_ = false;
-  /// When the last frame was shown, on the state's clock.
-  double shown_ = 0;
+  ShownFrame shown_frame_;
+  /// Whether the last frame was not drawn, as it looked like the one before.
+  bool was_left_out_ = false;
+  /// When the last frame was made, on the state's clock.
+  double made_ = 0;
+  /// Smoothed; the state has those that are shown, which change less often.
+  Timings timings_;
+  /// When the state had them last, on its clock.
+  double timings_told_ = 0;
   /// When what is set up was last taken down, on the state's clock.
   double recorded_ = 0;
   /// Keys that no frame's widgets have had yet.

@@ -46,7 +46,8 @@ struct ExploreOptions {
   std::string lab;
   /// Parameters as in --set name=value, in the order given.
   std::vector<std::pair<std::string, std::string>> settings;
-  /// Size of the window in screen coordinates; 0 for the one that the session had, or else 1280 × 720.
+  /// Size of the window in screen coordinates; 0 for the one that the session had, or else from 1280 × 720
+  /// to 1600 × 1008, as the display has room.
   int width = 0;
   int height = 0;
   /// Scale of text and widgets; 0 for the display's.

@@ -263,7 +263,9 @@ struct State : LabEnvironment {
 
   Playback playback;
   Pointer pointer;
-  /// The frame on screen.
+  /// The frame on screen. It has no number before the scene's first, and falls behind playback.number where frames take
+  /// long.
+  std::optional<std::uint64_t> drawn_frame;
   FrameFormat format = FrameFormat::rgba8;
   int frame_width = 1;
   int frame_height = 1;

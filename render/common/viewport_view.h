@@ -21,6 +21,8 @@ struct ViewportView {
   bool has_grid = true;
   /// Color around the image.
   float background[3] = {0.08F, 0.08F, 0.09F};
+
+  bool operator==(const ViewportView&) const = default;
 };
 
 }  // namespace texelscope::render

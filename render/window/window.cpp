@@ -36,7 +36,8 @@ GLFWwindow* create_window(const WindowOptions& options, WindowClient client) {
   }
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
   // One that is put somewhere is shown there, and not moved in sight.
-  glfwWindowHint(GLFW_VISIBLE, options.is_visible && !options.place ? GLFW_TRUE : GLFW_FALSE);
+  const bool is_placed = options.place || options.may_be_larger;
+  glfwWindowHint(GLFW_VISIBLE, options.is_visible && !is_placed ? GLFW_TRUE : GLFW_FALSE);
   GLFWwindow* const window = observed_call<GLFWwindow*>("glfwCreateWindow", nullptr, "glfwCreateWindow failed", [&] {
     return glfwCreateWindow(options.width, options.height, options.title.c_str(), nullptr, nullptr);
   });
@@ -69,9 +70,11 @@ Window::Window(const WindowOptions& options, WindowClient client) {
   collect_input(window_, events_);
   if (options.place) {
     put(window_, *options.place);
-    if (options.is_visible) {
-      glfwShowWindow(window_);
-    }
+  } else if (options.may_be_larger) {
+    enlarge(window_);
+  }
+  if (options.is_visible) {
+    glfwShowWindow(window_);
   }
 }
 

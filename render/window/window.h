@@ -26,6 +26,8 @@ struct WindowOptions {
   bool has_vsync = true;
   /// Where it was before, in place of width and height.
   std::optional<WindowPlace> place{};
+  /// Whether it is larger than that where the display has room for it (first_place()).
+  bool may_be_larger = false;
 };
 
 /// A key or a modifier chord, in GLFW's key numbers.
@@ -60,6 +62,8 @@ struct WindowEvents {
   std::vector<KeyPress> keys;
   std::vector<std::string> dropped_files;
   bool is_close_requested = false;
+  /// Whether the window system has lost what the window showed, as under a window that went away.
+  bool must_draw = false;
   /// Requests that the X server refused; the window works on.
   std::vector<std::string> problems;
 };

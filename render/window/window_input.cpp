@@ -66,6 +66,8 @@ void on_close(GLFWwindow* window) {
   events_of(window).is_close_requested = true;
 }
 
+void on_refresh(GLFWwindow* window) { events_of(window).must_draw = true; }
+
 }  // namespace
 
 void collect_input(GLFWwindow* window, WindowEvents& events) {
@@ -74,6 +76,7 @@ void collect_input(GLFWwindow* window, WindowEvents& events) {
   glfwSetCharCallback(window, on_character);
   glfwSetDropCallback(window, on_drop);
   glfwSetWindowCloseCallback(window, on_close);
+  glfwSetWindowRefreshCallback(window, on_refresh);
 }
 
 }  // namespace texelscope::render

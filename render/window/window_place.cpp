@@ -57,6 +57,23 @@ std::optional<WindowPlace> reachable(const WindowPlace& place, std::span<const W
   return fitting;
 }
 
+WindowPlace first_place(const WindowPlace& smallest, const WindowPlace& area) {
+  const auto extent = [](int least, int most, int available) {
+    return std::min({std::max(least, available * 9 / 10), most, available});
+  };
+  WindowPlace place = smallest;
+  place.width = extent(smallest.width, smallest.width * 5 / 4, area.width);
+  place.height = extent(smallest.height, smallest.height * 7 / 5, area.height);
+  return place;
+}
+
+void enlarge(GLFWwindow* window) {
+  if (GLFWmonitor* const primary = glfwGetPrimaryMonitor()) {
+    const WindowPlace place = first_place(place_of(window), work_area_of(primary));
+    glfwSetWindowSize(window, place.width, place.height);
+  }
+}
+
 void put(GLFWwindow* window, const WindowPlace& place) {
   if (const auto fitting = reachable(place, work_areas())) {
     glfwSetWindowPos(window, fitting->x, fitting->y);

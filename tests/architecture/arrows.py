@@ -102,9 +102,11 @@ TABLE = [
     ("app/cli/lessons", ["app/lessons", "LIBRARIES"]),
     ("app/cli/manual", ["app/cli", "LIBRARIES"]),
     ("app/cli/commands", ["app/cli", "app/cli/doctor", "app/cli/lessons", "app/cli/manual", "PROGRAM"]),
+    ("app/gui/screen", ["app/window", "app/window/panels", "render/*", "INTEROP", "LIBRARIES"]),
     (
         "app/gui",
         [
+            "app/gui/screen",
             *("app/compare", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes", "app/window"),
             *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
         ],
@@ -153,7 +155,7 @@ FOREIGN = [
     (["imgui*.h"], ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/gui"]),
     (["GLFW/*"], ["render", "app/gui"]),
     (["glad/*", "EGL/*", "KHR/*"], ["render"]),
-    (["GL/*"], ["render", "gpu/graphics", "app/gui"]),
+    (["GL/*"], ["render", "gpu/graphics", "app/gui/screen"]),
     (["vulkan/*"], ["render"]),
     (["CLI/*"], ["app/cli"]),
     (["seccomp.h"], ["app/labs/kernel/worker"]),

@@ -7,7 +7,7 @@ Exit code 77, with the reason, where this machine has no X server to run it on.
 import collections
 import time
 
-from window import check, pixels_of, run_steps, widgets_are
+from window import check, pixels_of, run_steps, wait_for_pixels, widgets_are
 
 
 def ground(window, widget):
@@ -72,6 +72,16 @@ def lab(window):
     print("labs: reached by their names")
 
 
+def uncover(window):
+    """A lab at rest has no other reason to draw than that the screen lost what it showed."""
+    time.sleep(1)
+    before = pixels_of(window, "menu.File", "resting")
+    window.screen.cover(*window.state()["widgets"]["menu.File"])
+    wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "other pixels than before",
+                    "the menu as it was", seconds=2)
+    print("uncovered: drawn again")
+
+
 def widgets(window):
     """From the list of labs one row on, without the mouse."""
     # Into the navigation, past the scenes, to the first lab and the one below.
@@ -113,4 +123,4 @@ def parts(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (palette, theme, machine, lab, widgets, parts))
+    run_steps(__doc__, (palette, theme, lab, uncover, machine, widgets, parts))

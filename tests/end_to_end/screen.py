@@ -134,6 +134,10 @@ class Screen:
     def restore(self):
         self._run(self._client, "restore")
 
+    def cover(self, x, y, width, height):
+        """By a window that is gone again at the end."""
+        self._run(self._client, "cover", round(x), round(y), round(width), round(height))
+
     def capture(self, path):
         """A picture of the screen, as Picture."""
         self._run(self._client, "capture", path)

@@ -1,10 +1,11 @@
 // What a test does to a window from outside, without a desktop: drops a file on it (XDND version 5), takes a picture of
-// the screen, minimizes it, asks for the clipboard.
+// the screen, minimizes it, lies over it, asks for the clipboard.
 //
 //   x11_client drop FILE X Y       onto the window at a position of the screen
 //   x11_client capture F.ppm       the whole screen
 //   x11_client minimize            the program's window, as a window manager does (ICCCM 4.1.4), and
 //   x11_client restore             back again
+//   x11_client cover X Y W H       a part of the screen, for 0.3 s, by a window that then goes
 //   x11_client clipboard           prints what another program gets from it (ICCCM 2.4)
 
 #include <X11/Xatom.h>
@@ -19,6 +20,7 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -191,6 +193,20 @@ void capture(Display* display, const char* path) {
   std::fwrite(rgb.data(), 1, rgb.size(), file.get());
 }
 
+void cover(Display* display, int x, int y, int width, int height) {
+  XSetWindowAttributes attributes{};
+  attributes.override_redirect = True;
+  attributes.background_pixel = WhitePixel(display, DefaultScreen(display));
+  const Window window = XCreateWindow(display, DefaultRootWindow(display), x, y, static_cast<unsigned>(width),
+                                      static_cast<unsigned>(height), 0, CopyFromParent, InputOutput, CopyFromParent,
+                                      CWOverrideRedirect | CWBackPixel, &attributes);
+  XMapRaised(display, window);
+  XSync(display, False);
+  std::this_thread::sleep_for(std::chrono::milliseconds{300});
+  XDestroyWindow(display, window);
+  XSync(display, False);
+}
+
 void print_clipboard(Display* display) {
   const Window asking = XCreateSimpleWindow(display, DefaultRootWindow(display), 0, 0, 1, 1, 0, 0, 0);
   const Atom property = XInternAtom(display, "TEXELSCOPE_CLIPBOARD", False);
@@ -237,10 +253,14 @@ int main(int argc, char** argv) {
       capture(display.get(), argv[2]);
     } else if ((command == "minimize" || command == "restore") && argc == 2) {
       set_state(display.get(), find_program(display.get()), command == "minimize" ? IconicState : NormalState);
+    } else if (command == "cover" && argc == 6) {
+      cover(display.get(), std::atoi(argv[2]), std::atoi(argv[3]), std::atoi(argv[4]), std::atoi(argv[5]));
     } else if (command == "clipboard" && argc == 2) {
       print_clipboard(display.get());
     } else {
-      throw std::runtime_error("usage: x11_client drop FILE X Y | capture F.ppm | minimize | restore | clipboard");
+      throw std::runtime_error(
+          "usage: x11_client drop FILE X Y | capture F.ppm | minimize | restore | "
+          "cover X Y W H | clipboard");
     }
     return 0;
   } catch (const std::exception& error) {

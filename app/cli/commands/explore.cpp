@@ -23,7 +23,8 @@ struct Options {
 void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
   command.flag("--fresh", options.starts_fresh, "begin anew, without what was open last time");
-  command.option("--size", "WxH", options.size, "size of the window; without it, as it was last, or 1280x720");
+  command.option("--size", "WxH", options.size,
+                 "size of the window; without it, as it was last, or what suits the display");
   command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's",
                  {.least = 0.5, .most = 8});
   command.option("--frames", "N", options.frames, "quit after N frames, for measurements");

@@ -64,7 +64,7 @@ void draw_mouse(const Theme& theme) {
 
 /// The menus of each column.
 constexpr std::array first_menus{Menu::file, Menu::edit, Menu::picture, Menu::frame};
-constexpr std::array second_menus{Menu::view};
+constexpr std::array second_menus{Menu::view, Menu::window};
 constexpr std::array third_menus{Menu::scene, Menu::lab, Menu::help};
 static_assert(first_menus.size() + second_menus.size() + third_menus.size() == menus.size(),
               "a menu's keys are missing");

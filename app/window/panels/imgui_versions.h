@@ -34,4 +34,31 @@ namespace texelscope::app {
 #endif
 }
 
+/// Which texture a command draws with, to be compared alone. From 1.92 on it may have no name yet.
+[[nodiscard]] inline const void* texture_of(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (command.TexRef._TexData != nullptr) {
+    return command.TexRef._TexData;
+  }
+  return texture_named(command.TexRef._TexID);
+#else
+  return texture_named(command.GetTexID());
+#endif
+}
+
+/// Whether a texture of ImGui's own is to be made or changed with this frame. From 1.92 on the renderer's backend does
+/// that while it draws.
+[[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {
+#if IMGUI_VERSION_NUM >= 19200
+  if (drawn.Textures != nullptr) {
+    for (const ImTextureData* const texture : *drawn.Textures) {
+      if (texture->Status != ImTextureStatus_OK) {
+        return true;
+      }
+    }
+  }
+#endif
+  return false;
+}
+
 }  // namespace texelscope::app

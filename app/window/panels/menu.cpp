@@ -10,7 +10,7 @@ namespace {
 
 /// Actions below a line in their menus.
 constexpr std::array<std::string_view, 11> group_beginnings = {"save_frame",   "quit",    "copy_value",      "pan_left",
-                                                               "grid",         "theme",   "move_navigation", "close",
+                                                               "grid",         "panels",  "move_navigation", "close",
                                                                "record_video", "gallery", "run_lab"};
 
 void draw_item(const PanelContext& context, const Action& action) {

@@ -41,7 +41,7 @@ void draw_transport(const PanelContext& context) {
   button("restart", Icon::reset, false);
   ImGui::SameLine(0, theme(size::gap));
   ImGui::AlignTextToFramePadding();
-  text_in(theme.value, color::text_dim, fmt::format("{}", state.playback.number));
+  text_in(theme.value, color::text_dim, fmt::format("{}", state.drawn_frame.value_or(state.playback.number)));
   if (state.has_failed) {
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

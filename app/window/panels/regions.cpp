@@ -13,6 +13,8 @@ constexpr float narrowest = 184;
 constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 700;
+/// A panel leaves at least so much, a title and some rows, to each of those before it at its edge.
+constexpr float smallest_share = 96;
 /// Of what the panels before leave, a panel takes at most so much.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
 constexpr std::array<float, panel_members.size()> largest_share_of_edge = {0.6F, 0.6F, 0.72F, 0.6F};
@@ -90,9 +92,15 @@ void share_edge(const PanelArrangement& arrangement, const Positions& panels, Re
   const PanelEdge end = is_column(edge) ? PanelEdge::bottom : PanelEdge::right;
   for (auto i = panels.rbegin(); i + 1 != panels.rend(); ++i) {
     const PanelPlace& place = arrangement.*panel_members[*i].place;
+    const auto others = static_cast<float>(panels.rend() - i - 1);
+    const float available = is_column(end) ? shared.width : shared.height;
     const float wanted = clamped_extent(place, end) * scale;
-    const float most = largest_share_of_edge[*i] * (is_column(end) ? shared.width : shared.height);
-    regions.panels[*i] = cut(shared, end, std::round(std::min(wanted, most)));
+    const float splitters = others * splitter_width * scale;
+    const float left_by_others =
+        std::max(available - splitters - others * smallest_share * scale, (available - splitters) / (others + 1));
+    const float most = largest_share_of_edge[*i] * available;
+    const float extent = std::min({wanted, most, left_by_others});
+    regions.panels[*i] = cut(shared, end, std::round(extent));
     regions.splitters[*i] = cut(shared, end, std::round(splitter_width * scale));
     regions.edges[*i] = end;
     regions.leaders[*i] = panels.front();

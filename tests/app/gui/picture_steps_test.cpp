@@ -38,9 +38,9 @@ TEST_F(PictureSteps, PressKeysOfActionsAndTypeIntoTheFieldThatHasTheKeyboard) {
 }
 
 TEST_F(PictureSteps, ClickWidgetsAndPointAtAPlaceInThem) {
-  step("click menu.View");
+  step("click menu.Window");
   EXPECT_TRUE(state.widgets.contains("action.navigation"));
-  step("click menu.View");
+  step("click menu.Window");
   step("point viewport 0.25 0.75");
   const Rect viewport = rect_of("viewport");
   // Dear ImGui takes whole pixels.

@@ -44,5 +44,22 @@ TEST(WindowPlace, IsNowhereWhereNoDisplayShowsItsUpperEdge) {
   EXPECT_FALSE(reachable({.x = 0, .y = 0, .width = 800, .height = 600}, {}));
 }
 
+TEST(WindowPlace, OfAFirstWindowTakesTheRoomThatADisplayHasUpToWhatItFills) {
+  constexpr WindowPlace smallest{.x = 0, .y = 0, .width = 1280, .height = 720};
+  struct Case {
+    int width;
+    int height;
+    int expected_width;
+    int expected_height;
+  };
+  for (const Case& display : {Case{1920, 1050, 1600, 945}, Case{3840, 2130, 1600, 1008}, Case{1440, 875, 1296, 787},
+                              Case{1366, 744, 1280, 720}, Case{1024, 600, 1024, 600}}) {
+    const WindowPlace place =
+        first_place(smallest, {.x = 0, .y = 24, .width = display.width, .height = display.height});
+    EXPECT_EQ(place.width, display.expected_width) << display.width << " × " << display.height;
+    EXPECT_EQ(place.height, display.expected_height) << display.width << " × " << display.height;
+  }
+}
+
 }  // namespace
 }  // namespace texelscope::render

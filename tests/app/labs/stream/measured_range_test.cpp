@@ -7,32 +7,23 @@
 #include <optional>
 #include <vector>
 
+#include "tests/app/labs/stream/recorded_calls.h"
+
 namespace texelscope::app {
 namespace {
 
 using namespace std::chrono_literals;
 using gpu::ActivityRecord;
 using gpu::WorkKind;
-
-gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microseconds end) {
-  const gpu::CallClock::time_point zero{100s};
-  return {zero + start, zero + end};
-}
-
-ActivityRecord call(WorkKind kind, gpu::ActivitySpan host, std::optional<gpu::ActivitySpan> device) {
-  ActivityRecord record;
-  record.kind = kind;
-  record.host = host;
-  record.device = device;
-  return record;
-}
+using tests::call;
+using tests::span;
 
 TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
-  const std::vector<ActivityRecord> records = {call(WorkKind::launch, span(0us, 5us), span(10us, 40us)),
-                                               call(WorkKind::launch, span(5us, 8us), span(30us, 60us)),
-                                               call(WorkKind::copy, span(8us, 9us), span(60us, 70us)),
-                                               call(WorkKind::memory, span(200us, 201us), span(210us, 220us)),
-                                               call(WorkKind::wait, span(9us, 10us), std::nullopt)};
+  const std::vector<ActivityRecord> records = {call(1, WorkKind::launch, 0xA0, span(0us, 5us), span(10us, 40us)),
+                                               call(1, WorkKind::launch, 0xA0, span(5us, 8us), span(30us, 60us)),
+                                               call(1, WorkKind::copy, 0xA0, span(8us, 9us), span(60us, 70us)),
+                                               call(1, WorkKind::memory, 0xA0, span(200us, 201us), span(210us, 220us)),
+                                               call(1, WorkKind::wait, 0xA0, span(9us, 10us), std::nullopt)};
   const MeasuredRange range = measure_range(records, span(7us, 107us));
   EXPECT_NEAR(range.seconds, 100e-6, 1e-12);
   EXPECT_EQ(range.calls, 3U);

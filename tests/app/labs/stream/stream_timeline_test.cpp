@@ -9,6 +9,7 @@
 
 #include "app/device/host_timeline_semaphore.h"
 #include "app/text/duration_text.h"
+#include "tests/app/labs/stream/recorded_calls.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/external_semaphore.h"
 #include "texelscope/gpu/stream.h"
@@ -19,24 +20,9 @@ namespace {
 using namespace std::chrono_literals;
 using gpu::ActivityRecord;
 using gpu::CallClock;
-
-const CallClock::time_point zero{100s};
-
-gpu::ActivitySpan span(std::chrono::microseconds start, std::chrono::microseconds end) {
-  return {zero + start, zero + end};
-}
-
-ActivityRecord call(std::uint64_t number, WorkKind kind, std::uint64_t stream, gpu::ActivitySpan host,
-                    std::optional<gpu::ActivitySpan> device) {
-  ActivityRecord record;
-  record.number = number;
-  record.kind = kind;
-  record.stream = gpu::StreamHandle{stream};
-  record.thread = 1;
-  record.host = host;
-  record.device = device;
-  return record;
-}
+using tests::call;
+using tests::span;
+using tests::zero;
 
 TEST(StreamTimeline, PutsCallsIntoTheLanesOfTheirThreadAndStream) {
   const std::vector<ActivityRecord> records = {

@@ -93,7 +93,7 @@ TEST_F(Panels, ListScenesWithoutAKeyInTheMenu) {
 }
 
 TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
-  for (const Menu menu : {Menu::file, Menu::view, Menu::picture, Menu::frame, Menu::scene, Menu::help}) {
+  for (const Menu menu : {Menu::file, Menu::view, Menu::picture, Menu::frame, Menu::scene, Menu::window, Menu::help}) {
     click(std::string{"menu."} + title(menu));
     for (const Action& action : actions) {
       EXPECT_EQ(state.widgets.contains("action." + action.name), action.menu == menu) << action.name;

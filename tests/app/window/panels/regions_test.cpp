@@ -108,6 +108,15 @@ TEST(Regions, HaveOneColumnInANarrowWindow) {
   EXPECT_EQ(make_regions({}, 1280, 720, 2).properties().x, 0) << "of 640 units";
 }
 
+TEST(Regions, GiveEachPanelOfASmallWindowSomeRowsBesideALesson) {
+  PanelArrangement arrangement;
+  arrangement.lessons.is_shown = true;
+  const Regions regions = make_regions(arrangement, 800, 500, 1);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_GE(regions.panels[i].height, 96) << panel_members[i].name;
+  }
+}
+
 TEST(Regions, FollowADraggedSplitterWithinReason) {
   const Rect panel{100, 50, 300, 200};
   const auto dragged = [&](PanelEdge edge, double x, double y, float scale) {

@@ -191,7 +191,7 @@ class Theming : public PanelTest {
 TEST_F(Theming, IsSwitchedByTheMenu) {
   const auto ground = [] { return packed(ImGui::GetStyle().Colors[ImGuiCol_WindowBg]); };
   EXPECT_EQ(ground(), packed(color::panel.dark));
-  click("menu.View");
+  click("menu.Window");
   click("action.theme");
   draw();
   EXPECT_EQ(state.color_theme, ColorTheme::light);

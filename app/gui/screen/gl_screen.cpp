@@ -1,4 +1,4 @@
-#include "app/gui/screen.h"
+#include "app/gui/screen/screen.h"
 
 #include <GL/gl.h>
 #include <backends/imgui_impl_glfw.h>
