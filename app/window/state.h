@@ -300,8 +300,9 @@ struct State : LabEnvironment {
   FileDialog file_dialog;
   Gallery gallery;
   CommandPalette palette;
-  /// The scene that the list last brought into sight.
+  /// The scene and the lab that the lists last brought into sight.
   std::optional<std::size_t> listed_scene;
+  std::optional<std::size_t> listed_lab;
   Recording recording;
   Notices notices;
   EditHistory history;

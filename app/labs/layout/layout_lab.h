@@ -102,7 +102,8 @@ class LayoutLab : public LabState {
   LayoutText text;
   std::vector<ChainEntry> entries;
   SliceChoice slice;
-  LayoutTab tab = LayoutTab::properties;
+  /// In a wide window the map is beside the others, and its tab means the properties.
+  LayoutTab tab = LayoutTab::map;
   LayoutCode code = LayoutCode::numpy;
   /// First element of the warp, in C order.
   std::int64_t warp_start = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
@@ -23,6 +25,19 @@ float labs_height(const PanelContext& context) {
   const int columns = lab_columns(context);
   const int rows = (static_cast<int>(context.state.labs.size()) + columns - 1) / columns;
   return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
+}
+
+/// Brings the row that was drawn last into sight once it is `chosen`, as by a key or the tour, without taking the list
+/// from who scrolls it.
+void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::optional<std::size_t>& listed) {
+  if (chosen != row || listed == row) {
+    return;
+  }
+  const float top = ImGui::GetWindowPos().y;
+  if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
+    ImGui::SetScrollHereY();
+  }
+  listed = row;
 }
 
 }  // namespace
@@ -49,13 +64,8 @@ void draw_scene_list(const PanelContext& context) {
                       ImGui::GetContentRegionAvail().x)) {
       choose_scene(state, i);
     }
-    // A scene that a key or the tour chose comes into sight, without taking the list from who scrolls it.
-    if (is_long && state.scene == i && state.listed_scene != i) {
-      const float top = ImGui::GetWindowPos().y;
-      if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
-        ImGui::SetScrollHereY();
-      }
-      state.listed_scene = i;
+    if (is_long) {
+      show_chosen_row(i, state.scene, state.listed_scene);
     }
   }
   if (is_long) {
@@ -68,6 +78,9 @@ void draw_lab_list(const PanelContext& context) {
   State& state = context.state;
   if (state.labs.empty()) {
     return;
+  }
+  if (!state.lab) {
+    state.listed_lab.reset();
   }
   heading(context.theme, "LABS");
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
@@ -85,6 +98,7 @@ void draw_lab_list(const PanelContext& context) {
                       width)) {
       choose_lab(state, i);
     }
+    show_chosen_row(i, state.lab, state.listed_lab);
   }
   ImGui::PopStyleVar();
 }

@@ -133,8 +133,15 @@ constexpr std::array tabs = {
 void draw_tabs_of(const LayoutContext& context, bool has_map_tab) {
   LayoutTab& tab = context.lab.tab;
   const std::span<const LabTab> all{tabs};
-  tab = has_map_tab ? draw_tabs(context, all, LayoutTab::map, tab, context.theme()(8))
-                    : draw_tabs(context, all.subspan(1), LayoutTab::properties, tab, context.theme()(14));
+  if (has_map_tab) {
+    tab = draw_tabs(context, all, LayoutTab::map, tab, context.theme()(8));
+    return;
+  }
+  const LayoutTab open = tab == LayoutTab::map ? LayoutTab::properties : tab;
+  if (const LayoutTab chosen = draw_tabs(context, all.subspan(1), LayoutTab::properties, open, context.theme()(14));
+      chosen != open) {
+    tab = chosen;
+  }
 }
 
 std::string memory_title(const gpu::StridedLayout& layout) {
@@ -273,9 +280,6 @@ void draw_lab_main(const PanelContext& panel) {
   context.hovered = lab.hovered;
   lab.hovered.reset();
   const bool has_map_tab = !is_wide(panel);
-  if (!has_map_tab && lab.tab == LayoutTab::map) {
-    lab.tab = LayoutTab::properties;
-  }
   draw_lab_region(panel, [&] {
     draw_tabs_of(context, has_map_tab);
     draw_line_below_tabs(panel);

@@ -15,6 +15,16 @@ TEST_F(Panels, ChooseAScene) {
   EXPECT_EQ(current_scene(state).name, "plain");
 }
 
+TEST_F(Panels, BringTheLabThatAKeyOpensIntoSight) {
+  add_labs(app::labs().size());
+  open(800, 500, 1);
+  choose_lab(state, app::labs().size() - 1);
+  draw();
+  draw();
+  const std::string last = "lab." + std::string{app::labs().back().name};
+  expect_inside(last, regions.navigation());
+}
+
 TEST_F(Panels, MoveARealParameterByItsSlider) {
   const Rect slider = rect_of("parameter.rotation");
   move_to(slider.x + slider.width * 0.75F, slider.y + slider.height / 2);

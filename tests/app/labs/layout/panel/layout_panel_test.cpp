@@ -192,6 +192,17 @@ TEST_F(LayoutLabPanels, ShowEveryTab) {
   }
 }
 
+TEST_F(LayoutLabPanels, BeginWithTheMapAlsoWhereItHasATabOfItsOwn) {
+  EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
+  EXPECT_TRUE(state.widgets.contains("layouts.property.shape")) << "beside it";
+  open(800, 500, 1);
+  EXPECT_TRUE(state.widgets.contains("layouts.grid.cells"));
+  EXPECT_FALSE(state.widgets.contains("layouts.property.shape"));
+  click("layouts.tab.code");
+  open(1600, 1000, 1);
+  EXPECT_TRUE(state.widgets.contains("layouts.code.copy")) << "what was chosen stays";
+}
+
 TEST_F(LayoutLabPanels, CopyCode) {
   click("layouts.tab.code");
   click("layouts.code.2");
