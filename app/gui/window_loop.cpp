@@ -198,7 +198,7 @@ bool WindowLoop::take_events(double waited_at_most) {
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
   // Without a wait nothing tells of other events than these, and a key may come with the last lively frame.
-  const bool has_event = !events.keys.empty() || !events.dropped_files.empty() ||
+  const bool has_event = !events.keys.empty() || !events.dropped_files.empty() || events.must_draw ||
                          (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
   held_keys_.insert(held_keys_.end(), events.keys.begin(), events.keys.end());
