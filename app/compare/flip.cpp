@@ -21,7 +21,7 @@ struct Color {
 };
 
 /// XYZ of red, green and blue of 1, so that gray is exactly gray.
-constexpr Color white{0.95045593F, 1.0F, 1.08905775F};
+constexpr Color reference_white{0.95045593F, 1.0F, 1.08905775F};
 
 // The matrices follow from the primaries and the white of BT.709.
 Color xyz_from_linear(Color c) {
@@ -36,7 +36,7 @@ Color linear_from_xyz(Color c) {
           0.05563008F * c.x - 0.20397696F * c.y + 1.05697151F * c.z};
 }
 
-Color relative_to_white(Color c) { return {c.x / white.x, c.y / white.y, c.z / white.z}; }
+Color relative_to_white(Color c) { return {c.x / reference_white.x, c.y / reference_white.y, c.z / reference_white.z}; }
 
 float clamp_to_display(float value) { return std::clamp(value, 0.0F, 1.0F); }
 
@@ -71,7 +71,8 @@ Color ycxcz_from_linear(Color linear) {
 /// outside the display's colors is clamped first.
 Color hunt_lab_from_ycxcz(Color ycxcz) {
   const float y = (ycxcz.x + 16) / 116;
-  const Color xyz{white.x * (y + ycxcz.y / 500), white.y * y, white.z * (y - ycxcz.z / 200)};
+  const Color xyz{reference_white.x * (y + ycxcz.y / 500), reference_white.y * y,
+                  reference_white.z * (y - ycxcz.z / 200)};
   const Color linear = linear_from_xyz(xyz);
   return hunt_lab_from_linear({clamp_to_display(linear.x), clamp_to_display(linear.y), clamp_to_display(linear.z)});
 }

@@ -127,8 +127,8 @@ std::vector<SweepScenario> copy_scenarios() {
     scenarios.push_back(device_scenario(
         fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
         fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
-        [source = source, is_pinned = is_pinned](const gpu::Device& device) {
-          return copy_from_host(device, source, is_pinned);
+        [from = source, from_pinned = is_pinned](const gpu::Device& device) {
+          return copy_from_host(device, from, from_pinned);
         }));
   }
   scenarios.push_back(device_scenario("copy_array", "planar memory into an array and back", copy_through_array));

@@ -37,7 +37,7 @@ constexpr Format all_formats[] = {rgba8,
                                   r32f};
 constexpr Format common_formats[] = {rgba8, srgb8, rgba16f, rgba32f, r32f};
 
-const Extent line(4096);
+const Extent one_line(4096);
 const Extent square(1024, 1024);
 const Extent cube(128, 128, 128);
 
@@ -89,7 +89,7 @@ std::vector<TextureSpeedCase> texture_cases() {
         cases.push_back(make_case(format, square, filter, mode));
       }
     }
-    for (const Extent& shape : {line, cube}) {
+    for (const Extent& shape : {one_line, cube}) {
       for (const Format& format : common_formats) {
         cases.push_back(make_case(format, shape, filter, AddressMode::clamp));
       }

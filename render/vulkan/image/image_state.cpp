@@ -11,7 +11,7 @@
 namespace texelscope::render::vulkan {
 namespace {
 
-constexpr VkImageUsageFlags usage =
+constexpr VkImageUsageFlags image_usage =
     VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 
 }  // namespace
@@ -44,7 +44,7 @@ VkResult ImageState::find_tiling(VkImageTiling tiling) const {
                                                 .format = native(format),
                                                 .type = VK_IMAGE_TYPE_2D,
                                                 .tiling = tiling,
-                                                .usage = usage};
+                                                .usage = image_usage};
   VkImageFormatProperties2 possible{.sType = VK_STRUCTURE_TYPE_IMAGE_FORMAT_PROPERTIES_2};
   constexpr const char* name = "vkGetPhysicalDeviceImageFormatProperties2";
   const VkResult result = call(name, context->instance.functions().GetPhysicalDeviceImageFormatProperties2,
@@ -74,7 +74,7 @@ void ImageState::make_image() {
                                .arrayLayers = 1,
                                .samples = VK_SAMPLE_COUNT_1_BIT,
                                .tiling = is_linear ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL,
-                               .usage = usage,
+                               .usage = image_usage,
                                .sharingMode = VK_SHARING_MODE_EXCLUSIVE,
                                .initialLayout = VK_IMAGE_LAYOUT_UNDEFINED};
   const DeviceFunctions& functions = context->functions;

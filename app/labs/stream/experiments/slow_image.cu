@@ -10,7 +10,6 @@
 namespace texelscope::app {
 namespace {
 
-using namespace slow_image;
 using kernels::Index;
 
 /// Of one band.
@@ -75,8 +74,8 @@ struct EachPixel {
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const {
     take_time(flag);
-    for (std::int32_t y = first_row; y < first_row + rows_per_band; ++y) {
-      for (std::int32_t x = 0; x < width; ++x) {
+    for (std::int32_t y = first_row; y < first_row + slow_image::rows_per_band; ++y) {
+      for (std::int32_t x = 0; x < slow_image::width; ++x) {
         pixel.take(x, y);
       }
     }
@@ -87,7 +86,7 @@ struct WritePixel {
   std::uint32_t* image;
 
   TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
-    write_shared(image + y * width + x, fresh_pixel(x, y));
+    write_shared(image + y * slow_image::width + x, slow_image::fresh_pixel(x, y));
   }
 };
 
@@ -95,7 +94,7 @@ struct WriteSurfacePixel {
   kernels::Surface image;
 
   TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
-    image.write_2d(fresh_pixel(x, y), x, y);
+    image.write_2d(slow_image::fresh_pixel(x, y), x, y);
   }
 };
 
@@ -104,7 +103,7 @@ struct ReadPixel {
   std::uint32_t* image;
 
   TEXELSCOPE_KERNEL_FUNCTION void take(std::int32_t x, std::int32_t y) const {
-    image[y * width + x] =
+    image[y * slow_image::width + x] =
         texture.sample_2d<kernels::Uint4>(static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F).x;
   }
 };
@@ -114,7 +113,7 @@ struct CopyImage {
   std::uint32_t* to;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {
-    const std::int32_t pixel = at.y * width + at.x;
+    const std::int32_t pixel = at.y * slow_image::width + at.x;
     to[pixel] = read_shared(from + pixel);
   }
 };
@@ -124,12 +123,12 @@ std::uint32_t* pixels_of(const gpu::Buffer& image) { return reinterpret_cast<std
 template <class Pixel>
 void launch_band(const Pixel& pixel, int band, const Gate* gate, const gpu::Stream& stream) {
   const std::uint32_t* const flag = gate != nullptr ? gate->flag() : nullptr;
-  kernels::launch(stream, {1, 1, 1}, EachPixel<Pixel>{pixel, band * rows_per_band, flag});
+  kernels::launch(stream, {1, 1, 1}, EachPixel<Pixel>{pixel, band * slow_image::rows_per_band, flag});
 }
 
 std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& image) {
-  std::vector<std::byte> bytes(size_bytes);
-  std::memcpy(bytes.data(), image.data(), size_bytes);
+  std::vector<std::byte> bytes(slow_image::size_bytes);
+  std::memcpy(bytes.data(), image.data(), slow_image::size_bytes);
   return bytes;
 }
 
@@ -149,28 +148,32 @@ void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int 
 }
 
 void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream) {
-  kernels::launch(stream, {width, height, 1}, CopyImage{pixels_of(from), pixels_of(to)});
+  kernels::launch(stream, {slow_image::width, slow_image::height, 1}, CopyImage{pixels_of(from), pixels_of(to)});
 }
 
 std::vector<std::byte> fresh_image_bytes() {
   std::vector<std::uint32_t> image;
-  for (int y = 0; y < height; ++y) {
-    for (int x = 0; x < width; ++x) {
-      image.push_back(fresh_pixel(x, y));
+  for (int y = 0; y < slow_image::height; ++y) {
+    for (int x = 0; x < slow_image::width; ++x) {
+      image.push_back(slow_image::fresh_pixel(x, y));
     }
   }
   return bytes_of(image);
 }
 
-std::vector<std::byte> stale_image_bytes() { return bytes_of(std::vector<std::uint32_t>(pixels, stale_pixel)); }
+std::vector<std::byte> stale_image_bytes() {
+  return bytes_of(std::vector<std::uint32_t>(slow_image::pixels, slow_image::stale_pixel));
+}
 
 void warm_up(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const gpu::Buffer image = make_stale_image(device, stream);
   const gpu::Buffer other = make_stale_image(device, stream);
-  const gpu::CUDAArray array = gpu::CUDAArray::from_descriptor(
-      device,
-      {.shape = {width, height}, .format = gpu::DataType::uint32, .num_channels = 1, .is_surface_load_store = true});
+  const gpu::CUDAArray array =
+      gpu::CUDAArray::from_descriptor(device, {.shape = {slow_image::width, slow_image::height},
+                                               .format = gpu::DataType::uint32,
+                                               .num_channels = 1,
+                                               .is_surface_load_store = true});
   const gpu::SurfaceObject surface = gpu::SurfaceObject::from_array(array);
   const gpu::TextureObject texture = gpu::TextureObject::from_array(array, {});
   write_band(image, 0, nullptr, stream);
