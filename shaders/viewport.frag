@@ -117,11 +117,12 @@ vec3 encode_srgb(vec3 linear) {
   return mix(curve, linear * 12.92, lessThanEqual(linear, vec3(0.0031308)));
 }
 
-// Infinities are striped, magenta with white (+) or black (-), where a texel has room for stripes; NaN is all magenta.
+// Infinities are striped, magenta with white (+) or black (-); NaN is all magenta. Where a texel has no room for stripes
+// they are thin: a texel of a picture that a scene magnifies is many of the frame.
 vec3 not_finite_mark(vec3 value, ivec2 at) {
   const vec3 magenta = vec3(1.0, 0.0, 1.0);
   bool has_nan = is_nan(value.r) || is_nan(value.g) || is_nan(value.b);
-  bool is_stripe = texels_per_pixel <= 0.125 && ((at.x + at.y) & 4) != 0;
+  bool is_stripe = texels_per_pixel <= 0.125 ? ((at.x + at.y) & 4) != 0 : ((at.x + at.y) & 7) < 2;
   bool is_positive = max(max(value.r, value.g), value.b) > 1.0e38;
   return has_nan || !is_stripe ? magenta : vec3(is_positive ? 1.0 : 0.0);
 }

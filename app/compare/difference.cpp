@@ -84,10 +84,29 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
   return result;
 }
 
+namespace {
+
+/// Of two with the same channels, which keep them.
+Image split_rows(const Image& first, const Image& second, int split) {
+  Image result = second;
+  const std::size_t row = first.pixels.size() / static_cast<std::size_t>(first.height);
+  const std::size_t left = row / static_cast<std::size_t>(first.width) * static_cast<std::size_t>(split);
+  for (std::size_t y = 0; y < static_cast<std::size_t>(first.height); ++y) {
+    std::copy_n(first.pixels.begin() + static_cast<std::ptrdiff_t>(y * row), left,
+                result.pixels.begin() + static_cast<std::ptrdiff_t>(y * row));
+  }
+  return result;
+}
+
+}  // namespace
+
 Image split_picture(const Image& first, const Image& second, int column) {
-  require_comparable(first, second);
+  require_comparable(second, first);
   if (first.type != second.type) {
     return split_picture(with_16_bits(first), with_16_bits(second), column);
+  }
+  if (first.channels == second.channels) {
+    return split_rows(first, second, std::clamp(column, 0, first.width));
   }
   Image result = empty_picture(first, 4, first.type);
   const int split = std::clamp(column, 0, first.width);

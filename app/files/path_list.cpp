@@ -25,7 +25,14 @@ bool begins_like(const PathEntry& entry, const std::string& prefix) {
 
 }  // namespace
 
-std::filesystem::path typed_path(const std::string& text) {
+std::filesystem::path typed_path(const std::string& typed) {
+  // Behind a folder that stands in the field already, a path begins anew.
+  const std::size_t root = typed.rfind("//");
+  const std::size_t home_folder = typed.rfind("/~/");
+  std::string text = root == std::string::npos ? typed : typed.substr(root + 1);
+  if (home_folder != std::string::npos && (root == std::string::npos || home_folder > root)) {
+    text = typed.substr(home_folder + 1);
+  }
   if (const char* home = std::getenv("HOME"); home != nullptr && (text == "~" || text.starts_with("~/"))) {
     return std::string{home} + text.substr(1);
   }

@@ -93,8 +93,10 @@ std::size_t Gui::waiting_keys() const {
 #endif
 }
 
+bool Gui::has_popup() const { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
 bool Gui::close_popups() {
-  const bool is_open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool is_open = has_popup();
   if (is_open) {
     ImGui::ClosePopupToLevel(0, true);
   }

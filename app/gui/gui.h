@@ -41,6 +41,8 @@ class Gui {
   [[nodiscard]] bool has_mouse_button() const;
   /// How many presses of keys that are no modifiers, and that the window was told of, wait for later frames.
   [[nodiscard]] std::size_t waiting_keys() const;
+  /// Whether a menu or a list of choices is open.
+  [[nodiscard]] bool has_popup() const;
   /// Closes menus and lists of choices; whether there were any.
   bool close_popups();
   /// Size of the window in its own units.

@@ -60,8 +60,36 @@ void PictureControl::update() {
     is_changed_ = false;
     reload();
   }
+  read_other();
   compare();
   make_thumbnails();
+}
+
+void PictureControl::read_other() {
+  PictureList& list = state_.pictures;
+  if (is_ready(other_)) {
+    const ReadPicture read = other_.get();
+    if (read.error.empty()) {
+      set_image(list, read.path, read.reading, read.image, read.written);
+    } else {
+      set_error(list, read.path, read.reading, read.error);
+    }
+  }
+  if (other_.valid() || list.comparison == PictureComparison::off || !list.shown || !list.other) {
+    return;
+  }
+  const ListedPicture& other = list.pictures[*list.other];
+  if (!other.image && other.error.empty()) {
+    other_ = std::async(std::launch::async, [path = other.path, reading = other.reading] {
+      ReadPicture read{path, reading, nullptr, "", time_written(path)};
+      try {
+        read.image = load_opened_picture(path, reading);
+      } catch (const std::exception& error) {
+        read.error = error.what();
+      }
+      return read;
+    });
+  }
 }
 
 void PictureControl::make_thumbnails() {
@@ -70,10 +98,11 @@ void PictureControl::make_thumbnails() {
   frames_to_show_ = std::max(frames_to_show_ - 1, 0);
   if (is_ready(thumbnail_)) {
     frames_to_show_ = frames_of_change;
-    const Thumbnail made = thumbnail_.get();
+    const ReadPicture made = thumbnail_.get();
     for (ListedPicture& picture : pictures) {
       if (picture.path == made.path && picture.reading == made.reading) {
         picture.thumbnail = made.image;
+        picture.error = made.error;
       }
     }
   }
@@ -84,13 +113,13 @@ void PictureControl::make_thumbnails() {
   }
   next->has_asked_thumbnail = true;
   thumbnail_ = std::async(std::launch::async, [path = next->path, reading = next->reading, image = next->image] {
-    Thumbnail made{path, reading, nullptr};
+    ReadPicture made{path, reading, nullptr, ""};
     try {
       const std::shared_ptr<const Image> picture = image ? image : load_opened_picture(path, reading);
       made.image =
           std::make_shared<const Image>(picture_thumbnail(*picture, list_thumbnail_width, list_thumbnail_height));
-    } catch (const std::exception&) {
-      // What is wrong with it is told where it is opened.
+    } catch (const std::exception& error) {
+      made.error = error.what();
     }
     return made;
   });
@@ -118,28 +147,24 @@ void PictureControl::follow_image() {
   }
   list.removed.reset();
   if (!list.shown || list.pictures[*list.shown].image != image) {
-    take_shown(list, state_.image->path, state_.image->reading, image);
+    take_shown(list, state_.image->path, state_.image->reading, image, state_.image->written);
     seen_ = list.pictures[*list.shown].written;
   }
 }
 
 void PictureControl::show(std::size_t position) {
-  if (position >= state_.pictures.pictures.size() || state_.pictures.shown == position) {
+  if (position >= state_.pictures.pictures.size()) {
     return;
   }
+  state_.pictures.asked = position;
   const ListedPicture& picture = state_.pictures.pictures[position];
   if (!picture.image) {
     state_.requests.image = picture.path;
     state_.requests.reading = picture.reading;
+    state_.requests.is_listed = true;
     return;
   }
-  // Which picture is shown is no step of undo; what was changed before is one.
-  state_.history.record(state_, true);
-  const std::optional<LoadedImage> before =
-      std::exchange(state_.image, LoadedImage{picture.path, picture.image, picture.reading});
-  show_opened_picture(state_, before ? before->image.get() : nullptr);
-  choose_scene_for_input(state_);
-  state_.history.record(state_, false);
+  show_listed_picture(state_, {picture.path, picture.image, picture.reading, picture.written});
   follow_image();
 }
 
@@ -232,7 +257,7 @@ void PictureControl::compare() {
     }
   }
   if (wanted == subject_ || work_.valid()) {
-    state_.compared.is_being_made = work_.valid();
+    state_.compared.is_being_made = work_.valid() || other_.valid();
     return;
   }
   if (!wanted.first) {

@@ -21,8 +21,8 @@ class PictureControl {
 
   /// Takes up what the state asks for. Before the scene is run.
   void update();
-  /// Whether a comparison or a thumbnail is being made.
-  [[nodiscard]] bool is_busy() const { return work_.valid() || has_thumbnail_to_show(); }
+  /// Whether a picture is being read, or a comparison or a thumbnail is being made.
+  [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
   /// Whether a thumbnail is being made, or was so lately that it is not drawn yet.
   [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
   /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
@@ -46,17 +46,22 @@ class PictureControl {
     std::string error;
   };
 
-  /// A thumbnail and the picture that it shows.
-  struct Thumbnail {
+  /// A picture of the list, or its thumbnail; null, and why it cannot be read.
+  struct ReadPicture {
     std::filesystem::path path;
     ReadOptions reading;
     std::shared_ptr<const Image> image;
+    std::string error;
+    /// When the file had last been written before.
+    std::optional<std::filesystem::file_time_type> written{};
   };
 
   void take_files();
   void follow_image();
   void show(std::size_t position);
   void reload();
+  /// Reads the picture to compare with, which need not have been shown.
+  void read_other();
   void compare();
   void make_thumbnails();
   [[nodiscard]] Subject wanted_subject() const;
@@ -66,9 +71,10 @@ class PictureControl {
   State& state_;
   std::future<Result> work_;
   /// One at a time: files may be large.
-  std::future<Thumbnail> thumbnail_;
+  std::future<ReadPicture> thumbnail_;
   /// Until a thumbnail that was made is drawn: its texture is a frame behind.
   int frames_to_show_ = 0;
+  std::future<ReadPicture> other_;
   /// The inputs of state_.compared.
   Subject subject_;
   double asked_ = 0;

@@ -120,21 +120,23 @@ void SceneControl::load_image() {
   }
   const std::filesystem::path file = *std::exchange(state_.requests.image, std::nullopt);
   const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
+  const bool is_listed = std::exchange(state_.requests.is_listed, false);
   const ReadOptions options = std::exchange(state_.requests.reading, {});
   // A session that names a session would have it opened with each frame.
-  if (!is_of_session && take_other_file(file)) {
+  if (!is_of_session && !is_listed && take_other_file(file)) {
     return;
   }
-  const bool has_lab =
-      !is_of_session && file_use(state_, file) == FileUse::lab_and_picture && open_in_its_lab(state_, file);
+  const bool has_lab = !is_of_session && !is_listed && file_use(state_, file) == FileUse::lab_and_picture &&
+                       open_in_its_lab(state_, file);
   if (has_lab) {
     remember(file);
   }
   state_.is_loading = true;
   state_.loading_path = file;
   state_.loading_options = options;
-  loading_ = std::async(std::launch::async, [path = file, is_of_session, has_lab, options] {
-    Loaded loaded{path, nullptr, "", is_of_session, has_lab, options};
+  loading_ = std::async(std::launch::async, [path = file, is_of_session, is_listed, has_lab, options] {
+    Loaded loaded{path, nullptr, "", is_of_session, is_listed, has_lab, options};
+    loaded.written = time_written(path);
     try {
       loaded.image = is_of_session ? load_session_picture(path, options) : load_opened_picture(path, options);
     } catch (const std::exception& error) {
@@ -167,9 +169,19 @@ void SceneControl::take_loaded_image() {
     if (!loaded.has_lab) {
       notify(NoticeKind::error, loaded.error);
     }
+    if (loaded.is_listed) {
+      set_error(state_.pictures, loaded.path, loaded.reading, loaded.error);
+    }
     return;
   }
-  previous_image_ = std::exchange(state_.image, LoadedImage{loaded.path, std::move(loaded.image), loaded.reading});
+  LoadedImage opened{loaded.path, std::move(loaded.image), loaded.reading, loaded.written};
+  if (loaded.is_listed) {
+    previous_image_ = state_.image;
+    show_listed_picture(state_, std::move(opened));
+    remember(loaded.path);
+    return;
+  }
+  previous_image_ = std::exchange(state_.image, std::move(opened));
   if (loaded.is_of_session) {
     return;
   }
@@ -333,6 +345,7 @@ void SceneControl::finish_frame() { take_frame(std::chrono::steady_clock::time_p
 
 void SceneControl::show(Drawn frame) {
   drawn_ = std::move(frame);
+  has_shown_ = true;
   follow_output();
 }
 
@@ -353,7 +366,7 @@ void SceneControl::stop(const std::exception& error) {
 void SceneControl::read_texels(double values_from_zoom) {
   state_.texels = wanted_texels(state_, values_from_zoom);
   TexelPatch& patch = state_.texels;
-  if (!running_ || patch.width == 0 || patch.height == 0) {
+  if (!has_shown_ || patch.width == 0 || patch.height == 0) {
     patch.width = patch.height = 0;
     return;
   }

@@ -74,9 +74,12 @@ class SceneControl {
     std::shared_ptr<const Image> image;
     std::string error;
     bool is_of_session = false;
+    bool is_listed = false;
     /// Whether a lab shows it, too.
     bool has_lab = false;
     ReadOptions reading;
+    /// Before it was read.
+    std::optional<std::filesystem::file_time_type> written{};
   };
 
   void load_image();
@@ -117,6 +120,8 @@ class SceneControl {
   /// The frame that image() shows; nothing before the first of the scene.
   std::optional<Drawn> drawn_;
   std::uint64_t image_changes_ = 0;
+  /// Whether image() has been a frame yet.
+  bool has_shown_ = false;
   Drawn in_flight_;
   FrameTimes times_;
   std::future<Loaded> loading_;

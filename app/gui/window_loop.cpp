@@ -266,7 +266,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       // What was typed since the last step is one.
       state_.history.record(state_, true);
     }
-    if (state_.widget_keys != WidgetKeys::off && moves_in_widgets(press.key)) {
+    if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
       continue;
     }
     if (action != nullptr && (!press.is_repeat || action->repeats)) {

@@ -91,8 +91,8 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const fs::path
   return first;
 }
 
-void take_shown(PictureList& list, const fs::path& path, const ReadOptions& reading,
-                std::shared_ptr<const Image> image) {
+void take_shown(PictureList& list, const fs::path& path, const ReadOptions& reading, std::shared_ptr<const Image> image,
+                const std::optional<fs::file_time_type>& time) {
   const fs::path wanted = plain_path(path);
   std::optional<std::size_t> position = find_picture(list, wanted, reading);
   if (!position) {
@@ -107,17 +107,52 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
     list.other = list.shown;
   }
   list.shown = position;
+  list.asked = position;
+  if (!list.other && list.pictures.size() > 1) {
+    list.other = position_after(list, 1);
+  }
   ListedPicture& picture = list.pictures[*position];
-  const std::optional<fs::file_time_type> written = time_written(wanted);
+  const std::optional<fs::file_time_type> written = time ? time : time_written(wanted);
   // Pixels that were only put aside have the thumbnail that they had.
   const bool has_other_pixels = picture.image && picture.image != image;
   const bool was_written_since = picture.written && picture.written != written;
   picture.has_asked_thumbnail = picture.has_asked_thumbnail && !has_other_pixels && !was_written_since;
   picture.image = std::move(image);
+  picture.error.clear();
   picture.written = written;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     if (list.shown != i && list.other != i) {
       list.pictures[i].image.reset();
+    }
+  }
+}
+
+void set_image(PictureList& list, const fs::path& path, const ReadOptions& reading, std::shared_ptr<const Image> image,
+               const std::optional<fs::file_time_type>& time) {
+  if (const std::optional<std::size_t> position = find_picture(list, plain_path(path), reading)) {
+    ListedPicture& picture = list.pictures[*position];
+    picture.image = std::move(image);
+    picture.written = time;
+  }
+}
+
+void set_error(PictureList& list, const fs::path& path, const ReadOptions& reading, const std::string& error) {
+  if (const std::optional<std::size_t> position = find_picture(list, plain_path(path), reading)) {
+    list.pictures[*position].error = error;
+  }
+}
+
+void list_again(PictureList& list, std::size_t position, const fs::path& path, const ReadOptions& reading) {
+  list.removed.reset();
+  if (find_picture(list, plain_path(path), reading)) {
+    return;
+  }
+  const std::size_t at = std::min(position, list.pictures.size());
+  list.pictures.insert(list.pictures.begin() + static_cast<std::ptrdiff_t>(at),
+                       {.path = plain_path(path), .reading = reading});
+  for (std::optional<std::size_t>* const place : {&list.shown, &list.other, &list.asked}) {
+    if (*place && **place >= at) {
+      ++**place;
     }
   }
 }
@@ -127,7 +162,8 @@ std::optional<std::size_t> position_after(const PictureList& list, int step) {
     return std::nullopt;
   }
   const auto count = static_cast<std::ptrdiff_t>(list.pictures.size());
-  const auto from = list.shown ? static_cast<std::ptrdiff_t>(*list.shown) + step : 0;
+  const std::optional<std::size_t> last = list.asked ? list.asked : list.shown;
+  const auto from = last ? static_cast<std::ptrdiff_t>(*last) + step : 0;
   return static_cast<std::size_t>((from % count + count) % count);
 }
 
@@ -138,6 +174,7 @@ void remove_picture(PictureList& list, std::size_t position) {
   list.pictures.erase(list.pictures.begin() + static_cast<std::ptrdiff_t>(position));
   follow_removal(list.shown, position);
   follow_removal(list.other, position);
+  follow_removal(list.asked, position);
 }
 
 std::optional<fs::file_time_type> time_written(const fs::path& file) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct ListedPicture {
   std::optional<std::filesystem::file_time_type> written{};
   /// Null until it is made, and where the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
+  /// Why it cannot be read, as it was tried last; empty where it can, or was not tried.
+  std::string error{};
   /// Whether it is made, is being made or cannot be.
   bool has_asked_thumbnail = false;
   /// Whether the list shows its row.
@@ -54,7 +57,9 @@ struct PictureList {
   std::vector<ListedPicture> pictures{};
   /// Position of the one that scenes work on; nothing where they work on their own.
   std::optional<std::size_t> shown{};
-  /// Position of the one that was shown before it, which it is flipped and compared with.
+  /// Position of the one that was asked for last, which may be one that cannot be read.
+  std::optional<std::size_t> asked{};
+  /// Position of the one that was shown before it, or else the next one, which it is flipped and compared with.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
   /// The share of a split picture's width that is the shown one, 0 … 1.
@@ -83,13 +88,26 @@ std::optional<std::size_t> add_files(PictureList& list, std::span<const std::fil
                                      const ReadOptions& reading = {});
 
 /// Takes down which picture scenes work on: lists it where it is not listed yet, and keeps its pixels and those of the
-/// one shown before; those of all others go.
+/// one shown before; those of all others go. `time`: when its file had last been written before it was read; nothing
+/// for now.
 void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
-                std::shared_ptr<const Image> image);
+                std::shared_ptr<const Image> image,
+                const std::optional<std::filesystem::file_time_type>& time = std::nullopt);
 
-/// The position `step` places behind the shown picture, or before it, around the ends; the first where none is shown.
+/// Takes down what came of reading a listed picture that is not shown.
+void set_image(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
+               std::shared_ptr<const Image> image, const std::optional<std::filesystem::file_time_type>& time);
+void set_error(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
+               const std::string& error);
+
+/// The position `step` places behind the picture that was asked for last, or before it, around the ends, so that one
+/// that cannot be read is passed over; the first where there was none.
 /// Nothing for an empty list.
 [[nodiscard]] std::optional<std::size_t> position_after(const PictureList& list, int step);
+
+/// Lists a picture that was taken out again: at its position, or at the end of a list that is shorter. Nothing where it
+/// is listed.
+void list_again(PictureList& list, std::size_t position, const std::filesystem::path& path, const ReadOptions& reading);
 
 /// Takes a picture out of the list. Nothing for a position beyond its end.
 void remove_picture(PictureList& list, std::size_t position);

@@ -118,6 +118,7 @@ void next_comparison(State& state, int) {
 }
 /// The one after it is shown in its place.
 void remove_shown_picture(State& state, int) {
+  state.history.record(state, true);
   const std::size_t shown = *state.pictures.shown;
   remove_picture(state.pictures, shown);
   if (state.pictures.pictures.empty()) {
@@ -129,11 +130,17 @@ void remove_shown_picture(State& state, int) {
   state.pictures.removed = state.image->image;
 }
 
-void show_picture_values(State& state, int) { open_values(state, offered_picture(state)); }
+void show_or_leave_values(State& state, int) {
+  if (shows_values(state)) {
+    state.lab.reset();
+  } else {
+    show_values(state);
+  }
+}
 bool has_picture_to_save(const State& state, int) { return has_offered_picture(state); }
 /// Beside what the Tensors lab shows already.
 bool has_picture_for_values(const State& state, int) {
-  return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors");
+  return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
 }
 
 bool is_recording(const State& state, int) { return state.recording.is_running; }
@@ -329,10 +336,10 @@ std::vector<Action> picture_actions() {
       {"previous_part", "Previous part", "The part of the picture's file before this one.", Menu::picture,
        {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
       {"flip_pictures", "Flip to the other picture",
-       "Shows the picture that was shown before this one, at the same place; again, and this one is back.", Menu::picture, {plain('B')},
+       "Shows the picture that was shown before this one, or else the next one, at the same place; again, and this one is back.", Menu::picture, {plain('B')},
        [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},
       {"next_comparison", "Compare in another way",
-       "Holds this picture against the one shown before: split, by their differences, by FLIP, or not at all.", Menu::picture,
+       "Holds this picture against the other one: split, by their differences, by FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
        "Compares the whole pictures again. A drag with Shift masks what a comparison leaves out, a click with Shift removes that.",
@@ -342,8 +349,8 @@ std::vector<Action> picture_actions() {
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
       {"picture_values", "Histogram and values",
-       "Opens the picture, what a comparison made of two, or the picture of a lab in the Tensors lab: texels, histogram, lowest, highest and mean value, NaN and infinities.",
-       Menu::picture, {plain('H')}, show_picture_values, 0, nullptr, has_picture_for_values},
+       "Opens the picture, what a comparison made of two, or the picture of a lab in the Tensors lab: texels, histogram, lowest, highest and mean value, NaN and infinities. Again, and the picture is back.",
+       Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
       {"frame_values", "Histogram and values of the frame",
        "Opens the frame, as the scene made it, in the Tensors lab.", Menu::picture, {shifted('H')},
        [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,

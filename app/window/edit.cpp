@@ -99,6 +99,7 @@ Edit edit_of(const State& state) {
             .lab = state.lab,
             .settings = state.settings,
             .image = state.image,
+            .picture = state.pictures.shown,
             .exposure = state.exposure,
             .masks = state.pictures.masks};
   for (const std::unique_ptr<LabState>& lab : state.lab_states) {
@@ -110,6 +111,9 @@ Edit edit_of(const State& state) {
 void take_edit(const Edit& edit, State& state) {
   state.settings = edit.settings;
   state.image = edit.image;
+  if (edit.image && edit.picture) {
+    list_again(state.pictures, *edit.picture, edit.image->path, edit.image->reading);
+  }
   state.exposure = edit.exposure;
   state.pictures.masks = edit.masks;
   choose_scene(state, edit.scene);

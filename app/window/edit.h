@@ -21,6 +21,8 @@ struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;
   ReadOptions reading{};
+  /// When the file had last been written before it was read; nothing where nobody asked.
+  std::optional<std::filesystem::file_time_type> written{};
   bool operator==(const LoadedImage&) const = default;
 };
 
@@ -51,6 +53,8 @@ struct Edit {
   std::optional<std::size_t> lab{};
   std::vector<SceneSettings> settings{};
   std::optional<LoadedImage> image{};
+  /// Where the list of pictures has it.
+  std::optional<std::size_t> picture{};
   float exposure = 0;
   /// The rectangles that comparisons of pictures leave out, in texels.
   std::vector<PixelRectangle> masks{};

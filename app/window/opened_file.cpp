@@ -5,10 +5,12 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "app/files/file_kinds.h"
 #include "app/scene/scene_input.h"
+#include "app/window/picture_view.h"
 
 namespace texelscope::app {
 
@@ -66,6 +68,33 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
   }
   choose_lab(state, *lab);
   return true;
+}
+
+void show_listed_picture(State& state, LoadedImage picture) {
+  // Which picture is shown is no step of undo; what was changed before is one.
+  const bool was_removed = state.pictures.removed != nullptr;
+  if (!was_removed) {
+    state.history.record(state, true);
+  }
+  const bool has_values = shows_values(state);
+  const std::optional<LoadedImage> before = std::exchange(state.image, std::move(picture));
+  show_opened_picture(state, before ? before->image.get() : nullptr);
+  state.lab.reset();
+  choose_scene_for_input(state);
+  if (has_values) {
+    show_values(state);
+  }
+  state.history.record(state, was_removed);
+}
+
+void show_values(State& state) {
+  state.inspected = state.image ? state.image->image : nullptr;
+  open_values(state, offered_picture(state));
+}
+
+bool shows_values(const State& state) {
+  return state.lab && state.inspected && state.image && state.inspected == state.image->image &&
+         state.labs[*state.lab].name == "tensors";
 }
 
 std::optional<std::size_t> shown_part(const State& state) {

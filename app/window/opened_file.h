@@ -52,6 +52,15 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
                                                                 const ReadOptions& options);
 
+/// Has scenes work on a picture of the list, and brings it into sight: in the Tensors lab, where that shows the values
+/// of the picture before, or else in a scene that takes pictures. It is a step of undo where the picture before was
+/// taken out of the list.
+void show_listed_picture(State& state, LoadedImage picture);
+/// Opens the picture that is shown in the Tensors lab, which then follows it from picture to picture.
+void show_values(State& state);
+/// Whether the Tensors lab is open for that.
+[[nodiscard]] bool shows_values(const State& state);
+
 /// The position of the open picture among the parts of its file; nothing where the file has no other.
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
 /// Asks for the open picture again, read in this way: scene, lab and view stay. Only where one is open.

@@ -189,6 +189,8 @@ struct Requests {
   ReadOptions reading;
   /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
   bool is_of_session = false;
+  /// Whether the list of pictures asks for it: then it is a picture, which no lab is offered.
+  bool is_listed = false;
   /// Files and folders for the list of pictures, the first of which is shown.
   std::vector<std::filesystem::path> listed_files;
   /// Position of the listed picture to show.
@@ -303,6 +305,8 @@ struct State : LabEnvironment {
   /// The scene and the lab that the lists last brought into sight.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
+  /// The picture whose values the Tensors lab was opened for by a key; null for none.
+  std::shared_ptr<const Image> inspected;
   Recording recording;
   Notices notices;
   EditHistory history;

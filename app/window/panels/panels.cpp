@@ -18,7 +18,9 @@ void direct_keys(State& state) {
   }
   int& flags = ImGui::GetIO().ConfigFlags;
   const bool is_on = state.widget_keys != WidgetKeys::off;
-  flags = is_on ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
+  // A list of choices that the mouse opened goes by keys, too.
+  const bool is_directed = is_on || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  flags = is_directed ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
   if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
     return;
   }

@@ -68,10 +68,11 @@ void draw_rows(const PanelContext& context, bool is_long) {
     ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
     const std::string title = picture.path.filename().string() + part;
-    const std::string mark = list.shown == i ? "A" : list.other == i ? "B" : "";
+    const bool is_broken = !picture.error.empty();
+    const std::string mark = is_broken ? "!" : list.shown == i ? "A" : list.other == i ? "B" : "";
     if (draw_list_row(context,
-                      {fmt::format("picture.{}", i), title, picture.path.string() + part, mark, list.shown == i,
-                       row_height, thumbnail_columns},
+                      {fmt::format("picture.{}", i), title, is_broken ? picture.error : picture.path.string() + part,
+                       mark, list.shown == i, row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
       state.requests.picture = i;
     }
@@ -90,8 +91,9 @@ void draw_comparison(const PanelContext& context) {
   const auto chosen = static_cast<std::size_t>(list.comparison);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
-  describe_item(context, "pictures.comparison",
-                "How the shown picture, A, is held against the one that was shown before it, B. Key M.");
+  describe_item(
+      context, "pictures.comparison",
+      "How the shown picture, A, is held against the one that was shown before it, or else the next one, B. Key M.");
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {
@@ -109,6 +111,8 @@ void draw_comparison(const PanelContext& context) {
     text_in(theme.small_text, color::text_dim, "Comparing…");
   } else if (!list.other) {
     wrapped_text_in(theme.small_text, color::text_dim, "Show another picture: it is held against this one.");
+  } else if (const std::string& error = list.pictures[*list.other].error; !error.empty()) {
+    wrapped_text_in(theme.small_text, color::error, error);
   } else if (!compared.error.empty()) {
     wrapped_text_in(theme.small_text, color::error, compared.error);
   }
@@ -125,10 +129,9 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
   ImGui::SetNextItemWidth(-1);
   const bool is_open =
       ImGui::BeginCombo("##part", fmt::format("{} ({} of {})", names[shown], shown + 1, names.size()).c_str());
-  describe_item(
-      context, "pictures.part",
-      "Which picture of the file is shown: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PageDown "
-      "and Ctrl+Shift+PageUp.");
+  describe_item(context, "pictures.part",
+                "Which picture of the file is shown: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PgDn "
+                "and Ctrl+Shift+PgUp.");
   if (!is_open) {
     return;
   }

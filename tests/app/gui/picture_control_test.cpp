@@ -77,6 +77,36 @@ TEST_F(PictureControlTest, GoesThroughTheList) {
   EXPECT_EQ(shown_level(), 30);
 }
 
+TEST_F(PictureControlTest, PassesOverAPictureThatCannotBeRead) {
+  open("a.png", 10);
+  const std::vector<fs::path> others = {folder.path() / "broken.png", folder.path() / "c.png"};
+  save_png(others[1], {1, 1, 1, gpu::DataType::uint8, {std::byte{30}}});
+  add_files(state.pictures, others);
+  press("next_picture");
+  EXPECT_EQ(state.requests.image, others[0]);
+  EXPECT_TRUE(state.requests.is_listed) << "no lab is offered it";
+  // What reads it does.
+  state.requests = {};
+  set_error(state.pictures, others[0], {}, "there is no such file");
+  press("next_picture");
+  EXPECT_EQ(state.requests.image, others[1]);
+}
+
+TEST_F(PictureControlTest, ComparesWithTheNextPictureWhereNoOtherWasShown) {
+  open("b.png", 61);
+  open("a.png", 10);
+  state.pictures = {};
+  add_files(state.pictures, std::vector<fs::path>{folder.path() / "a.png", folder.path() / "b.png"});
+  load(folder.path() / "a.png");
+  press("next_comparison");
+  press("next_comparison");
+  ASSERT_EQ(state.pictures.comparison, PictureComparison::absolute);
+  update_until_compared();
+  ASSERT_TRUE(state.compared.picture) << state.compared.error;
+  EXPECT_EQ(state.compared.figures[1], "maximum 51 at (0, 0)");
+  EXPECT_EQ(state.pictures.shown, 0U) << "the other one was not shown for it";
+}
+
 TEST_F(PictureControlTest, ListsFoldersAndSaysWhereThereIsNoPicture) {
   open("b.png", 20);
   save_png(folder.path() / "a.png", *state.image->image);
@@ -133,8 +163,9 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {
   EXPECT_EQ(state.compared.picture->type, gpu::DataType::uint8);
   state.pictures.comparison = PictureComparison::split;
   control.update();
+  EXPECT_EQ(state.compared.picture->channels, 1) << "as both have it";
   EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 0), 61);
-  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 4), 10);
+  EXPECT_EQ(sample_of<std::uint8_t>(*state.compared.picture, 1), 10);
   state.pictures.comparison = PictureComparison::off;
   control.update();
   EXPECT_EQ(shown_level(), 61);
@@ -166,12 +197,43 @@ TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {
   EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
 }
 
+TEST_F(PictureControlTest, ReadsAFileAgainThatChangedWhileItWasRead) {
+  open("a.png", 10);
+  const fs::file_time_type before = fs::last_write_time(folder.path() / "a.png");
+  fs::last_write_time(folder.path() / "a.png", before + std::chrono::seconds{9});
+  state.image = LoadedImage{folder.path() / "a.png", std::make_shared<const Image>(*state.image->image), {}, before};
+  control.update();
+  for (int second = 0; second < 3; ++second) {
+    state.now += 1.5;
+    control.update();
+  }
+  EXPECT_TRUE(state.requests.image);
+}
+
 TEST_F(PictureControlTest, TakesNothingOutOnceTheSceneHasItsOwnPictureAgain) {
   open("a.png", 10);
   // Keys may come between the frame that put it aside and the next one.
   state.image.reset();
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
+}
+
+TEST_F(PictureControlTest, PutsAPictureBackWhereItWas) {
+  open("a.png", 10);
+  open("b.png", 20);
+  open("c.png", 30);
+  press("flip_pictures");
+  ASSERT_EQ(state.pictures.shown, 1U);
+  state.history.record(state, false);
+  press("remove_picture");
+  EXPECT_EQ(shown_level(), 30);
+  EXPECT_EQ(state.pictures.pictures.size(), 2U);
+  state.history.undo(state);
+  control.update();
+  EXPECT_EQ(shown_level(), 20);
+  ASSERT_EQ(state.pictures.pictures.size(), 3U);
+  EXPECT_EQ(state.pictures.pictures[1].path.filename(), "b.png");
+  EXPECT_EQ(state.pictures.shown, 1U);
 }
 
 TEST_F(PictureControlTest, TakesAPictureOutOfTheList) {

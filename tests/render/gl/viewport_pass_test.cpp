@@ -301,6 +301,23 @@ TEST_F(Viewport, MarksInfinitiesWithStripes) {
   EXPECT_EQ(magenta, 32);
 }
 
+TEST_F(Viewport, MarksInfinitiesOfManyTexelsWithThinStripes) {
+  constexpr float infinity = std::numeric_limits<float>::infinity();
+  auto image = make_picture<Float4>(64, 1);
+  for (int x = 0; x < 64; ++x) {
+    image.at(x, 0) = {0, x < 32 ? infinity : -infinity, 0, 1};
+  }
+  const auto drawn = draw(image, view_of(64, 1, 1, 32, 0.5F));
+  int white = 0;
+  int black = 0;
+  for (int x = 0; x < 64; ++x) {
+    white += x < 32 && drawn.at(x, 0) == Pixel{255, 255, 255, 255} ? 1 : 0;
+    black += x >= 32 && drawn.at(x, 0) == Pixel{0, 0, 0, 255} ? 1 : 0;
+  }
+  EXPECT_EQ(white, 8);
+  EXPECT_EQ(black, 8);
+}
+
 TEST_F(Viewport, ShowsASingleNaNInAnAverageAndNotBesideIt) {
   auto image = make_picture<Float4>(16, 4);
   image.at(9, 2).green = std::numeric_limits<float>::quiet_NaN();

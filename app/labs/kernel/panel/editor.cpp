@@ -1,10 +1,13 @@
 #include <fmt/format.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 #include <imgui_stdlib.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <ranges>
+#include <string>
 #include <string_view>
 
 #include "app/labs/kernel/panel/text_place.h"
@@ -56,7 +59,6 @@ int edit(ImGuiInputTextCallbackData* data) {
     } else {
       data->InsertChars(data->CursorPos, "  ");
     }
-    return 0;
   }
   const std::string_view text{data->Buf, static_cast<std::size_t>(data->BufTextLen)};
   if (cursor.wanted_line || cursor.wanted_place) {
@@ -158,6 +160,19 @@ void follow_cursor(KernelLab& lab, const TextPlace& place) {
   }
 }
 
+/// Has Escape leave the field alone, where ImGui takes back what was typed since the field has the keyboard.
+void keep_typed_text(ImGuiID field, const std::string& text) {
+  if (ImGuiInputTextState* const typing = ImGui::GetInputTextState(field)) {
+#if IMGUI_VERSION_NUM >= 19160
+    ImVector<char>& reverted = typing->TextToRevertTo;
+#else
+    ImVector<char>& reverted = typing->InitialTextA;
+#endif
+    reverted.resize(static_cast<int>(text.size()) + 1);
+    std::memcpy(reverted.Data, text.c_str(), text.size() + 1);
+  }
+}
+
 void draw_field(const KernelContext& context) {
   KernelLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -181,6 +196,7 @@ void draw_field(const KernelContext& context) {
       ImGuiInputTextFlags_CallbackAlways | ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_NoUndoRedo;
   const std::string label = fmt::format("##text{}", lab.cursor.revision);
   const std::size_t place_before = lab.cursor.place;
+  keep_typed_text(ImGui::GetID(label.c_str()), lab.text);
   const bool is_changed =
       ImGui::InputTextMultiline(label.c_str(), &lab.text, {place.width - place.gutter, height}, flags, &edit, &lab);
   lab.cursor.has_keyboard = ImGui::IsItemActive();

@@ -86,6 +86,29 @@ TEST_F(KernelLabPanels, CompleteWhatIsTypedByTabAndByClick) {
   EXPECT_EQ(lab().text, "zz  ") << "where nothing completes it, Tab indents";
 }
 
+TEST_F(KernelLabPanels, TakeOneNameAfterTheOtherByTab) {
+  type("kernels.text", "float x = co");
+  draw();
+  ASSERT_GE(lab().completion.offered.names.size(), 2U);
+  const auto names = lab().completion.offered.names;
+  for (std::size_t i = 0; i <= names.size(); ++i) {
+    set_key(ImGuiKey_Tab, true);
+    draw();
+    set_key(ImGuiKey_Tab, false);
+    draw();
+    EXPECT_EQ(lab().text, "float x = " + names[i % names.size()].name) << "Tab " << i + 1;
+  }
+}
+
+TEST_F(KernelLabPanels, KeepWhatIsTypedWhenEscapeLeavesTheText) {
+  type("kernels.text", "float x");
+  set_key(ImGuiKey_Escape, true);
+  draw();
+  set_key(ImGuiKey_Escape, false);
+  draw();
+  EXPECT_EQ(lab().text, "float x");
+}
+
 TEST_F(KernelLabPanels, ShowTheReferenceBesideTheText) {
   click("kernels.tab.reference");
   draw();
