@@ -35,8 +35,8 @@ set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so that dpkg-shlibdeps does not see them.
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
 set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter | fonts-dejavu-core, fonts-jetbrains-mono | fonts-dejavu-core")
-# The CUDA driver, NVRTC or a compiler for kernels that are typed in, and what records videos.
-set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg")
+# The CUDA driver, NVRTC or a compiler for kernels that are typed in, what records videos, and what keeps copied pictures.
+set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, xclip | wl-clipboard")
 
 set(CPACK_DEBIAN_GPU_PACKAGE_NAME texelscope-dev)
 set(CPACK_DEBIAN_GPU_PACKAGE_SECTION libdevel)

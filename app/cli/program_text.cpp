@@ -29,7 +29,7 @@ constexpr ExplainedText environment[] = {
     {"CUDA_HOME, CUDA_PATH",
      "a CUDA toolkit, whose NVRTC compiles kernels where the system's folders have none; relative folders do not "
      "count"},
-    {"PATH", "where compilers and ffmpeg are found; empty entries and relative folders do not count"},
+    {"PATH", "where compilers, ffmpeg and xclip are found; empty entries and relative folders do not count"},
     {"XDG_CONFIG_HOME", "where texelscope/favorites.json is kept; without it, ~/.config"},
     {"XDG_STATE_HOME", "where the last session and the list of recent files are kept; without it, ~/.local/state"},
 };

@@ -8,6 +8,7 @@
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
+#include "app/images/picture_clipboard.h"
 #include "app/images/save_image.h"
 #include "app/window/file_dialog.h"
 #include "app/window/session.h"
@@ -23,7 +24,14 @@ void say_saved(State& state, const std::filesystem::path& path) {
 
 void FileSaving::update(State& state, SceneControl& scenes) {
   take_result(state);
-  if (!state.requests.save || is_busy()) {
+  if (is_busy()) {
+    return;
+  }
+  if (std::exchange(state.requests.copied_picture, false)) {
+    copy_beside(state, scenes);
+    return;
+  }
+  if (!state.requests.save) {
     return;
   }
   try {
@@ -81,13 +89,34 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
   }
 }
 
+void FileSaving::copy_beside(State& state, SceneControl& scenes) {
+  std::shared_ptr<const Image> picture;
+  const bool is_frame = !has_offered_picture(state);
+  if (!is_frame) {
+    picture = offered_picture(state).image;
+  } else {
+    scenes.finish_frame();
+    if (state.lab || scenes.image() == nullptr) {
+      state.notices.notify(NoticeKind::warning, "There is no picture to copy.", state.now);
+      return;
+    }
+    picture = std::make_shared<const Image>(scenes.read_frame());
+  }
+  const bool is_encoded = is_frame && state.format == FrameFormat::rgba32f_encoded;
+  run_beside(state, {}, [picture, is_encoded] { copy_picture(*picture, is_encoded); });
+}
+
 void FileSaving::write_beside(State& state, const std::filesystem::path& path,
                               std::function<void(const std::filesystem::path&)> write) {
+  run_beside(state, path, [path, write = std::move(write)] { write(path); });
+}
+
+void FileSaving::run_beside(State& state, const std::filesystem::path& path, std::function<void()> work) {
   path_ = path;
-  state.saving = path.filename().string();
-  writing_ = std::async(std::launch::async, [path, write = std::move(write)]() -> std::string {
+  state.saving = path.empty() ? "the clipboard" : path.filename().string();
+  writing_ = std::async(std::launch::async, [work = std::move(work)]() -> std::string {
     try {
-      write(path);
+      work();
       return "";
     } catch (const std::exception& error) {
       return error.what();
@@ -102,6 +131,8 @@ void FileSaving::take_result(State& state) {
   state.saving.clear();
   if (const std::string error = writing_.get(); !error.empty()) {
     state.notices.notify(NoticeKind::error, error, state.now);
+  } else if (path_.empty()) {
+    state.notices.notify(NoticeKind::information, "Copied the picture", state.now);
   } else {
     say_saved(state, path_);
   }

@@ -22,8 +22,12 @@ class FileSaving {
   void begin(State& state, SceneControl& scenes, const SaveRequest& request);
   void write_beside(State& state, const std::filesystem::path& path,
                     std::function<void(const std::filesystem::path&)> write);
+  /// The picture that is shown, or else the frame.
+  void copy_beside(State& state, SceneControl& scenes);
+  void run_beside(State& state, const std::filesystem::path& path, std::function<void()> work);
   void take_result(State& state);
 
+  /// Empty for the clipboard.
   std::filesystem::path path_;
   /// Gives the error, empty on success.
   std::future<std::string> writing_;

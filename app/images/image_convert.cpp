@@ -1,5 +1,6 @@
 #include "app/images/image_convert.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -9,6 +10,9 @@
 
 namespace texelscope::app {
 namespace {
+
+/// Whether a sample is its texel's alpha: the second or fourth channel.
+bool is_alpha(std::size_t channels, std::size_t index) { return channels % 2 == 0 && index % channels == channels - 1; }
 
 template <class Sample>
 void append_alpha(const Image& from, Image& to, Sample alpha) {
@@ -66,6 +70,23 @@ Image with_8_bits(const Image& image) {
   return result;
 }
 
+Image with_shown_bits(const Image& image) {
+  if (image.type != gpu::DataType::float32) {
+    return with_8_bits(image);
+  }
+  Image encoded = image;
+  const auto channels = static_cast<std::size_t>(image.channels);
+  for (std::size_t index = 0; index < image.pixels.size() / sizeof(float); ++index) {
+    if (is_alpha(channels, index)) {
+      continue;
+    }
+    const float light = kernels::clamp(sample_of<float>(image, index), 0, 1);
+    const auto value = static_cast<float>(srgb_from_linear(static_cast<double>(light)));
+    std::memcpy(encoded.pixels.data() + sizeof(float) * index, &value, sizeof(value));
+  }
+  return with_8_bits(encoded);
+}
+
 Image with_16_bits(const Image& image) {
   if (image.type == gpu::DataType::uint16) {
     return image;
@@ -101,8 +122,7 @@ Image with_linear_floats(const Image& image) {
       default:
         value = sample_of<float>(image, index);
     }
-    const bool is_alpha = channels % 2 == 0 && index % channels == channels - 1;
-    if (!is_alpha && value >= 0 && value <= 1) {
+    if (!is_alpha(channels, index) && value >= 0 && value <= 1) {
       value = linear_from_srgb(value);
     }
     std::memcpy(result.pixels.data() + sizeof(float) * index, &value, sizeof(value));

@@ -209,6 +209,8 @@ struct Requests {
   bool start_again = false;
   /// For the clipboard.
   std::optional<std::string> copied_text;
+  /// Puts the picture that is shown on the clipboard.
+  bool copied_picture = false;
 };
 
 /// What a comparison made of the shown picture and the other one.

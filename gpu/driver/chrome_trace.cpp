@@ -202,6 +202,9 @@ void write_chrome_json(std::span<const ActivityRecord> records, std::span<const 
   for (const ActivityRecord& record : records) {
     write_activity(writer, clock, record);
   }
+  for (const NamedSpan& range : named_spans(records)) {
+    writer.write_in({host_group, range.thread}, clock.span("range", range.name, range.time));
+  }
   for (const ActivityRecord& wait : records) {
     // Numbers have no gaps.
     const bool is_kept = wait.waits_for != 0 && wait.waits_for >= records.front().number;

@@ -1,8 +1,12 @@
 #include "texelscope/gpu/stream_profiler.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "gpu/driver/activity_log.h"
+#include "gpu/driver/calls/device.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
@@ -77,5 +81,34 @@ std::vector<ActivityRecord> StreamProfiler::records_from(std::uint64_t number) {
 }
 
 void StreamProfiler::clear() { log_->clear(); }
+
+std::vector<NamedSpan> named_spans(std::span<const ActivityRecord> records) {
+  // Of the call that begins a range, before its name.
+  constexpr std::string_view argument = "name=";
+  std::vector<NamedSpan> spans;
+  std::vector<bool> has_ended;
+  std::unordered_map<std::uint64_t, std::vector<std::size_t>> open;
+  for (const ActivityRecord& record : records) {
+    std::vector<std::size_t>& of_thread = open[record.thread];
+    if (record.name == driver::RangePush::info.name) {
+      std::string_view name = record.arguments;
+      name.remove_prefix(std::min(name.size(), argument.size()));
+      of_thread.push_back(spans.size());
+      spans.push_back({name, record.host, record.thread, record.number});
+      has_ended.push_back(false);
+    } else if (record.name == driver::RangePop::info.name && !of_thread.empty()) {
+      spans[of_thread.back()].time.end = record.host.end;
+      has_ended[of_thread.back()] = true;
+      of_thread.pop_back();
+    }
+  }
+  std::vector<NamedSpan> ended;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (has_ended[i]) {
+      ended.push_back(spans[i]);
+    }
+  }
+  return ended;
+}
 
 }  // namespace texelscope::gpu

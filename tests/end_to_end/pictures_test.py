@@ -1,6 +1,7 @@
 """Opens pictures of each kind in the real window, goes to a named texel, and finds the file's own value there: in the readout,
 printed in the texel and on the clipboard. The files are made here, so that no reader of the program is asked what is in them."""
 
+import shutil
 import struct
 import time
 import zlib
@@ -127,6 +128,21 @@ def png(window):
     path = window.folder / "deep.png"
     png_of_16_bits(path, 300, 200, lambda x, y: (1000 * value_at(x, y), 65535 - value_at(x, y), x * y))
     find(window, path, (211, 97), f"{1000 * value_at(211, 97)} {65535 - value_at(211, 97)} {211 * 97}")
+
+
+def copy_picture(window):
+    """The picture that png() opened, to another program; without xclip, what to install."""
+    window.screen.key("ctrl+alt+c")
+    if shutil.which("xclip") is None:
+        window.wait("what to install", lambda s: any("install the package xclip" in text for text in s["notices"]))
+        print("copied picture: says that xclip is missing")
+        return
+    window.wait("the copy", lambda s: "Copied the picture" in s["notices"])
+    path = window.folder / "pasted.png"
+    window.screen.pasted_picture(path)
+    header = struct.unpack(">IIBB", path.read_bytes()[16:26])
+    check(header == (300, 200, 8, 2), f"the clipboard has a picture of {header}, not 300 × 200 of 8 bits in red, green and blue")
+    print("copied picture: pasted by xclip")
 
 
 def radiance(window):
@@ -303,5 +319,5 @@ def wheel_and_drag(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (jpeg, png, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures, parts_and_exposure,
-                        wheel_and_drag))
+    run_steps(__doc__, (jpeg, png, copy_picture, radiance, numbers, sampled_between_texels, values_of_a_picture, two_pictures,
+                        parts_and_exposure, wheel_and_drag))

@@ -122,6 +122,12 @@ class Screen:
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))
 
+    def pasted_picture(self, path):
+        """The picture on the clipboard, as another program gets it from xclip; written as PNG."""
+        with open(path, "wb") as file:
+            subprocess.run(["xclip", "-selection", "clipboard", "-t", "image/png", "-o"], env=self.environment, stdout=file,
+                           check=True, timeout=30)
+
     def clipboard(self):
         """What another program gets from the clipboard."""
         return subprocess.run([self._client, "clipboard"], env=self.environment, check=True, timeout=30,

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/labs/stream/stream_timeline.h"
@@ -12,44 +14,47 @@
 namespace texelscope::app {
 namespace {
 
-/// Seconds that at least one span of one of the kinds covers.
-double covered_seconds(std::span<const gpu::ActivityRecord> records, gpu::ActivitySpan range,
-                       std::initializer_list<WorkKind> kinds) {
+/// How many spans of one of the kinds meet the range, and the seconds that at least one of them covers.
+std::pair<std::size_t, double> covered(std::span<const gpu::ActivityRecord> records, gpu::ActivitySpan range,
+                                       std::initializer_list<WorkKind> kinds) {
   std::vector<gpu::ActivitySpan> spans;
   for (const gpu::ActivityRecord& record : records) {
-    if (record.device && std::ranges::find(kinds, record.kind) != kinds.end()) {
+    if (record.device && std::ranges::find(kinds, record.kind) != kinds.end() && meets(*record.device, range)) {
       spans.push_back({std::max(record.device->start, range.start), std::min(record.device->end, range.end)});
     }
   }
   std::ranges::sort(spans, {}, &gpu::ActivitySpan::start);
-  gpu::CallClock::duration covered{};
+  gpu::CallClock::duration busy{};
   gpu::CallClock::time_point until = range.start;
   for (const gpu::ActivitySpan& span : spans) {
-    covered += std::max(span.end - std::max(span.start, until), gpu::CallClock::duration{});
+    busy += std::max(span.end - std::max(span.start, until), gpu::CallClock::duration{});
     until = std::max(until, span.end);
   }
-  return seconds_of(covered);
+  return {spans.size(), seconds_of(busy)};
 }
 
 }  // namespace
 
 MeasuredRange measure_range(std::span<const gpu::ActivityRecord> records, gpu::ActivitySpan range) {
-  const auto calls = std::ranges::count_if(records, [&](const gpu::ActivityRecord& record) {
-    return record.host.start <= range.end && record.host.end >= range.start;
-  });
-  return {.seconds = seconds_of(range.end - range.start),
-          .calls = static_cast<std::size_t>(calls),
-          .kernels = covered_seconds(records, range, {WorkKind::launch}),
-          .copies = covered_seconds(records, range, {WorkKind::copy, WorkKind::memory}),
-          .waits = covered_seconds(records, range, {WorkKind::wait})};
+  const auto calls =
+      std::ranges::count_if(records, [&](const gpu::ActivityRecord& record) { return meets(record.host, range); });
+  MeasuredRange measured{.seconds = seconds_of(range.end - range.start), .calls = static_cast<std::size_t>(calls)};
+  std::tie(measured.kernel_count, measured.kernels) = covered(records, range, {WorkKind::launch});
+  std::tie(measured.copy_count, measured.copies) = covered(records, range, {WorkKind::copy, WorkKind::memory});
+  std::tie(measured.wait_count, measured.waits) = covered(records, range, {WorkKind::wait});
+  return measured;
 }
 
 std::string to_string(const MeasuredRange& range) {
-  const auto part = [&](double seconds) {
-    return fmt::format("{} ({:.0f} %)", duration_text(seconds), range.seconds > 0 ? 100 * seconds / range.seconds : 0);
+  const auto part = [&](std::size_t count, const char* one, const char* many, double seconds) {
+    return fmt::format("{} {} {} ({:.0f} %)", count, count == 1 ? one : many, duration_text(seconds),
+                       range.seconds > 0 ? 100 * seconds / range.seconds : 0);
   };
-  return fmt::format("{}: {} {}, kernels {}, copies {}, waits {}", duration_text(range.seconds), range.calls,
-                     range.calls == 1 ? "call" : "calls", part(range.kernels), part(range.copies), part(range.waits));
+  return fmt::format("{}: {}, {}, {}; the host made {} {}", duration_text(range.seconds),
+                     part(range.kernel_count, "kernel", "kernels", range.kernels),
+                     part(range.copy_count, "copy", "copies", range.copies),
+                     part(range.wait_count, "wait", "waits", range.waits), range.calls,
+                     range.calls == 1 ? "call" : "calls");
 }
 
 }  // namespace texelscope::app

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace texelscope::app {
@@ -20,32 +19,6 @@ using gpu::CallClock;
 
 CallClock::duration to_duration(double seconds) {
   return std::chrono::duration_cast<CallClock::duration>(std::chrono::duration<double>(seconds));
-}
-
-/// Of the call that begins a range, before its name.
-constexpr std::string_view range_argument = "name=";
-constexpr std::string_view range_begins = "nvtxRangePushA";
-constexpr std::string_view range_ends = "nvtxRangePop";
-
-bool meets(const ActivitySpan& a, const ActivitySpan& b) { return a.start <= b.end && a.end >= b.start; }
-
-/// The calls that begin and end each range that has ended, in the order in which they began: one inside another comes
-/// after it.
-std::vector<std::pair<const ActivityRecord*, const ActivityRecord*>> ranges_of(
-    std::span<const ActivityRecord> records) {
-  std::vector<std::pair<const ActivityRecord*, const ActivityRecord*>> ranges;
-  std::unordered_map<std::uint64_t, std::vector<std::size_t>> open;
-  for (const ActivityRecord& record : records) {
-    if (record.name == range_begins) {
-      open[record.thread].push_back(ranges.size());
-      ranges.emplace_back(&record, nullptr);
-    } else if (record.name == range_ends && !open[record.thread].empty()) {
-      ranges[open[record.thread].back()].second = &record;
-      open[record.thread].pop_back();
-    }
-  }
-  std::erase_if(ranges, [](const auto& range) { return range.second == nullptr; });
-  return ranges;
 }
 
 /// Collects the items of a timeline, and gives each its lane.
@@ -72,12 +45,9 @@ class TimelineMaker {
                 record.launch ? std::string_view{record.launch->kernel} : record.name});
     }
   }
-  void add_range(const ActivityRecord& begin, const ActivityRecord& end) {
-    const ActivitySpan time{begin.host.start, end.host.end};
-    if (meets(time, laned_)) {
-      std::string_view name = begin.arguments;
-      name.remove_prefix(std::min(name.size(), range_argument.size()));
-      add_item({LaneKind::range, begin.thread}, {0, time, std::nullopt, false, begin.number, name});
+  void add(const gpu::NamedSpan& range) {
+    if (meets(range.time, laned_)) {
+      add_item({LaneKind::range, range.thread}, {0, range.time, std::nullopt, false, range.number, range.name});
     }
   }
   void add_arrow(const ActivityRecord& record, const ActivityRecord& wait) {
@@ -138,6 +108,8 @@ class TimelineMaker {
 
 }  // namespace
 
+bool meets(const ActivitySpan& a, const ActivitySpan& b) { return a.start <= b.end && a.end >= b.start; }
+
 std::string to_string(const TimelineLane& lane) {
   switch (lane.kind) {
     case LaneKind::renderer:
@@ -178,8 +150,8 @@ Timeline make_timeline(std::span<const ActivityRecord> records, std::span<const 
   for (const ActivityRecord& record : records) {
     maker.add(record);
   }
-  for (const auto& [begin, end] : ranges_of(records)) {
-    maker.add_range(*begin, *end);
+  for (const gpu::NamedSpan& range : gpu::named_spans(records)) {
+    maker.add(range);
   }
   for (const ActivityRecord& wait : records) {
     if (wait.waits_for == 0 || !wait.device || wait.waits_for < records.front().number) {

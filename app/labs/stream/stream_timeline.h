@@ -99,5 +99,7 @@ void pan(TimeView& view, double part);
 /// Seconds between marks of an axis with about `count` of them: 1, 2 or 5 of a power of ten.
 [[nodiscard]] double mark_distance(double seconds, double count);
 [[nodiscard]] double seconds_of(gpu::CallClock::duration duration);
+/// Whether two parts of time share a moment.
+[[nodiscard]] bool meets(const gpu::ActivitySpan& a, const gpu::ActivitySpan& b);
 
 }  // namespace texelscope::app

@@ -93,9 +93,23 @@ class StreamProfiler {
   std::unique_ptr<ActivityLog> log_;
 };
 
+/// A range that its thread named (NamedRange, NVTX's push and pop) and has ended.
+struct NamedSpan {
+  /// As long as the records are there.
+  std::string_view name;
+  ActivitySpan time;
+  /// The thread's and the number of the call that began it, as records count them.
+  std::uint64_t thread = 0;
+  std::uint64_t number = 0;
+};
+
+/// The ranges that begin and end in these records, in the order in which they began: one inside another comes after it.
+[[nodiscard]] std::vector<NamedSpan> named_spans(std::span<const ActivityRecord> records);
+
 /// Writes records, whose numbers have no gaps, in Chrome's trace event format: each call in the lane of its thread and,
 /// where its time is known, in that of its stream, by the stream's name; launches there by their kernel, with grid and
-/// block; an arrow from the record of an event to each wait for it; spans in their lanes. Times count from the first.
+/// block; named ranges around the calls of their thread; an arrow from the record of an event to each wait for it;
+/// spans in their lanes. Times count from the first.
 void write_chrome_json(std::span<const ActivityRecord> records, std::span<const TraceSpan> spans, std::ostream& out);
 
 }  // namespace texelscope::gpu

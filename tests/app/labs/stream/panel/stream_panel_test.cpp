@@ -162,8 +162,12 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
   EXPECT_EQ(schema_errors(trace_event_schema(), json), std::vector<std::string>{});
   std::set<std::string> lanes;
   std::set<std::string> phases;
+  std::set<std::string> ranges;
   for (const auto& event : json.at("traceEvents")) {
     phases.insert(event.at("ph"));
+    if (event.value("cat", "") == "range") {
+      ranges.insert(event.at("name"));
+    }
     if (event.at("name") == "thread_name") {
       const std::string lane = event.at("args").at("name");
       lanes.insert(lane.substr(0, lane.find(',')));
@@ -171,6 +175,7 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
   }
   EXPECT_TRUE(lanes.contains("producer") && lanes.contains("consumer"));
   EXPECT_TRUE(phases.contains("s") && phases.contains("f")) << "the wait has its arrow";
+  EXPECT_EQ(ranges, std::set<std::string>{"No wait between streams, right"});
 }
 
 TEST_F(StreamLabPanels, GoOnLiveAndPause) {
