@@ -30,7 +30,8 @@ TEST(MeasuredRange, CountsWhatStreamsDoAtTheSameTimeOnce) {
   EXPECT_NEAR(range.kernels, 50e-6, 1e-12);
   EXPECT_NEAR(range.copies, 10e-6, 1e-12);
   EXPECT_EQ(range.waits, 0);
-  EXPECT_EQ(to_string(range), "100 µs: 2 kernels 50.0 µs (50 %), 1 copy 10.0 µs (10 %), 0 waits 0.00 µs (0 %); the host made 3 calls");
+  EXPECT_EQ(to_string(range),
+            "100 µs: 2 kernels 50.0 µs (50 %), 1 copy 10.0 µs (10 %), 0 waits 0.00 µs (0 %); the host made 3 calls");
   EXPECT_NEAR(measure_range(records, span(35us, 45us)).kernels, 10e-6, 1e-12) << "only the part inside";
   EXPECT_EQ(measure_range({}, span(5us, 5us)).kernels, 0);
 }
