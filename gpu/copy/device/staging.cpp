@@ -230,7 +230,8 @@ std::vector<CopyPart> cut(const StridedLayout& host, const StridedLayout& device
   const std::int64_t extent = host.shape()[axis];
   const std::int64_t step = std::clamp<std::int64_t>(part_bytes / (bytes / extent), 1, extent);
   std::vector<CopyPart> parts;
-  std::vector<AxisSlice> slices(axis + 1, AxisSlice::all());
+  std::vector<AxisSlice> slices(axis, AxisSlice::all());
+  slices.push_back(AxisSlice::all());
   for (std::int64_t first = 0; first < extent; first += step) {
     slices.back() = AxisSlice(first, std::min(first + step, extent));
     const StridedLayout part = host.sliced(slices);
