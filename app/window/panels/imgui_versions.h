@@ -50,7 +50,8 @@ namespace texelscope::app {
 /// that while it draws.
 [[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {
 #if IMGUI_VERSION_NUM >= 19200
-  if (drawn.Textures != nullptr) {
+  const bool is_by_backend = (ImGui::GetIO().BackendFlags & ImGuiBackendFlags_RendererHasTextures) != 0;
+  if (is_by_backend && drawn.Textures != nullptr) {
     for (const ImTextureData* const texture : *drawn.Textures) {
       if (texture->Status != ImTextureStatus_OK) {
         return true;
