@@ -86,7 +86,7 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
 
 namespace {
 
-/// Of two with the same channels, which keep them.
+/// Splits two pictures with the same channels, which the result has, too.
 Image split_rows(const Image& first, const Image& second, int split) {
   Image result = second;
   const std::size_t row = first.pixels.size() / static_cast<std::size_t>(first.height);
@@ -105,11 +105,11 @@ Image split_picture(const Image& first, const Image& second, int column) {
   if (first.type != second.type) {
     return split_picture(with_16_bits(first), with_16_bits(second), column);
   }
+  const int split = std::clamp(column, 0, first.width);
   if (first.channels == second.channels) {
-    return split_rows(first, second, std::clamp(column, 0, first.width));
+    return split_rows(first, second, split);
   }
   Image result = empty_picture(first, 4, first.type);
-  const int split = std::clamp(column, 0, first.width);
   with_sample_type(first.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_row_ranges(first.height, [&](int begin, int end) {

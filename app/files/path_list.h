@@ -28,7 +28,7 @@ struct PathList {
 };
 
 /// The path that a text names: a leading "~" is the home folder, a relative one starts at the current folder.
-/// What stands before "//" or "/~/" does not count: behind a folder, a path can begin anew.
+/// A "//" or "/~/" begins a new path: the text before it is ignored, such as the folder that the dialog begins with.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& typed);
 /// Lists the folders, and the files that `is_offered` takes by their names, whose names begin with the last part of
 /// `text`, capitals or not; hidden ones only when the part begins with a dot. Throws only what `is_offered` throws.

@@ -65,6 +65,17 @@ void PictureControl::update() {
   make_thumbnails();
 }
 
+PictureControl::ReadPicture PictureControl::read_picture(const std::filesystem::path& path,
+                                                         const ReadOptions& reading) {
+  ReadPicture read{path, reading, nullptr, "", time_written(path)};
+  try {
+    read.image = load_opened_picture(path, reading);
+  } catch (const std::exception& error) {
+    read.error = error.what();
+  }
+  return read;
+}
+
 void PictureControl::read_other() {
   PictureList& list = state_.pictures;
   if (is_ready(other_)) {
@@ -80,15 +91,8 @@ void PictureControl::read_other() {
   }
   const ListedPicture& other = list.pictures[*list.other];
   if (!other.image && other.error.empty()) {
-    other_ = std::async(std::launch::async, [path = other.path, reading = other.reading] {
-      ReadPicture read{path, reading, nullptr, "", time_written(path)};
-      try {
-        read.image = load_opened_picture(path, reading);
-      } catch (const std::exception& error) {
-        read.error = error.what();
-      }
-      return read;
-    });
+    other_ = std::async(std::launch::async,
+                        [path = other.path, reading = other.reading] { return read_picture(path, reading); });
   }
 }
 
@@ -113,13 +117,14 @@ void PictureControl::make_thumbnails() {
   }
   next->has_asked_thumbnail = true;
   thumbnail_ = std::async(std::launch::async, [path = next->path, reading = next->reading, image = next->image] {
-    ReadPicture made{path, reading, nullptr, ""};
+    ReadPicture made = image ? ReadPicture{path, reading, image, ""} : read_picture(path, reading);
     try {
-      const std::shared_ptr<const Image> picture = image ? image : load_opened_picture(path, reading);
-      made.image =
-          std::make_shared<const Image>(picture_thumbnail(*picture, list_thumbnail_width, list_thumbnail_height));
+      if (made.image) {
+        made.image =
+            std::make_shared<const Image>(picture_thumbnail(*made.image, list_thumbnail_width, list_thumbnail_height));
+      }
     } catch (const std::exception& error) {
-      made.error = error.what();
+      made = {path, reading, nullptr, error.what()};
     }
     return made;
   });

@@ -60,6 +60,7 @@ class PictureControl {
   void follow_image();
   void show(std::size_t position);
   void reload();
+  [[nodiscard]] static ReadPicture read_picture(const std::filesystem::path& path, const ReadOptions& reading);
   /// Reads the picture to compare with, which need not have been shown.
   void read_other();
   void compare();

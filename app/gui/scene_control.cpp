@@ -255,7 +255,6 @@ void SceneControl::start() {
     state_.playback.number = 0;
   }
   running_ = {state_.scene, image, size, wanted_texel_size_};
-  ++image_changes_;
   drawn_.reset();
   state_.has_failed = false;
 }

@@ -52,9 +52,9 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
                                                                 const ReadOptions& options);
 
-/// Has scenes work on a picture of the list, and brings it into sight: in the Tensors lab, where that shows the values
-/// of the picture before, or else in a scene that takes pictures. It is a step of undo where the picture before was
-/// taken out of the list.
+/// Makes a listed picture the scenes' input and shows it: in the Tensors lab if that shows the values of the previous
+/// picture, otherwise in a scene that takes pictures. This is a step of undo only after the previous picture was
+/// removed from the list.
 void show_listed_picture(State& state, LoadedImage picture);
 /// Opens the picture that is shown in the Tensors lab, which then follows it from picture to picture.
 void show_values(State& state);

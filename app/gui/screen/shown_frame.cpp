@@ -48,7 +48,8 @@ bool ShownFrame::is_like(const ImDrawData& widgets, const ShownImage& image, std
                           command.IdxOffset,
                           command.ElemCount});
     }
-    const bool has_same_commands = std::exchange(kept.commands, commands) == commands;
+    const bool has_same_commands = kept.commands == commands;
+    kept.commands = std::move(commands);
     const bool has_same_vertices = keep(kept.vertices, drawn.VtxBuffer);
     const bool has_same_indices = keep(kept.indices, drawn.IdxBuffer);
     is_like = is_like && has_same_commands && has_same_vertices && has_same_indices;

@@ -22,14 +22,14 @@ struct ShownImage {
   bool operator==(const ShownImage&) const = default;
 };
 
-/// What the last frame of the window was drawn from. One that is drawn from the same need not be drawn: a software
-/// renderer takes some 20 ms for 1600 × 1000 pixels, and most events change nothing.
+/// The draw data of the window's last frame. A frame with the same data need not be drawn: a software renderer takes
+/// some 20 ms for 1600 × 1000 pixels, and most events change nothing.
 class ShownFrame {
  public:
-  /// Whether the next frame looks like the last one; the next one is the last from here on. `texture_changes` counts
-  /// what was uploaded to the panels' textures.
+  /// Whether a frame looks like the last one, whose place it takes. `texture_changes` is the number of uploads to the
+  /// panels' textures so far.
   [[nodiscard]] bool is_like(const ImDrawData& widgets, const ShownImage& image, std::uint64_t texture_changes);
-  /// What was shown is lost: the next frame is drawn.
+  /// Makes the next frame count as different, such as after the window system lost the last one.
   void forget() { lists_.reset(); }
 
  private:

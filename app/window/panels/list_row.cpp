@@ -36,4 +36,11 @@ bool draw_list_row(const PanelContext& context, const ListRow& row, float width)
   return is_clicked;
 }
 
+void bring_row_into_sight() {
+  const float top = ImGui::GetWindowPos().y;
+  if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
+    ImGui::SetScrollHereY();
+  }
+}
+
 }  // namespace texelscope::app

@@ -29,10 +29,7 @@ void bring_into_sight(std::size_t shown) {
   if (std::exchange(listed, static_cast<int>(shown)) == static_cast<int>(shown)) {
     return;
   }
-  const float top = ImGui::GetWindowPos().y;
-  if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
-    ImGui::SetScrollHereY();
-  }
+  bring_row_into_sight();
 }
 
 /// Draws the thumbnail into the last row, centered in its space.

@@ -33,10 +33,7 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
   if (chosen != row || listed == row) {
     return;
   }
-  const float top = ImGui::GetWindowPos().y;
-  if (ImGui::GetItemRectMin().y < top || ImGui::GetItemRectMax().y > top + ImGui::GetWindowHeight()) {
-    ImGui::SetScrollHereY();
-  }
+  bring_row_into_sight();
   listed = row;
 }
 
