@@ -7,6 +7,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
+#include "app/window/panels/printed_texels.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -35,7 +36,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
   thumbnails_.update(state_);
   settle(state_.view, view_extent(state_));
   if (!state_.lab) {
-    scenes_.read_texels(values_from_zoom(theme, state_));
+    scenes_.read_texels(values_from_zoom(theme, view_extent(state_)));
   }
   panel_textures_.update(state_);
   watch_course(state_);
@@ -75,6 +76,10 @@ render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_
 void PanelTextures::update(State& state) {
   for (auto& [name, picture] : state.panel_images) {
     Shown& shown = shown_[name];
+    // A texture keeps the filter that it was made with.
+    if (shown.is_smooth != picture.is_smooth) {
+      shown = {.is_smooth = picture.is_smooth};
+    }
     if (shown.image == picture.image) {
       continue;
     }

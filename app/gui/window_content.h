@@ -37,10 +37,11 @@ class PanelTextures {
 
  private:
   struct Shown {
-    std::shared_ptr<const Image> image;
-    std::unique_ptr<ScreenTexture> texture;
+    std::shared_ptr<const Image> image{};
+    std::unique_ptr<ScreenTexture> texture{};
     int width = 0;
     int height = 0;
+    bool is_smooth = true;
   };
 
   TextureMaker make_;

@@ -302,6 +302,7 @@ void KernelLab::take_compiled() {
   compile_seconds_ = compiled.seconds;
   if (compiled.text == asked_text_) {
     messages_ = std::move(compiled.messages);
+    messages_text_ = compiled.text;
     error_ = compiled.error;
   }
   const bool is_only_checked = is_asked_by_typing_ && runner_ && runner_->place() == KernelPlace::this_process;
@@ -420,6 +421,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
   end_runner(why, false);
   if (is_asked) {
     messages_ = {message};
+    messages_text_ = asked_text_;
   }
 }
 

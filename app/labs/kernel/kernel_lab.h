@@ -171,9 +171,9 @@ class KernelLab : public LabState {
   [[nodiscard]] const std::vector<CodeToken>& tokens();
   /// Whether what runs is the text that was compiled last.
   [[nodiscard]] bool runs_last() const { return running_ && running_->text == asked_text_; }
-  /// The compiler's messages about the text that was compiled last, as far as they hold for what was typed since.
+  /// The last messages that came from the compiler or the kernel, as far as they hold for what was typed since.
   [[nodiscard]] std::vector<gpu::CompileMessage> messages() const {
-    return moved_messages(messages_, asked_text_, text);
+    return moved_messages(messages_, messages_text_, text);
   }
   /// What keeps the last text from running, as a sentence; empty when nothing does.
   [[nodiscard]] const std::string& error() const { return error_; }
@@ -243,6 +243,8 @@ class KernelLab : public LabState {
   /// That of the last frame that was begun: while it is drawn, the next may take its place. Not loaded.
   std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
+  /// That they are about.
+  std::string messages_text_;
   std::string error_;
   /// Why the frame that is under way is given up; empty where it is not.
   std::string given_up_;

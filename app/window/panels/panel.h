@@ -43,8 +43,6 @@ void draw_frame_section(const PanelContext& context);
 void draw_parameters(const PanelContext& context);
 /// Takes the mouse over the viewport, and prints texels.
 void draw_viewport(const PanelContext& context);
-/// The zoom from which the viewport prints values: texels large enough to read, and few enough to print in time.
-[[nodiscard]] double values_from_zoom(const Theme& theme, const State& state);
 /// The false colors that a picture is shown in and the values that they stand for, in the viewport's corner; nothing
 /// where it has none.
 void draw_color_legend(const PanelContext& context, const PictureView& shown);

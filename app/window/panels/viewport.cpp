@@ -8,13 +8,11 @@
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/lab_widgets.h"
 #include "app/window/panels/picture_comparison.h"
+#include "app/window/panels/printed_texels.h"
 #include "app/window/picture_view.h"
 
 namespace texelscope::app {
 namespace {
-
-/// From so many pixels a texel on, as in the renderer's shader.
-constexpr double grid_from_zoom = 8;
 
 bool is_inside_frame(const State& state, const Point& at) {
   return at.x >= 0 && at.y >= 0 && at.x < state.frame_width && at.y < state.frame_height;
@@ -65,99 +63,38 @@ void take_mouse(State& state, const Placement& placement) {
   }
 }
 
-/// Prints the channels of a texel around its center, where `side` is a texel's size and `color` what is seen of it.
-void print_channels(const Theme& theme, ImDrawList* draw, const ImVec2& center, float side,
-                    const std::array<float, 4>& color, const std::function<std::string(int channel, int width)>& text,
-                    int channels) {
-  ImFont* font = side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value;
-  const float line = std::floor(std::min(line_height(font) * 1.15F, side / 4.1F));
-  // Checkers under transparency are light: ink as for what is seen.
-  const float luminance =
-      color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
-  const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
-  const ImU32 ink = packed(ink_on({level, level, level}));
-  const float glyph = text_size(font, "0").x;
-  const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
-  float y = std::round(center.y - static_cast<float>(channels) * line / 2);
-  for (int channel = 0; channel < channels; ++channel) {
-    const std::string shown = text(channel, std::min(characters, 9));
-    const float width = glyph * static_cast<float>(shown.size());
-    draw_text(draw, font, {std::round(center.x - width / 2), y}, ink, shown);
-    y += line;
-  }
-}
-
 void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const TexelPatch& texels = state.texels;
   const ViewExtent extent = view_extent(state);
-  const float side = static_cast<float>(state.view.zoom) / placement.pixels_per_point;
-  for (int y = texels.y; y < texels.y + texels.height; ++y) {
-    for (int x = texels.x; x < texels.x + texels.width; ++x) {
-      const TexelValue value = *texels.at(x, y);
-      const std::array<float, 3> color = shown_color(state.format, value, viewport_exposure(state));
-      const float alpha = state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
-      print_channels(
-          theme, draw, placement.to_window(viewport_position(state.view, extent, {x + 0.5, y + 0.5})), side,
-          {color[0], color[1], color[2], alpha},
-          [&](int channel, int width) {
-            return channel_text(state.format, value[static_cast<std::size_t>(channel)], width);
-          },
-          4);
-    }
-  }
+  print_texels(
+      theme, draw,
+      {[&](const Point& texel) { return placement.to_window(viewport_position(state.view, extent, texel)); },
+       static_cast<float>(state.view.zoom) / placement.pixels_per_point,
+       {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
+      [&](int x, int y) {
+        const TexelValue value = *texels.at(x, y);
+        const auto [red, green, blue] = shown_color(state.format, value, viewport_exposure(state));
+        const float alpha = state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
+        return PrintedTexel{{red, green, blue, alpha}, 4, [&state, value](int channel, int width) {
+                              return channel_text(state.format, value[static_cast<std::size_t>(channel)], width);
+                            }};
+      });
 }
 
-/// The box of texels of which a part is in the frame.
-struct TexelBox {
-  int left, top, right, bottom;
-};
-
-TexelBox visible_texels(const PictureView& shown) {
-  TexelBox box{shown.picture->width, shown.picture->height, 0, 0};
-  for (const Point& corner :
-       {Point{0, 0}, Point{shown.extent.viewport_width, 0}, Point{0, shown.extent.viewport_height},
-        Point{shown.extent.viewport_width, shown.extent.viewport_height}}) {
-    const Point at = image_position(shown.view, shown.extent, corner);
-    box.left = std::min(box.left, static_cast<int>(std::floor(at.x)));
-    box.top = std::min(box.top, static_cast<int>(std::floor(at.y)));
-    box.right = std::max(box.right, static_cast<int>(std::ceil(at.x)));
-    box.bottom = std::max(box.bottom, static_cast<int>(std::ceil(at.y)));
-  }
-  return {std::max(box.left, 0), std::max(box.top, 0), std::min(box.right, shown.picture->width),
-          std::min(box.bottom, shown.picture->height)};
+TexelsOnScreen texels_on_screen(const State& state, const PictureView& shown, const Placement& placement) {
+  return {[&](const Point& texel) { return placement.to_window(in_viewport(state, shown, texel)); },
+          static_cast<float>(shown_zoom(state)) / placement.pixels_per_point, visible_texels(shown.view, shown.extent)};
 }
 
 void print_picture_texels(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                           const Placement& placement) {
-  const float side = static_cast<float>(shown_zoom(state)) / placement.pixels_per_point;
-  const TexelBox box = visible_texels(shown);
   const PictureTone tone = shown_tone(state, *shown.picture);
-  for (int y = box.top; y < box.bottom; ++y) {
-    for (int x = box.left; x < box.right; ++x) {
-      const PictureTexel texel = *picture_texel(*shown.picture, x, y);
-      print_channels(
-          theme, draw, placement.to_window(in_viewport(state, shown, {x + 0.5, y + 0.5})), side,
-          shown_color(texel, tone),
-          [&](int channel, int width) { return channel_text(texel, channel, state.notation, width); }, texel.channels);
-    }
-  }
-}
-
-/// Lines between the picture's texels, as the renderer draws them between the frame's.
-void draw_picture_grid(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
-                       const Placement& placement) {
-  const TexelBox box = visible_texels(shown);
-  const ImU32 ink = packed(color::texel_line);
-  const auto line = [&](const Point& from, const Point& to) {
-    draw->AddLine(placement.to_window(in_viewport(state, shown, from)),
-                  placement.to_window(in_viewport(state, shown, to)), ink, theme(1));
-  };
-  for (int x = box.left; x <= box.right; ++x) {
-    line({double(x), double(box.top)}, {double(x), double(box.bottom)});
-  }
-  for (int y = box.top; y <= box.bottom; ++y) {
-    line({double(box.left), double(y)}, {double(box.right), double(y)});
-  }
+  print_texels(theme, draw, texels_on_screen(state, shown, placement), [&](int x, int y) {
+    const PictureTexel texel = *picture_texel(*shown.picture, x, y);
+    return PrintedTexel{shown_color(texel, tone), texel.channels, [&state, texel](int channel, int width) {
+                          return channel_text(texel, channel, state.notation, width);
+                        }};
+  });
 }
 
 void outline_hovered(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
@@ -198,9 +135,10 @@ void draw_viewport(const PanelContext& context) {
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const std::optional<PictureView> shown = picture_view(state);
     if (shown && state.has_grid && shown_zoom(state) >= grid_from_zoom) {
-      draw_picture_grid(state, *shown, context.theme, draw, placement);
+      draw_texel_grid(context.theme, draw, texels_on_screen(state, *shown, placement));
     }
-    const bool has_values = state.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, state);
+    const bool has_values =
+        state.has_texel_values && shown_zoom(state) >= values_from_zoom(context.theme, view_extent(state));
     if (shown && has_values) {
       print_picture_texels(state, *shown, context.theme, draw, placement);
     } else if (has_values && state.texels.format == state.format) {
@@ -215,13 +153,6 @@ void draw_viewport(const PanelContext& context) {
     }
   }
   ImGui::End();
-}
-
-double values_from_zoom(const Theme& theme, const State& state) {
-  // Bounds the number of texels, and with it the time of a frame, in large windows.
-  constexpr double max_texels = 1200;
-  return std::max(static_cast<double>(theme(size::texel_with_values)) * ImGui::GetIO().DisplayFramebufferScale.x,
-                  std::sqrt(state.viewport_width * state.viewport_height / max_texels));
 }
 
 }  // namespace texelscope::app

@@ -5,7 +5,10 @@
 #include <string>
 
 #include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/scene/picture_tone.h"
+#include "app/scene/texel.h"
 #include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/printed_texels.h"
 
 namespace texelscope::app {
 namespace {
@@ -47,6 +50,26 @@ void take_view(KernelLab& lab, Point mouse, float scale) {
   }
 }
 
+/// Lines between the pixels and what the kernel wrote there, as the window's View menu has them shown.
+void draw_pixels(const KernelContext& context, ImDrawList* draw, const TexelsOnScreen& pixels) {
+  const State& state = context.state();
+  const KernelLab& lab = context.lab;
+  if (!lab.image()) {
+    return;
+  }
+  if (state.has_grid && lab.place.zoom >= grid_from_zoom) {
+    draw_texel_grid(context.theme(), draw, pixels);
+  }
+  if (state.has_texel_values && lab.place.zoom >= values_from_zoom(context.theme(), lab.place_extent)) {
+    print_texels(context.theme(), draw, pixels, [&](int x, int y) {
+      const PictureTexel pixel = *picture_texel(*lab.image(), x, y);
+      return PrintedTexel{shown_color(pixel, {}), pixel.channels, [&state, pixel](int channel, int width) {
+                            return channel_text(pixel, channel, state.notation, width);
+                          }};
+    });
+  }
+}
+
 }  // namespace
 
 void draw_kernel_picture(const KernelContext& context) {
@@ -84,14 +107,17 @@ void draw_kernel_picture(const KernelContext& context) {
   PanelImage& picture = context.state().panel_images["kernels.picture"];
   picture.is_smooth = lab.place.zoom <= 1;
   if (picture.texture != nullptr) {
-    const auto on_screen = [&](double x, double y) {
-      const Point point = viewport_position(lab.place, lab.place_extent, {x, y});
-      return ImVec2{corner.x + static_cast<float>(point.x) / scale, corner.y + static_cast<float>(point.y) / scale};
-    };
+    const TexelsOnScreen pixels{
+        [&](const Point& pixel) {
+          const Point point = viewport_position(lab.place, lab.place_extent, pixel);
+          return ImVec2{corner.x + static_cast<float>(point.x) / scale, corner.y + static_cast<float>(point.y) / scale};
+        },
+        static_cast<float>(lab.place.zoom) / scale, visible_texels(lab.place, lab.place_extent)};
     draw->PushClipRect(corner, end, true);
-    draw->AddImage(texture_id(picture.texture), on_screen(0, 0),
-                   on_screen(static_cast<double>(lab.place_extent.image_width),
-                             static_cast<double>(lab.place_extent.image_height)));
+    draw->AddImage(texture_id(picture.texture), pixels.to_window({0, 0}),
+                   pixels.to_window({static_cast<double>(lab.place_extent.image_width),
+                                     static_cast<double>(lab.place_extent.image_height)}));
+    draw_pixels(context, draw, pixels);
     draw->PopClipRect();
   } else {
     draw->AddRectFilled(corner, end, packed(color::panel));

@@ -107,6 +107,11 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one goes on";
   lab.text = filling(red);
   EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
+  lab.save();
+  step(0.001);
+  ASSERT_TRUE(lab.is_compiling());
+  EXPECT_TRUE(lab.messages().empty()) << "nor does a mark come back while the mended text is compiled";
+  lab.text = filling(green);
   lab.controls.compiles_while_typing = false;
   lab.note_typing(view.now);
   step(0.7);

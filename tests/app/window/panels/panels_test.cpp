@@ -1,4 +1,5 @@
 #include "app/window/file_dialog.h"
+#include "app/window/panels/printed_texels.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -246,7 +247,7 @@ TEST_F(ViewportPanel, PrintsTheValuesOfLargeTexels) {
   draw();
   const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
   const int without = vertices();
-  state.texels = wanted_texels(state, values_from_zoom(theme, state));
+  state.texels = wanted_texels(state, values_from_zoom(theme, view_extent(state)));
   state.texels.bytes.resize(static_cast<std::size_t>(state.texels.width * state.texels.height) * 4, std::byte{200});
   ASSERT_GT(state.texels.width, 5);
   draw();

@@ -6,6 +6,7 @@
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
 #include "app/window/edit.h"
+#include "app/window/panels/printed_texels.h"
 #include "tests/app/child_program.h"
 #include "tests/app/temporary_folder.h"
 #include "tests/app/window/panels/panel_fixture.h"
@@ -140,6 +141,23 @@ TEST_F(KernelLabPanels, ZoomThePictureByTheWheelAndTellItsPixels) {
   EXPECT_GT(lab().place.zoom, 2);
   EXPECT_NEAR(lab().view.mouse->first, before.first, 1.5F) << "the pixel under the mouse stays";
   EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys zoom it, too";
+}
+
+TEST_F(KernelLabPanels, PrintWhatTheKernelWroteIntoEnlargedPixels) {
+  settle_lab();
+  if (!lab().image()) {
+    GTEST_SKIP() << lab().error();
+  }
+  zoom_to(lab().place, lab().place_extent, 64, {0, 0});
+  draw();
+  draw();
+  const auto vertices = [] { return ImGui::GetDrawData()->TotalVtxCount; };
+  const TexelBox box = visible_texels(lab().place, lab().place_extent);
+  const int with = vertices();
+  state.has_texel_values = false;
+  draw();
+  // Four channels of at least one digit, of four vertices each.
+  EXPECT_GE(with - vertices(), (box.right - box.left) * (box.bottom - box.top) * 16);
 }
 
 TEST_F(KernelLabPanels, MarkErrorsAtTheirLineAndGoThere) {

@@ -1,0 +1,81 @@
+#include "app/window/panels/printed_texels.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "app/images/layout_color.h"
+#include "app/window/panels/imgui_versions.h"
+#include "app/window/panels/lab_widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+void print_channels(const Theme& theme, ImDrawList* draw, const ImVec2& center, float side, const PrintedTexel& texel) {
+  ImFont* font = side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value;
+  const float line = std::floor(std::min(line_height(font) * 1.15F, side / 4.1F));
+  // Checkers under transparency are light: ink as for what is seen.
+  const std::array<float, 4>& color = texel.color;
+  const float luminance =
+      color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
+  const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
+  const ImU32 ink = packed(ink_on({level, level, level}));
+  const float glyph = text_size(font, "0").x;
+  const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
+  float y = std::round(center.y - static_cast<float>(texel.channels) * line / 2);
+  for (int channel = 0; channel < texel.channels; ++channel) {
+    const std::string shown = texel.text(channel, std::min(characters, 9));
+    const float width = glyph * static_cast<float>(shown.size());
+    draw_text(draw, font, {std::round(center.x - width / 2), y}, ink, shown);
+    y += line;
+  }
+}
+
+}  // namespace
+
+TexelBox visible_texels(const View& view, const ViewExtent& extent) {
+  const auto width = static_cast<int>(extent.image_width);
+  const auto height = static_cast<int>(extent.image_height);
+  TexelBox box{width, height, 0, 0};
+  for (const Point& corner : {Point{0, 0}, Point{extent.viewport_width, 0}, Point{0, extent.viewport_height},
+                              Point{extent.viewport_width, extent.viewport_height}}) {
+    const Point at = image_position(view, extent, corner);
+    box.left = std::min(box.left, static_cast<int>(std::floor(at.x)));
+    box.top = std::min(box.top, static_cast<int>(std::floor(at.y)));
+    box.right = std::max(box.right, static_cast<int>(std::ceil(at.x)));
+    box.bottom = std::max(box.bottom, static_cast<int>(std::ceil(at.y)));
+  }
+  return {std::max(box.left, 0), std::max(box.top, 0), std::min(box.right, width), std::min(box.bottom, height)};
+}
+
+void print_texels(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels,
+                  const std::function<PrintedTexel(int x, int y)>& printed) {
+  for (int y = texels.box.top; y < texels.box.bottom; ++y) {
+    for (int x = texels.box.left; x < texels.box.right; ++x) {
+      print_channels(theme, draw, texels.to_window({x + 0.5, y + 0.5}), texels.side, printed(x, y));
+    }
+  }
+}
+
+void draw_texel_grid(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels) {
+  const TexelBox& box = texels.box;
+  const ImU32 ink = packed(color::texel_line);
+  const auto line = [&](const Point& from, const Point& to) {
+    draw->AddLine(texels.to_window(from), texels.to_window(to), ink, theme(1));
+  };
+  for (int x = box.left; x <= box.right; ++x) {
+    line({double(x), double(box.top)}, {double(x), double(box.bottom)});
+  }
+  for (int y = box.top; y <= box.bottom; ++y) {
+    line({double(box.left), double(y)}, {double(box.right), double(y)});
+  }
+}
+
+double values_from_zoom(const Theme& theme, const ViewExtent& extent) {
+  // Bounds the number of texels, and with it the time of a frame, in large windows.
+  constexpr double max_texels = 1200;
+  return std::max(static_cast<double>(theme(size::texel_with_values)) * ImGui::GetIO().DisplayFramebufferScale.x,
+                  std::sqrt(extent.viewport_width * extent.viewport_height / max_texels));
+}
+
+}  // namespace texelscope::app
