@@ -148,6 +148,7 @@ TEST_F(KernelLabPanels, PrintWhatTheKernelWroteIntoEnlargedPixels) {
   if (!lab().image()) {
     GTEST_SKIP() << lab().error();
   }
+  state.panel_images["kernels.picture"].texture = &state;
   zoom_to(lab().place, lab().place_extent, 64, {0, 0});
   draw();
   draw();
