@@ -36,18 +36,30 @@ float Gui::wanted_scale() const {
   return scale / screen_.window().pixels_per_unit();
 }
 
-void Gui::begin_frame() {
+void Gui::begin_frame(bool holds_input) {
   const float scale = wanted_scale();
   const float density = screen_.window().pixels_per_unit();
   if (scale != theme_.scale || density != theme_.density) {
     theme_ = make_theme(scale, density);
     screen_.renew_fonts();
   }
-  if (callbacks_) {
+  if (callbacks_ && !holds_input) {
     callbacks_->deliver(wants_text());
   }
   screen_.begin_widget_frame();
+#if IMGUI_VERSION_NUM >= 18700
+  ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsQueue;
+  ImVector<ImGuiInputEvent> held;
+  if (holds_input) {
+    held.swap(events);
+  }
   ImGui::NewFrame();
+  if (holds_input) {
+    events.swap(held);
+  }
+#else
+  ImGui::NewFrame();
+#endif
 }
 
 ImDrawData& Gui::end_frame() {

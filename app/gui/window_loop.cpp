@@ -275,13 +275,23 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
   }
 }
 
+bool WindowLoop::holds_input() {
+  // A window that appears gives its field the keyboard in the second frame, and ImGui does so in the one after it.
+  constexpr int most_frames = 4;
+  const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
+  const bool is_given =
+      gives_keyboard(state_.palette) || gives_keyboard(state_.file_dialog) || gives_keyboard(state_.gallery);
+  held_frames_ = gui_.wants_text() ? 0 : is_given ? most_frames : std::max(held_frames_ - 1, 0);
+  return held_frames_ > 0;
+}
+
 bool WindowLoop::undoes_typing() const {
   return gui_.wants_text() && !state_.file_dialog.is_shown && !state_.palette.is_shown && state_.lab &&
          state_.lab_states[*state_.lab]->undoes_typing();
 }
 
 void WindowLoop::make_frame(bool is_last) {
-  gui_.begin_frame();
+  gui_.begin_frame(holds_input());
   watch_work();
   const bool was_idle = std::exchange(state_.timings.is_idle, seconds_to_wait() == idle_seconds);
   if (state_.has_machine_facts) {

@@ -70,6 +70,8 @@ class WindowLoop {
   /// Takes those that were held, but for the last `waiting` presses of keys that are no modifiers.
   void take_held_keys(std::size_t waiting);
   void take_keys(const std::vector<render::KeyPress>& keys);
+  /// Whether a text field is about to have the keyboard, so that what was typed waits for it.
+  [[nodiscard]] bool holds_input();
   /// Whether keys of undo are the window's while a text has the keyboard.
   [[nodiscard]] bool undoes_typing() const;
   /// Makes a frame, and draws it unless it looks like the last one.
@@ -103,6 +105,8 @@ class WindowLoop {
   std::jthread warm_up_;
   /// Frames to draw although nothing moves: widgets settle over some frames after an event.
   int lively_frames_ = 3;
+  /// For how many frames more input is held, at most.
+  int held_frames_ = 0;
   bool had_toast_ = false;
   bool has_unrecorded_input_ = false;
   ShownFrame shown_frame_;

@@ -38,7 +38,11 @@ def palette(window):
     check("palette" in window.state()["widgets"], "what cannot be done closed the palette")
     window.screen.key("Escape")
     window.wait("the palette to close", widgets_are(without=("palette",)))
-    print("palette: finds a scene by a part of its name, does nothing on Escape")
+    window.screen.key("1")
+    window.wait("another scene", lambda s: s["scene"] == "image")
+    window.screen.keys(("ctrl+k", *"reac", "Return"), delay=1)
+    window.wait("the scene typed in one go with the key", lambda s: s["scene"] == "reaction_diffusion")
+    print("palette: finds a scene by a part of its name, does nothing on Escape, loses no letter before it is there")
 
 
 def theme(window):

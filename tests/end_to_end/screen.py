@@ -92,9 +92,12 @@ class Screen:
         self._run("xdotool", "key", key_code(name))
         time.sleep(0.08)
 
+    def keys(self, names, delay=10):
+        """One after the other; `delay` ms pass between two."""
+        self._run("xdotool", "key", "--delay", delay, *map(key_code, names))
+
     def repeat(self, name, count, delay=10):
-        """Several presses; `delay` ms pass between two."""
-        self._run("xdotool", "key", "--delay", delay, *[key_code(name)] * count)
+        self.keys([name] * count, delay)
 
     def tap(self, name):
         """A key held for a tenth of a second: longer than a frame, and too short to repeat."""
