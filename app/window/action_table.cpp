@@ -268,20 +268,20 @@ std::vector<Action> view_actions() {
        [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, has_view, true},
       {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
        [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
+      {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
+       [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }, has_view},
+      {"texel_values", "Texel values", "Prints each texel's channels, from 44 pixels a texel.", Menu::view,
+       {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
+       [](const State& s, int) { return s.has_texel_values; }, has_view},
+      {"go_to_texel", "Go to a texel…", "Opens the commands, where x, y goes to that texel.", Menu::view, {control('G')},
+       [](State& s, int) { toggle_command_palette(s); }},
   };
 }
 
 std::vector<Action> image_actions() {
   return {
-      {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
-       [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }},
-      {"texel_values", "Texel values", "Prints each texel's channels, from 44 pixels a texel.", Menu::view,
-       {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
-       [](const State& s, int) { return s.has_texel_values; }},
       {"notation", "Notation of values", "Writes the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
        {plain('X')}, next_notation, 0, nullptr, has_picture_view},
-      {"go_to_texel", "Go to a texel…", "Opens the commands, where x, y goes to that texel.", Menu::view, {control('G')},
-       [](State& s, int) { toggle_command_palette(s); }, 0, nullptr, [](const State& s, int) { return !s.lab; }},
       {"orientation", "Picture as stored",
        "Shows the opened picture as its file stores it, or again turned as its EXIF data asks.", Menu::view,
        {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},

@@ -97,15 +97,21 @@ std::optional<Point> texel_of(std::string_view text) {
 }
 
 Command go_to(const State& state, const Point& texel) {
-  const std::optional<PictureView> shown = picture_view(state);
-  const ViewExtent extent = shown ? shown->extent : view_extent(state);
-  const auto width = static_cast<double>(extent.image_width);
-  const auto height = static_cast<double>(extent.image_height);
   Command command{.name = "texel", .title = {}, .group = title(Menu::view), .text = {}, .keys = {}};
   command.texel = texel;
-  command.is_enabled = !state.lab && texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
-  const char* const of_what = shown ? "picture" : "frame";
+  const std::optional<PictureView> shown = picture_view(state);
+  const LabView in_lab = state.lab ? state.lab_states[*state.lab]->shown_view() : LabView{};
+  const char* const of_what = shown || state.lab ? "picture" : "frame";
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
+  if (state.lab && in_lab.view == nullptr) {
+    command.is_enabled = false;
+    command.text = "This lab has no picture whose texels are shown.";
+    return command;
+  }
+  const ViewExtent extent = state.lab ? in_lab.extent : shown ? shown->extent : view_extent(state);
+  const auto width = static_cast<double>(extent.image_width);
+  const auto height = static_cast<double>(extent.image_height);
+  command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
   command.text = command.is_enabled ? "Shows it in the middle."
                                     : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
   return command;

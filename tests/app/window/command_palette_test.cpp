@@ -74,6 +74,18 @@ TEST_F(Palette, FindsLabsByWhatTheyCanDo) {
   }
 }
 
+TEST_F(Palette, SaysThatALabHasNoTexelsToGoTo) {
+  State with_labs{scenes, labs()};
+  const std::vector<Action> all = make_actions(scenes, labs());
+  perform(*find_action(all, "lab_layouts"), with_labs);
+  perform(*find_action(all, "go_to_texel"), with_labs);
+  ASSERT_TRUE(with_labs.palette.is_shown) << "else what is typed next would be taken for keys of commands";
+  with_labs.palette.text = "3, 4";
+  const Command found = found_commands(with_labs, all).front();
+  EXPECT_FALSE(found.is_enabled);
+  EXPECT_EQ(found.text, "This lab has no picture whose texels are shown.");
+}
+
 TEST_F(Palette, HasSynonymsOfCommandsThatThereAre) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());

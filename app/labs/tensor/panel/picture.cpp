@@ -88,8 +88,8 @@ class SlicePicture {
     const double wanted = static_cast<double>(theme_(size::texel_with_values) * scale_);
     const double cell_width = 1 / place_.columns_per_pixel;
     const double cell_height = 1 / place_.rows_per_pixel;
-    if (cell_width < wanted || cell_height < static_cast<double>(theme_(18) * scale_) ||
-        context_.tensor().layout().is_empty()) {
+    if (!context_.state().has_texel_values || cell_width < wanted ||
+        cell_height < static_cast<double>(theme_(18) * scale_) || context_.tensor().layout().is_empty()) {
       return;
     }
     const SlicePart part{in_sight(place_.corner.y, place_.rows_per_pixel * height_, extent_.image_height),

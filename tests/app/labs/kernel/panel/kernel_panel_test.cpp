@@ -5,6 +5,7 @@
 
 #include "app/labs/kernel/kernel_examples.h"
 #include "app/labs/kernel/panel/kernel_panel.h"
+#include "app/window/command_palette.h"
 #include "app/window/edit.h"
 #include "app/window/panels/printed_texels.h"
 #include "tests/app/child_program.h"
@@ -141,6 +142,18 @@ TEST_F(KernelLabPanels, ZoomThePictureByTheWheelAndTellItsPixels) {
   EXPECT_GT(lab().place.zoom, 2);
   EXPECT_NEAR(lab().view.mouse->first, before.first, 1.5F) << "the pixel under the mouse stays";
   EXPECT_EQ(lab().shown_view().view, &lab().place) << "keys zoom it, too";
+}
+
+TEST_F(KernelLabPanels, GoToAPixelThatIsTyped) {
+  settle_lab();
+  if (!lab().image()) {
+    GTEST_SKIP() << lab().error();
+  }
+  state.palette.text = "3, 4";
+  perform(found_commands(state, actions).front(), state);
+  EXPECT_EQ(lab().place.zoom, 64);
+  EXPECT_NEAR(lab().place.center.x, 3.5, 0.01);
+  EXPECT_NEAR(lab().place.center.y, 4.5, 0.01);
 }
 
 TEST_F(KernelLabPanels, PrintWhatTheKernelWroteIntoEnlargedPixels) {
