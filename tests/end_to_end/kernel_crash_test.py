@@ -58,7 +58,12 @@ def commands_of_children(window):
 def files_around(window):
     """All that the program may have left: temporary files, what it remembers, and its current folder, without the test's pictures."""
     folders = {TEMPORARY, window.folder, *(pathlib.Path(os.environ[name]) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"))}
-    return {path for folder in folders for path in folder.rglob("*") if path.suffix != ".ppm"}
+    looks = []
+    # One look may come while the window writes a file.
+    for _ in range(4):
+        looks.append({path for folder in folders for path in folder.rglob("*") if path.suffix != ".ppm"})
+        time.sleep(0.1)
+    return set.intersection(*looks)
 
 
 def answers(window, what):
