@@ -1,6 +1,7 @@
 #include "app/cli/window_command.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <filesystem>
 #include <iostream>
@@ -43,8 +44,8 @@ void take_images(const std::vector<std::filesystem::path>& images, ExploreOption
   if (std::filesystem::is_directory(images.front(), error)) {
     const std::vector<std::filesystem::path> pictures = pictures_in(images.front());
     if (pictures.empty()) {
-      throw FileError(fmt::format("there is no picture in {}: give a folder with some ({}), or a file",
-                                  images.front().string(), image_endings_text()));
+      throw FileError(fmt::format("there is no picture in {}: give a folder with some ({}, npy), or a file",
+                                  images.front().string(), fmt::join(image_endings(), ", ")));
     }
     options.image = pictures.front();
     options.listed_files = images;

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <exception>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/labs/tensor/tensor_lab.h"
 #include "app/pictures/picture_list.h"
@@ -113,31 +115,48 @@ void take_settings(const ExploreOptions& options, State& state) {
   }
 }
 
-std::shared_ptr<const Image> load_picture(const ExploreOptions& options, const State& state) {
+FirstPicture load_picture(const ExploreOptions& options, const State& state) {
   const FileUse use = options.image ? file_use(state, *options.image) : FileUse::lab;
   if (use == FileUse::lab || use == FileUse::session) {
-    return nullptr;
+    return {};
   }
-  try {
-    return load_opened_picture(*options.image, options.reading);
-  } catch (const std::exception&) {
-    if (use == FileUse::lab_and_picture) {
-      return nullptr;
+  PictureList list;
+  add_files(list, std::array{*options.image}, options.reading);
+  add_files(list, options.listed_files, options.reading);
+  FirstPicture first;
+  for (const ListedPicture& picture : list.pictures) {
+    // Errors and the list of recent files name a file as it was given.
+    first.path = first.unread.empty() ? *options.image : picture.path;
+    try {
+      first.image = load_opened_picture(first.path, options.reading);
+      return first;
+    } catch (const std::exception& error) {
+      if (use == FileUse::lab_and_picture) {
+        return {};
+      }
+      if (list.pictures.size() == 1) {
+        throw;
+      }
+      first.unread.emplace_back(first.path, error.what());
     }
-    throw;
   }
+  throw FileError(first.unread.front().second);
 }
 
-void take_picture(const ExploreOptions& options, const std::shared_ptr<const Image>& picture, State& state) {
+void take_picture(const ExploreOptions& options, const FirstPicture& picture, State& state) {
   const std::optional<std::size_t> lab_of_picture = lab_of_file(options, state);
-  if (picture != nullptr) {
+  if (picture.image != nullptr) {
     const std::optional<std::size_t> lab = state.lab;
-    state.image = LoadedImage{*options.image, picture, options.reading};
+    state.image = LoadedImage{picture.path, picture.image, options.reading};
     choose_scene_for_input(state);
     state.lab = lab_of_picture ? lab : state.lab;
-    state.recent_files.add(*options.image, state.notices, state.now);
+    state.recent_files.add(picture.path, state.notices, state.now);
   }
   add_files(state.pictures, options.listed_files, options.reading);
+  for (const auto& [path, error] : picture.unread) {
+    set_error(state.pictures, path, options.reading, error);
+    state.notices.notify(NoticeKind::error, error, state.now);
+  }
   if (lab_of_picture) {
     state.lab_states[*lab_of_picture]->wait_for_file();
   }

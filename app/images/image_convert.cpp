@@ -70,9 +70,9 @@ Image with_8_bits(const Image& image) {
   return result;
 }
 
-Image with_shown_bits(const Image& image) {
+Image with_encoded_floats(const Image& image) {
   if (image.type != gpu::DataType::float32) {
-    return with_8_bits(image);
+    return image;
   }
   Image encoded = image;
   const auto channels = static_cast<std::size_t>(image.channels);
@@ -84,7 +84,7 @@ Image with_shown_bits(const Image& image) {
     const auto value = static_cast<float>(srgb_from_linear(static_cast<double>(light)));
     std::memcpy(encoded.pixels.data() + sizeof(float) * index, &value, sizeof(value));
   }
-  return with_8_bits(encoded);
+  return encoded;
 }
 
 Image with_16_bits(const Image& image) {

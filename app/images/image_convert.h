@@ -28,9 +28,9 @@ namespace texelscope::app {
 /// The image with 8 bits a channel: float pixels are rounded by the rule of kernels::to_unorm8.
 [[nodiscard]] Image with_8_bits(const Image& image);
 
-/// The same as displays show it: floats, which are linear light, are encoded by sRGB, but for alpha, the second or
-/// fourth channel.
-[[nodiscard]] Image with_shown_bits(const Image& image);
+/// The image as displays show it: floats, which are linear light, are held to 0 … 1 and encoded by sRGB, but for alpha,
+/// the second or fourth channel.
+[[nodiscard]] Image with_encoded_floats(const Image& image);
 /// with_8_bits() of a part of the channels, which are uint16 or float32; `to` has a byte for each.
 void to_8_bits(std::span<const std::byte> from, gpu::DataType type, std::span<std::byte> to);
 

@@ -45,7 +45,7 @@ void copy_picture(const Image& image, bool is_encoded) {
     throw FileError(fmt::format("cannot copy a volume of {} slices: the clipboard takes pictures", image.depth));
   }
   const std::vector<std::string> program = clipboard_command();
-  const std::vector<std::byte> png = encode_png(is_encoded ? with_8_bits(image) : with_shown_bits(image));
+  const std::vector<std::byte> png = encode_png(with_8_bits(is_encoded ? image : with_encoded_floats(image)));
   const gpu::TemporaryFolder folder;
   const std::filesystem::path file =
       folder.write("picture.png", {reinterpret_cast<const char*>(png.data()), png.size()});

@@ -50,7 +50,8 @@ void save_image(const std::filesystem::path& path, const Image& image, const Sav
       const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;
       write_exr(out, is_linear ? image : with_linear_floats(image), path);
     } else {
-      write_png(out, options.png_bits == 16 ? with_16_bits(image) : image, options.png_bits);
+      const Image encoded = options.is_encoded ? image : with_encoded_floats(image);
+      write_png(out, options.png_bits == 16 ? with_16_bits(encoded) : encoded, options.png_bits);
     }
   });
 }

@@ -13,8 +13,8 @@ inline constexpr std::array<std::string_view, 3> saved_endings{"png", "exr", "np
 
 /// How a picture is written.
 struct SaveOptions {
-  /// Bits of each channel of a PNG: 8 or 16. Floats are held to 0 … 1 and rounded, integers keep their part of the
-  /// largest value.
+  /// Bits of each channel of a PNG: 8 or 16. Floats are held to 0 … 1, encoded by sRGB as a PNG says it is, and
+  /// rounded; integers keep their part of the largest value.
   int png_bits = 8;
   /// Whether floats are encoded for a display, as integers are. OpenEXR has linear light: there both are decoded, by
   /// sRGB.

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include "app/files/file_kinds.h"
+
 namespace texelscope::app {
 namespace fs = std::filesystem;
 namespace {
@@ -55,7 +57,8 @@ std::vector<fs::path> pictures_in(const fs::path& folder) {
   for (fs::directory_iterator entry{folder, error}; !error && entry != fs::directory_iterator{};
        entry.increment(error)) {
     std::error_code unknown;
-    if (is_image_name(entry->path()) && entry->is_regular_file(unknown)) {
+    const bool is_picture = is_image_name(entry->path()) || small_extension(entry->path()) == ".npy";
+    if (is_picture && entry->is_regular_file(unknown)) {
       pictures.push_back(entry->path());
     }
   }
@@ -108,6 +111,9 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   }
   list.shown = position;
   list.asked = position;
+  if (list.other == position) {
+    list.other.reset();
+  }
   if (!list.other && list.pictures.size() > 1) {
     list.other = position_after(list, 1);
   }

@@ -78,8 +78,8 @@ struct PictureList {
 /// Most pictures that a list takes; what is beyond is left out.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 
-/// The pictures that lie in a folder, by the endings of their names, sorted; not those of folders in it. Empty where
-/// the folder cannot be read.
+/// The pictures that are in a folder, .npy files among them, by the endings of their names, sorted; not those of
+/// folders in it. Empty where the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
 /// Adds files behind the last picture, each once, and of a folder its pictures. Returns the position of the first of

@@ -234,6 +234,8 @@ bool press_in_command_palette(State& state, int key) {
 
 void perform(const Command& command, State& state) {
   if (!command.is_enabled) {
+    state.notices.notify(NoticeKind::information, fmt::format("{}: not now. {}", command.title, command.text),
+                         state.now);
     return;
   }
   state.palette.is_shown = false;

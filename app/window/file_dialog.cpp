@@ -16,6 +16,27 @@
 #include "app/window/opened_file.h"
 
 namespace texelscope::app {
+namespace {
+
+/// Why nothing can be saved under a name, as far as that shows before it is tried; empty for one that can be tried.
+std::string saving_refusal(SavedKind kind, const std::filesystem::path& path) {
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::absolute(path, error).parent_path();
+  if (!std::filesystem::is_directory(folder, error)) {
+    return fmt::format("cannot save {}: there is no folder {}; make it, or choose another", path.string(),
+                       folder.string());
+  }
+  const std::string extension = small_extension(path);
+  const bool is_picture = kind == SavedKind::frame || kind == SavedKind::picture;
+  if (is_picture && std::ranges::none_of(saved_endings, [&](std::string_view ending) {
+        return extension == "." + std::string{ending};
+      })) {
+    return fmt::format("cannot save {}: give a name that ends in {}", path.string(), alternatives_text(saved_endings));
+  }
+  return "";
+}
+
+}  // namespace
 
 void show_open_dialog(State& state) {
   std::error_code error;
@@ -118,6 +139,11 @@ void take_path(State& state, const std::string& text) {
   const std::filesystem::path path = typed_path(text);
   if (!dialog.saves) {
     state.requests.image = path;
+  } else if (const std::string refusal = saving_refusal(*dialog.saves, path); !refusal.empty()) {
+    // The name stays, to be mended.
+    state.notices.notify(NoticeKind::error, refusal, state.now);
+    replace_path(state, text);
+    return;
   } else if (std::filesystem::exists(path, error) && dialog.replaced != text) {
     replace_path(state, text);
     dialog.replaced = text;

@@ -89,6 +89,11 @@ bool KernelLab::is_busy() const {
          (running_ && !controls.is_paused);
 }
 
+std::string KernelLab::error() const {
+  const bool is_being_mended = !messages_.empty() && messages_text_ != text && messages().empty();
+  return is_being_mended ? "" : error_;
+}
+
 std::optional<WorkInProgress> KernelLab::work_in_progress() const {
   if (is_compiling()) {
     return WorkInProgress{"Compiling"};
@@ -150,7 +155,12 @@ std::vector<std::filesystem::path> KernelLab::files_to_read() const {
 
 LabView KernelLab::shown_view() { return image_ ? LabView{&place, place_extent} : LabView{}; }
 
-void KernelLab::take_origin(const std::string& origin) { origin_ = is_example(text) ? "" : origin; }
+void KernelLab::take_origin(const std::string& origin) {
+  origin_ = is_example(text) ? "" : origin;
+  if (!origin_.empty()) {
+    typed_at_.reset();
+  }
+}
 
 void KernelLab::replace_typed(const std::string& replacement, std::size_t place_after, double now) {
   cursor.wanted_place = place_after;
@@ -195,6 +205,9 @@ void KernelLab::show_text(const std::string& shown) {
     asked_text_.clear();
     wanted_text_.reset();
   }
+  // What an undo brings back is one's own, and compiled as if it had been typed; of a text of others the origin
+  // follows.
+  note_typing(last_now_.value_or(0));
 }
 
 const std::vector<CodeToken>& KernelLab::tokens() {

@@ -175,8 +175,9 @@ class KernelLab : public LabState {
   [[nodiscard]] std::vector<gpu::CompileMessage> messages() const {
     return moved_messages(messages_, messages_text_, text);
   }
-  /// What keeps the last text from running, as a sentence; empty when nothing does.
-  [[nodiscard]] const std::string& error() const { return error_; }
+  /// What keeps the last text from running, as a sentence; empty when nothing does, and while the lines that the
+  /// compiler refused are being mended.
+  [[nodiscard]] std::string error() const;
   /// Why the text was not written into its file; empty when it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }

@@ -68,7 +68,9 @@ void draw_command_palette(const PanelContext& context) {
     std::optional<std::size_t> chosen;
     ImGui::BeginChild("found", {0, 0}, false);
     if (found.empty()) {
-      wrapped_text_in(context.theme.small_text, color::text_dim, "No command has these letters in this order.");
+      const bool begins_texel = palette.text.find_first_not_of("0123456789, ") == std::string::npos;
+      wrapped_text_in(context.theme.small_text, color::text_dim,
+                      begins_texel ? "x, y of a texel goes there." : "No command has these letters in this order.");
     }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
     for (std::size_t i = 0; i < found.size(); ++i) {

@@ -62,4 +62,14 @@ namespace texelscope::app {
   return false;
 }
 
+/// Whether Return went down, of the keypad or not.
+[[nodiscard]] inline bool is_return_pressed() {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false) ||
+         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter), false);
+#endif
+}
+
 }  // namespace texelscope::app

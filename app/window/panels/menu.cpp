@@ -65,6 +65,9 @@ void draw_menu(const PanelContext& context) {
       if (std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;
       }
+      // ImGui puts a menu that is too long over the bar, where the button that opened it chooses what it is let go on.
+      const float below = ImGui::GetIO().DisplaySize.y - context.regions.menu.height - theme(4);
+      ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, std::max(below, 1.0F)});
       if (ImGui::BeginMenu(title(menu))) {
         for (const Action& action : context.actions) {
           if (action.menu != menu) {

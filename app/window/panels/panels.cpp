@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 #include "texelscope/gpu/object_origin.h"
@@ -19,7 +20,13 @@ void direct_keys(State& state) {
   int& flags = ImGui::GetIO().ConfigFlags;
   const bool is_on = state.widget_keys != WidgetKeys::off;
   // A list of choices that the mouse opened goes by keys, too.
-  const bool is_directed = is_on || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (has_popup && is_return_pressed()) {
+    // Of an entry ImGui 1.86 takes Return for a wish to type.
+    ImGuiContext& gui = *ImGui::GetCurrentContext();
+    gui.NavActivateId = gui.NavActivateDownId = gui.NavId;
+  }
+  const bool is_directed = is_on || has_popup;
   flags = is_directed ? flags | ImGuiConfigFlags_NavEnableKeyboard : flags & ~ImGuiConfigFlags_NavEnableKeyboard;
   if (!std::exchange(state.has_moved_widget_keys, false) || !is_on) {
     return;

@@ -81,6 +81,20 @@ TEST_F(Startup, ShowsAPictureInAScene) {
   EXPECT_EQ(state.image->image->width, 2);
 }
 
+TEST_F(Startup, ShowsTheFirstPictureThatCanBeRead) {
+  folder.write("a.png", "no picture");
+  save_png(folder / "b.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
+  options.listed_files = {folder / "a.png", folder / "b.png"};
+  start(folder / "a.png");
+  ASSERT_TRUE(state.image);
+  EXPECT_EQ(state.image->path, folder / "b.png");
+  ASSERT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_NE(state.pictures.pictures[0].error.find("a.png"), std::string::npos) << state.pictures.pictures[0].error;
+  EXPECT_EQ(state.notices.entries().back().text, state.pictures.pictures[0].error);
+  options.listed_files = {folder / "a.png", folder / "none.png"};
+  EXPECT_THROW(start(folder / "a.png"), FileError) << "none can be read";
+}
+
 /// A start by a user, whose last session had a kernel that was not saved.
 class UsersStartup : public Startup {
  protected:

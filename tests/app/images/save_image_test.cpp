@@ -52,6 +52,10 @@ TEST(SaveImage, ScalesAndRoundsWhatAPngHasOtherBitsFor) {
             (std::vector<std::uint16_t>{0, 55 * 257, 188 * 257, 128 * 257, 65535, 257, 2570, 0}));
   save_image(folder.path() / "c.png", image_float, {.png_bits = 16});
   EXPECT_EQ(samples_of<std::uint16_t>(load_image(folder.path() / "c.png")),
+            (std::vector<std::uint16_t>{0, 35199, 48192, 65535, 65535, 1}))
+      << "1.055 light^(1/2.4) - 0.055, and 12.92 light below 0.0031308 (IEC 61966-2-1)";
+  save_image(folder.path() / "d.png", image_float, {.png_bits = 16, .is_encoded = true});
+  EXPECT_EQ(samples_of<std::uint16_t>(load_image(folder.path() / "d.png")),
             (std::vector<std::uint16_t>{0, 16384, 32768, 65535, 65535, 0}));
 }
 

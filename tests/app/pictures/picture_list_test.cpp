@@ -30,15 +30,15 @@ std::vector<std::string> names_of(const PictureList& list) {
 
 TEST(PictureList, TakesThePicturesOfAFolderByName) {
   const TemporaryFolder folder;
-  for (const char* const name : {"b.png", "a.PNG", "text.txt", "c.exr"}) {
+  for (const char* const name : {"b.png", "a.PNG", "text.txt", "c.exr", "d.npy"}) {
     folder.write(name, "");
   }
   fs::create_directories(folder.path() / "inside.png");
   PictureList list;
   EXPECT_EQ(add_files(list, std::vector{folder.path()}), 0U);
-  EXPECT_EQ(names_of(list), (std::vector<std::string>{"a.PNG", "b.png", "c.exr"}));
+  EXPECT_EQ(names_of(list), (std::vector<std::string>{"a.PNG", "b.png", "c.exr", "d.npy"}));
   EXPECT_EQ(add_files(list, std::vector{folder.path() / "b.png", folder.path() / "d.png"}), 1U) << "it is listed";
-  EXPECT_EQ(list.pictures.size(), 4U);
+  EXPECT_EQ(list.pictures.size(), 5U);
   EXPECT_FALSE(add_files(list, std::vector{folder.path() / "inside.png"})) << "a folder without pictures";
   EXPECT_TRUE(pictures_in(folder.path() / "nothing").empty());
 }
@@ -81,6 +81,17 @@ TEST(PictureList, GoesAroundItsEnds) {
   EXPECT_EQ(position_after(list, 1), 0U);
   list.shown = 0;
   EXPECT_EQ(position_after(list, -1), 2U);
+}
+
+TEST(PictureList, ComparesAPictureWithNoneWhenTheOtherIsAllThatIsLeft) {
+  PictureList list;
+  add_files(list, std::vector<fs::path>{"a.png", "b.png"});
+  take_shown(list, "a.png", {}, std::make_shared<const Image>());
+  ASSERT_EQ(list.other, 1U);
+  remove_picture(list, 0);
+  take_shown(list, "b.png", {}, std::make_shared<const Image>());
+  EXPECT_EQ(list.shown, 0U);
+  EXPECT_FALSE(list.other) << "it would be compared with itself";
 }
 
 TEST(PictureList, FollowsItsPicturesWhenOneIsTakenOut) {

@@ -162,6 +162,22 @@ TEST_F(FileDialogTest, RemembersTheFolderOfWhatItNamedLast) {
   EXPECT_EQ(state.file_dialog.text, (folder / "photos" / "session.json").string());
 }
 
+TEST_F(FileDialogTest, KeepsANameThatNothingCanBeSavedUnder) {
+  state.saved_folder = folder;
+  for (const auto& [name, reason] : {std::pair{"nowhere/a.png", "there is no folder"},
+                                     std::pair{"a.gif", "give a name that ends in png, exr or npy"}}) {
+    show_save_dialog(state, SavedKind::frame);
+    type_path(state, (folder / name).string());
+    press_enter();
+    EXPECT_TRUE(state.file_dialog.is_shown) << name;
+    EXPECT_EQ(state.file_dialog.text, (folder / name).string());
+    EXPECT_FALSE(state.requests.save) << name;
+    EXPECT_NE(state.notices.entries().back().text.find(reason), std::string::npos)
+        << state.notices.entries().back().text;
+    EXPECT_EQ(state.saved_folder, folder) << "the next dialog begins there";
+  }
+}
+
 TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
   std::ofstream{folder / "without"} << "x";
   show_save_dialog(state, SavedKind::frame);

@@ -163,11 +163,11 @@ std::string kernel_status(const KernelLab& lab) {
   if (errors > 0) {
     return fmt::format("{} error{}; {}", errors, errors == 1 ? "" : "s", rest);
   }
-  if (!lab.runs_last()) {
-    return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "It does not run", rest);
-  }
   if (lab.is_edited()) {
     return "Edited; Ctrl+S compiles";
+  }
+  if (!lab.runs_last()) {
+    return fmt::format("{}; {}", lab.error().empty() ? "Not compiled" : "It does not run", rest);
   }
   return fmt::format("Runs; compiled in {:.1f} s{}", lab.compile_seconds(),
                      lab.is_unsaved() ? "; Ctrl+S writes the file" : "");

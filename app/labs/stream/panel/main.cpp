@@ -218,7 +218,8 @@ std::string readout_text(const StreamLab& lab) {
     return to_string(measure_range(lab.records(), *lab.measured));
   }
   if (record == nullptr) {
-    return fmt::format("{} calls kept   {} shown", lab.records().size(), duration_text(lab.view.seconds));
+    return fmt::format("{} calls kept   {} shown   Shift+drag measures", lab.records().size(),
+                       duration_text(lab.view.seconds));
   }
   std::string text = fmt::format("call {}   host {}", record->number,
                                  duration_text(seconds_of(record->host.end - record->host.start)));

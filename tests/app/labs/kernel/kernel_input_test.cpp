@@ -119,6 +119,18 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
   EXPECT_TRUE(lab.is_edited());
 }
 
+TEST_F(KernelLabTest, WhatAnUndoBringsBackIsCompiledAsIfItHadBeenTyped) {
+  compile(filling(red));
+  compile(filling("no_such_thing"));
+  lab.set("text", filling(red));
+  EXPECT_EQ(lab.error(), "") << "of lines that are another";
+  EXPECT_FALSE(lab.is_compiling());
+  step(0.7);
+  settle();
+  EXPECT_TRUE(lab.runs_last());
+  EXPECT_TRUE(lab.messages().empty());
+}
+
 TEST_F(KernelLabTest, TypingDoesNotCompileATextOfOthers) {
   compile(filling(red));
   lab.set("text", filling(green));

@@ -1,5 +1,8 @@
+#include <imgui_internal.h>
+
 #include "app/window/file_dialog.h"
 #include "app/window/panels/printed_texels.h"
+#include "tests/app/window/panels/keys.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -112,6 +115,33 @@ TEST_F(Panels, ListEveryActionInAMenuWithItsKey) {
     EXPECT_EQ(state.widgets.contains("action.open_recent"), menu == Menu::file) << title(menu);
     click(std::string{"menu."} + title(menu));
   }
+}
+
+TEST_F(Panels, LeaveTheBarFreeOfMenusThatAreTooLong) {
+  open(800, 300, 1);
+  for (const Menu menu : {Menu::view, Menu::scene, Menu::picture}) {
+    click(std::string{"menu."} + title(menu));
+    const ImGuiWindow* const popup = ImGui::GetCurrentContext()->OpenPopupStack.back().Window;
+    EXPECT_GE(popup->Pos.y, regions.menu.bottom() - 1) << title(menu);
+    EXPECT_LE(popup->Pos.y + popup->Size.y, 300) << title(menu);
+    click(std::string{"menu."} + title(menu));
+  }
+}
+
+TEST_F(Panels, ChooseFromAListByReturn) {
+  click("menu.Frame");
+  ASSERT_FALSE(state.playback.is_paused);
+  const auto press = [&](ImGuiKey_ key) {
+    set_key(key, true);
+    draw();
+    set_key(key, false);
+    draw();
+  };
+  while (ImGui::GetCurrentContext()->NavId == 0 || !ImGui::GetIO().NavActive) {
+    press(ImGuiKey_DownArrow);
+  }
+  press(ImGuiKey_Enter);
+  EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty()) << "something was chosen";
 }
 
 TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
