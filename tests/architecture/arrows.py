@@ -78,7 +78,7 @@ TABLE = [
     # The process that a kernel has for itself.
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
-    ("app/pictures", ["app/images"]),
+    ("app/pictures", ["app/files", "app/images"]),
     ("app/window", ["app/labs", "app/pictures", "LIBRARIES"]),
     ("app/window/panels", ["app/pictures", "app/window", "LIBRARIES"]),
     (
