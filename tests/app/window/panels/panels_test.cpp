@@ -131,7 +131,7 @@ TEST_F(Panels, LeaveTheBarFreeOfMenusThatAreTooLong) {
 TEST_F(Panels, ChooseFromAListByReturn) {
   click("menu.Frame");
   ASSERT_FALSE(state.playback.is_paused);
-  const auto press = [&](ImGuiKey_ key) {
+  const auto press = [&](Key key) {
     set_key(key, true);
     draw();
     set_key(key, false);
