@@ -89,4 +89,19 @@ Status CudaDriver::perform(driver::ArrayCopy& call) noexcept {
   return to_status(cu_.Memcpy3DAsync(&copy, native<CUstream>(call.stream)));
 }
 
+Status CudaDriver::describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept {
+  CUDA_ARRAY3D_DESCRIPTOR described{};
+  const Status status = call(cu_.Array3DGetDescriptor, &described, array);
+  if (status != Status::success) {
+    return status;
+  }
+  const std::optional<ArrayDescriptor> found = from_native(described);
+  descriptor = found.value_or(ArrayDescriptor{});
+  return found ? Status::success : Status::not_supported;
+}
+
+Status CudaDriver::perform(driver::ArrayGetDescriptor& call) noexcept {
+  return describe_array(native<CUarray>(call.array), call.described);
+}
+
 }  // namespace texelscope::gpu::cuda

@@ -122,6 +122,8 @@ class CudaDriver final : public driver::Driver {
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
   Status keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept;
   [[nodiscard]] GraphicsFlags flags_of(GraphicsHandle handle) noexcept;
+  /// not_supported for a format that has no data type here.
+  Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
   Status describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept;
 
   const DriverFunctions& cu_;

@@ -25,6 +25,9 @@
   X(StreamSynchronize, 2000, "")                         \
   X(StreamQuery, 2000, "")                               \
   X(StreamWaitEvent, 3020, "")                           \
+  X(StreamGetCtx, 9020, "")                              \
+  X(StreamGetFlags, 5050, "")                            \
+  X(StreamGetPriority, 5050, "")                         \
   X(EventCreate, 2000, "")                               \
   X(EventDestroy, 4000, "_v2")                           \
   X(EventRecord, 2000, "")                               \
@@ -50,8 +53,11 @@
   X(MipmappedArrayGetLevel, 5000, "")                    \
   X(TexObjectCreate, 5000, "")                           \
   X(TexObjectDestroy, 5000, "")                          \
+  X(TexObjectGetResourceDesc, 5000, "")                  \
+  X(TexObjectGetTextureDesc, 5000, "")                   \
   X(SurfObjectCreate, 5000, "")                          \
   X(SurfObjectDestroy, 5000, "")                         \
+  X(SurfObjectGetResourceDesc, 5000, "")                 \
   X(LaunchKernel, 4000, "")                              \
   X(FuncSetAttribute, 9000, "")                          \
   X(GLGetDevices, 6050, "_v2")                           \
@@ -80,6 +86,7 @@
   X(GraphDebugDotPrint, 11030, "")                       \
   X(GraphInstantiateWithFlags, 11040, "")                \
   X(GraphExecDestroy, 10000, "")                         \
+  X(GraphExecGetFlags, 12000, "")                        \
   X(GraphExecUpdate, 12000, "_v2")                       \
   X(GraphUpload, 11010, "")                              \
   X(GraphLaunch, 10000, "")                              \

@@ -30,6 +30,11 @@ GraphNodeKind kind_of(const DriverFunctions& cu, CUgraphNode node) noexcept {
 
 }  // namespace
 
+Status CudaDriver::perform(driver::GraphExecGetFlags& call) noexcept {
+  cuuint64_t flags = 0;
+  return this->call(cu_.GraphExecGetFlags, call.exec, &flags);
+}
+
 Status CudaDriver::perform(driver::GraphNodes& call) noexcept {
   try {
     std::vector<CUgraphNode> nodes;

@@ -11,4 +11,23 @@ Status CudaDriver::perform(driver::MipmappedArrayCreate& call) noexcept {
 TEXELSCOPE_FORWARD(MipmappedArrayDestroy, MipmappedArrayDestroy, call.array)
 TEXELSCOPE_CREATE(MipmappedArrayGetLevel, MipmappedArrayGetLevel, call.level_array, call.array, call.level)
 
+Status CudaDriver::perform(driver::MipmappedArrayGetDescriptor& call) noexcept {
+  CUarray level = nullptr;
+  Status status = this->call(cu_.MipmappedArrayGetLevel, &level, call.array, 0);
+  if (status == Status::success) {
+    status = describe_array(level, call.described);
+  }
+  if (status != Status::success) {
+    return status;
+  }
+  // The driver does not tell how many there are, and refuses the first that is not there.
+  const unsigned most = full_level_count(call.described.shape);
+  for (call.levels = 1; call.levels < most; ++call.levels) {
+    if (this->call(cu_.MipmappedArrayGetLevel, &level, call.array, call.levels) != Status::success) {
+      break;
+    }
+  }
+  return Status::success;
+}
+
 }  // namespace texelscope::gpu::cuda

@@ -8,4 +8,18 @@ TEXELSCOPE_FORWARD(StreamSynchronize, StreamSynchronize, call.stream)
 TEXELSCOPE_FORWARD(StreamQuery, StreamQuery, call.stream)
 TEXELSCOPE_FORWARD(StreamWaitEvent, StreamWaitEvent, call.stream, call.event, CU_EVENT_WAIT_DEFAULT)
 
+Status CudaDriver::perform(driver::StreamGetContext& call) noexcept {
+  CUcontext context = nullptr;
+  const Status status = this->call(cu_.StreamGetCtx, call.stream, &context);
+  call.is_of_device = status == Status::success && context == context_;
+  return status;
+}
+
+Status CudaDriver::perform(driver::StreamGetAttributes& call) noexcept {
+  unsigned flags = 0;
+  const Status status = this->call(cu_.StreamGetFlags, call.stream, &flags);
+  call.is_blocking = (flags & CU_STREAM_NON_BLOCKING) == 0;
+  return status == Status::success ? this->call(cu_.StreamGetPriority, call.stream, &call.priority) : status;
+}
+
 }  // namespace texelscope::gpu::cuda

@@ -11,4 +11,14 @@ Status CudaDriver::perform(driver::SurfaceCreate& call) noexcept {
 
 TEXELSCOPE_FORWARD(SurfaceDestroy, SurfObjectDestroy, call.surface)
 
+Status CudaDriver::perform(driver::SurfaceGetArray& call) noexcept {
+  CUDA_RESOURCE_DESC resource{};
+  const Status status = this->call(cu_.SurfObjectGetResourceDesc, &resource, call.surface);
+  if (status != Status::success) {
+    return status;
+  }
+  set_handle(call.array, resource.res.array.hArray);
+  return resource.resType == CU_RESOURCE_TYPE_ARRAY ? Status::success : Status::not_supported;
+}
+
 }  // namespace texelscope::gpu::cuda

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "gpu/cuda/array_descriptor.h"
 #include "gpu/cuda/cuda_driver.h"
@@ -60,6 +61,39 @@ CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType fo
   return to;
 }
 
+/// The inverse of texture_description().
+TextureDescriptor descriptor_of(const CUDA_TEXTURE_DESC& from, DataType format) noexcept {
+  const auto mode = [&from](int axis) { return static_cast<AddressMode>(from.addressMode[axis]); };
+  const auto has = [&from](unsigned flag) { return (from.flags & flag) != 0; };
+  TextureDescriptor to{
+      .address_mode = {mode(0), mode(1), mode(2)},
+      .filter_mode = static_cast<FilterMode>(from.filterMode),
+      .read_mode = is_floating_point(format) || has(CU_TRSF_READ_AS_INTEGER) ? ReadMode::element
+                                                                             : ReadMode::normalized_float,
+      .normalized_coords = has(CU_TRSF_NORMALIZED_COORDINATES),
+      .srgb = has(CU_TRSF_SRGB),
+      .disable_trilinear_optimization = has(CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION),
+      .seamless_cubemap = has(CU_TRSF_SEAMLESS_CUBEMAP),
+      .max_anisotropy = from.maxAnisotropy,
+      .mipmap_filter_mode = static_cast<FilterMode>(from.mipmapFilterMode),
+      .mipmap_level_bias = from.mipmapLevelBias,
+      .min_mipmap_level_clamp = from.minMipmapLevelClamp,
+      .max_mipmap_level_clamp = from.maxMipmapLevelClamp};
+  std::ranges::copy(from.borderColor, to.border_color.begin());
+  return to;
+}
+
+/// What the driver says of memory that a texture reads as elements of a format. Nothing for a format that has no data
+/// type here.
+std::optional<ArrayDescriptor> texels_of(CUarray_format format, unsigned num_channels, Extent shape) noexcept {
+  CUDA_ARRAY3D_DESCRIPTOR described{};
+  described.Width = shape.width();
+  described.Height = shape.rank() == 2 ? shape.height() : 0;
+  described.Format = format;
+  described.NumChannels = num_channels;
+  return from_native(described);
+}
+
 }  // namespace
 
 Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
@@ -69,5 +103,64 @@ Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
 }
 
 TEXELSCOPE_FORWARD(TextureDestroy, TexObjectDestroy, call.texture)
+
+Status CudaDriver::perform(driver::TextureGetDescriptors& call) noexcept {
+  CUDA_RESOURCE_DESC from{};
+  CUDA_TEXTURE_DESC texture{};
+  Status status = this->call(cu_.TexObjectGetResourceDesc, &from, call.texture);
+  if (status == Status::success) {
+    status = this->call(cu_.TexObjectGetTextureDesc, &texture, call.texture);
+  }
+  if (status != Status::success) {
+    return status;
+  }
+  driver::TextureResource& to = call.resource;
+  std::optional<ArrayDescriptor> texels;
+  switch (from.resType) {
+    case CU_RESOURCE_TYPE_ARRAY: {
+      to.facts.kind = ResourceKind::array;
+      set_handle(to.array, from.res.array.hArray);
+      driver::ArrayGetDescriptor of_array{to.array};
+      status = perform(of_array);
+      texels = of_array.described;
+      break;
+    }
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: {
+      to.facts.kind = ResourceKind::mipmapped_array;
+      set_handle(to.mipmapped_array, from.res.mipmap.hMipmappedArray);
+      driver::MipmappedArrayGetDescriptor of_array{to.mipmapped_array};
+      status = perform(of_array);
+      texels = of_array.described;
+      to.facts.num_levels = of_array.levels;
+      break;
+    }
+    case CU_RESOURCE_TYPE_LINEAR: {
+      const auto& linear = from.res.linear;
+      to.facts.kind = ResourceKind::linear;
+      to.pointer = {linear.devPtr};
+      texels = texels_of(linear.format, linear.numChannels, Extent(1));
+      if (texels) {
+        texels->shape = Extent(linear.sizeInBytes / texels->element_size());
+      }
+      break;
+    }
+    case CU_RESOURCE_TYPE_PITCH2D: {
+      const auto& rows = from.res.pitch2D;
+      to.facts.kind = ResourceKind::pitch_2d;
+      to.pointer = {rows.devPtr};
+      to.pitch_bytes = rows.pitchInBytes;
+      texels = texels_of(rows.format, rows.numChannels, Extent(rows.width, rows.height));
+      break;
+    }
+    default:
+      break;
+  }
+  if (status == Status::success && !texels) {
+    return Status::not_supported;
+  }
+  to.facts.texels = texels.value_or(ArrayDescriptor{});
+  call.descriptor = descriptor_of(texture, to.facts.texels.format);
+  return status;
+}
 
 }  // namespace texelscope::gpu::cuda

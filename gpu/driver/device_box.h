@@ -10,6 +10,7 @@
 #include "gpu/driver/describe.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 
 namespace texelscope::gpu {
 
@@ -99,7 +100,7 @@ class DeviceBox {
   PinnedStagingPool stages_;
 };
 
-/// What the driver made for a device: goes back by the call `Destroy`.
+/// What the driver made for a device: goes back by the call `Destroy`, unless others made it and give it back.
 template <class Handle, class Destroy>
 class DeviceObject {
  public:
@@ -110,11 +111,19 @@ class DeviceObject {
   [[nodiscard]] Handle handle() const noexcept { return handle_; }
 
  protected:
-  DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle) : device_{device}, handle_{handle} {}
-  ~DeviceObject() { device_->clean_up(Destroy{handle_}); }
+  DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle)
+      : DeviceObject{device, handle, HandleOwner::library()} {}
+  DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle, const HandleOwner& owner)
+      : device_{device}, owner_{owner}, handle_{handle} {}
+  ~DeviceObject() {
+    if (owner_.is_library()) {
+      device_->clean_up(Destroy{handle_});
+    }
+  }
 
  private:
   std::shared_ptr<DeviceBox> device_;
+  HandleOwner owner_;
   Handle handle_;
 };
 

@@ -18,6 +18,8 @@
   X(DeviceQuery)                        \
   X(StreamCreate)                       \
   X(StreamSetName)                      \
+  X(StreamGetContext)                   \
+  X(StreamGetAttributes)                \
   X(RangePush)                          \
   X(RangePop)                           \
   X(StreamDestroy)                      \
@@ -40,13 +42,17 @@
   X(ArrayCreate)                        \
   X(ArrayDestroy)                       \
   X(ArrayCopy)                          \
+  X(ArrayGetDescriptor)                 \
   X(MipmappedArrayCreate)               \
   X(MipmappedArrayDestroy)              \
   X(MipmappedArrayGetLevel)             \
+  X(MipmappedArrayGetDescriptor)        \
   X(TextureCreate)                      \
   X(TextureDestroy)                     \
+  X(TextureGetDescriptors)              \
   X(SurfaceCreate)                      \
   X(SurfaceDestroy)                     \
+  X(SurfaceGetArray)                    \
   X(KernelLoad)                         \
   X(Launch)                             \
   X(GLGetDevices)                       \
@@ -81,6 +87,7 @@
   X(GraphInstantiate)                   \
   X(GraphExecDestroy)                   \
   X(GraphExecUpdate)                    \
+  X(GraphExecGetFlags)                  \
   X(GraphUpload)                        \
   X(GraphLaunch)                        \
   X(MemoryPoolCreate)                   \

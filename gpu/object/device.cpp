@@ -86,7 +86,7 @@ Stream Device::create_stream(const std::string& name) const {
 
 Stream Device::default_stream() const {
   require_device(box_);
-  return Stream{std::make_shared<StreamBox>(box_, driver::default_stream)};
+  return Stream{std::make_shared<StreamBox>(box_, driver::default_stream, HandleOwner{})};
 }
 
 Event Device::create_event(const EventOptions& options) const {

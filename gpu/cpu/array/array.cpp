@@ -85,6 +85,15 @@ Status CpuDriver::perform(driver::ArrayDestroy& call) noexcept {
   return Status::success;
 }
 
+Status CpuDriver::perform(driver::ArrayGetDescriptor& call) noexcept {
+  const std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
+  if (!array) {
+    return refusal();
+  }
+  call.described = array->descriptor;
+  return Status::success;
+}
+
 Status CpuDriver::perform(driver::ArrayCopy& call) noexcept {
   if (const Status status = state_for(call.stream); status != Status::success) {
     return status;

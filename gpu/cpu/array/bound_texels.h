@@ -24,14 +24,18 @@ struct BoundTexels {
 /// Those of a linear or pitch-2D resource.
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);
 
-/// A texture and the memory it reads. Its handle is the address of the HostTexture, which kernels follow.
+/// A texture and the memory it reads, and what it was made of. Its handle is the address of the HostTexture, which
+/// kernels follow.
 struct TextureBinding {
+  driver::TextureResource resource;
+  TextureDescriptor descriptor;
   std::shared_ptr<const MemoryBlock> memory;
   TexturePointer texture;
 };
 
 /// A surface and the array it writes. Its handle is the address of `surface`, which kernels follow.
 struct SurfaceBinding {
+  ArrayHandle handle;
   std::shared_ptr<const ArrayStorage> array;
   kernels::HostSurface surface;
 };

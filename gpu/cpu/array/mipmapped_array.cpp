@@ -65,6 +65,16 @@ Status CpuDriver::perform(driver::MipmappedArrayGetLevel& call) noexcept {
   });
 }
 
+Status CpuDriver::perform(driver::MipmappedArrayGetDescriptor& call) noexcept {
+  const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.array);
+  if (!array) {
+    return refusal();
+  }
+  call.described = array->levels.front()->descriptor;
+  call.levels = static_cast<unsigned>(array->levels.size());
+  return Status::success;
+}
+
 ArrayHandle CpuDriver::hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part) {
   const ArrayHandle handle{reinterpret_cast<std::uint64_t>(part.get())};
   const std::lock_guard lock{array.mutex};

@@ -21,6 +21,7 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
     surface.row_pitch_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
     surface.slice_pitch_bytes = static_cast<std::int64_t>(array->slice_pitch_bytes);
     bound->array = std::move(array);
+    bound->handle = call.array;
     const auto address = reinterpret_cast<std::uint64_t>(&surface);
     call.surface = surfaces_.insert(address, std::move(bound));
     return Status::success;
@@ -29,6 +30,15 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
 
 Status CpuDriver::perform(driver::SurfaceDestroy& call) noexcept {
   return keep_until_passed(surfaces_.take(call.surface));
+}
+
+Status CpuDriver::perform(driver::SurfaceGetArray& call) noexcept {
+  const std::shared_ptr<SurfaceBinding> surface = surfaces_.find(call.surface);
+  if (!surface) {
+    return refusal();
+  }
+  call.array = surface->handle;
+  return Status::success;
 }
 
 }  // namespace texelscope::gpu::cpu

@@ -26,7 +26,7 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
       return Status::invalid_value;
     }
     auto texture = std::make_shared<TextureBinding>(
-        TextureBinding{std::move(bound.memory), make_texture(bound.view, call.descriptor)});
+        TextureBinding{call.resource, call.descriptor, std::move(bound.memory), make_texture(bound.view, call.descriptor)});
     const auto address = reinterpret_cast<std::uint64_t>(texture->texture.get());
     call.texture = textures_.insert(address, std::move(texture));
     return Status::success;
@@ -35,6 +35,16 @@ Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
 
 Status CpuDriver::perform(driver::TextureDestroy& call) noexcept {
   return keep_until_passed(textures_.take(call.texture));
+}
+
+Status CpuDriver::perform(driver::TextureGetDescriptors& call) noexcept {
+  const std::shared_ptr<TextureBinding> texture = textures_.find(call.texture);
+  if (!texture) {
+    return refusal();
+  }
+  call.resource = texture->resource;
+  call.descriptor = texture->descriptor;
+  return Status::success;
 }
 
 }  // namespace texelscope::gpu::cpu

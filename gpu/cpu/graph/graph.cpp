@@ -121,6 +121,10 @@ Status CpuDriver::perform(driver::GraphExecDestroy& call) noexcept {
   return graph_execs_.take(call.exec) ? Status::success : refusal();
 }
 
+Status CpuDriver::perform(driver::GraphExecGetFlags& call) noexcept {
+  return graph_execs_.find(call.exec) ? Status::success : refusal();
+}
+
 Status CpuDriver::perform(driver::GraphExecUpdate& call) noexcept {
   return if_working([&] {
     const std::shared_ptr<ExecutableGraph> exec = graph_execs_.find(call.exec);

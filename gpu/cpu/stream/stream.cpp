@@ -44,6 +44,19 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
 Status CpuDriver::perform(driver::StreamSetName& call) noexcept { return state_for(call.stream); }
 
 // Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
+Status CpuDriver::perform(driver::StreamGetContext& call) noexcept {
+  const Status status = state_for(call.stream);
+  call.is_of_device = status == Status::success;
+  return status;
+}
+
+// A thread of the host is as good as another.
+Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
+  call.priority = 0;
+  call.is_blocking = call.stream == driver::default_stream;
+  return state_for(call.stream);
+}
+
 Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
 
 Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }

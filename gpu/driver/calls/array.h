@@ -25,6 +25,14 @@ struct ArrayDestroy {
   TEXELSCOPE_ARGUMENTS(array)
 };
 
+/// not_supported for a format that is none of DataType's.
+struct ArrayGetDescriptor {
+  static constexpr CallInfo info{"cuArray3DGetDescriptor"};
+  ArrayHandle array;
+  ArrayDescriptor described{};  // result
+  TEXELSCOPE_ARGUMENTS(array)
+};
+
 struct MipmappedArrayCreate {
   static constexpr CallInfo info{"cuMipmappedArrayCreate", ObjectKind::mipmapped_array, CallEffect::creates};
   /// Of level 0.
@@ -49,6 +57,15 @@ struct MipmappedArrayGetLevel {
   ArrayHandle level_array{};  // result
   TEXELSCOPE_ARGUMENTS(array, level)
   TEXELSCOPE_OBJECT(level_array)
+};
+
+/// What level 0 is, and how many levels can be asked for.
+struct MipmappedArrayGetDescriptor {
+  static constexpr CallInfo info{"cuMipmappedArrayGetLevel"};
+  MipmappedArrayHandle array;
+  ArrayDescriptor described{};  // result
+  unsigned levels = 0;          // result
+  TEXELSCOPE_ARGUMENTS(array)
 };
 
 /// One side of an array copy: a box of an array, or linear memory with pitches.
@@ -100,6 +117,15 @@ struct TextureDestroy {
   TEXELSCOPE_ARGUMENTS(texture)
 };
 
+/// As TextureCreate was told, as far as the driver keeps it.
+struct TextureGetDescriptors {
+  static constexpr CallInfo info{"cuTexObjectGetResourceDesc"};
+  TextureHandle texture;
+  TextureResource resource{};      // result
+  TextureDescriptor descriptor{};  // result
+  TEXELSCOPE_ARGUMENTS(texture)
+};
+
 struct SurfaceCreate {
   static constexpr CallInfo info{"cuSurfObjectCreate", ObjectKind::surface, CallEffect::creates};
   ArrayHandle array;
@@ -111,6 +137,13 @@ struct SurfaceCreate {
 struct SurfaceDestroy {
   static constexpr CallInfo info{"cuSurfObjectDestroy", ObjectKind::surface, CallEffect::destroys};
   SurfaceHandle surface;
+  TEXELSCOPE_ARGUMENTS(surface)
+};
+
+struct SurfaceGetArray {
+  static constexpr CallInfo info{"cuSurfObjectGetResourceDesc"};
+  SurfaceHandle surface;
+  ArrayHandle array{};  // result
   TEXELSCOPE_ARGUMENTS(surface)
 };
 

@@ -66,6 +66,23 @@ struct RangePop {
   TEXELSCOPE_ARGUMENTS()
 };
 
+/// Whether a stream is of the device's context, whose streams others may have made. invalid_handle or a crash, as the
+/// driver likes, for one that is destroyed.
+struct StreamGetContext {
+  static constexpr CallInfo info{"cuStreamGetCtx"};
+  StreamHandle stream;
+  bool is_of_device = false;  // result
+  TEXELSCOPE_ARGUMENTS(stream)
+};
+
+struct StreamGetAttributes {
+  static constexpr CallInfo info{"cuStreamGetPriority"};
+  StreamHandle stream;
+  int priority = 0;          // result
+  bool is_blocking = false;  // result
+  TEXELSCOPE_ARGUMENTS(stream)
+};
+
 /// Work already scheduled on the stream still completes.
 struct StreamDestroy {
   static constexpr CallInfo info{"cuStreamDestroy", ObjectKind::stream, CallEffect::destroys};

@@ -153,6 +153,13 @@ struct GraphExecDestroy {
   TEXELSCOPE_ARGUMENTS(exec)
 };
 
+/// Whether an executable graph is alive; others may have made it.
+struct GraphExecGetFlags {
+  static constexpr CallInfo info{"cuGraphExecGetFlags"};
+  GraphExecHandle exec;
+  TEXELSCOPE_ARGUMENTS(exec)
+};
+
 /// Gives the nodes of an executable graph the parameters of another graph's, which must have the same nodes otherwise;
 /// later launches have them. Changes nothing when it is refused (graph_exec_update_failure).
 struct GraphExecUpdate {

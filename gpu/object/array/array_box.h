@@ -12,13 +12,13 @@
 
 namespace texelscope::gpu {
 
-/// What the boxes of both kinds of arrays share. An array that is borrowed belongs to a mapping, to `owner`, or to
-/// both; each may be null.
+/// What the boxes of both kinds of arrays share. An array that is borrowed belongs to a mapping, to another box, or to
+/// others.
 template <class Handle, class Destroy>
 class AnyArrayBox {
  public:
   ~AnyArrayBox() {
-    if (is_owned_) {
+    if (owner_.is_library()) {
       device_->clean_up(Destroy{handle_});
     }
   }
@@ -38,27 +38,28 @@ class AnyArrayBox {
  protected:
   /// One that `call` makes. @throws DriverError.
   template <class Call>
-  AnyArrayBox(std::shared_ptr<DeviceBox> device, const Call& call, std::shared_ptr<const void> owner)
+  AnyArrayBox(std::shared_ptr<DeviceBox> device, const Call& call, std::shared_ptr<const void> memory)
       : device_{std::move(device)},
-        owner_{std::move(owner)},
+        memory_{std::move(memory)},
+        owner_{HandleOwner::library()},
         descriptor_{call.descriptor},
-        handle_{device_->call(call).array},
-        is_owned_{true} {}
-  AnyArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, Handle borrowed,
-              std::shared_ptr<const MappingValidity> validity, std::shared_ptr<const void> owner)
+        handle_{device_->call(call).array} {}
+  AnyArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, Handle made,
+              std::shared_ptr<const MappingValidity> validity, HandleOwner owner)
       : device_{std::move(device)},
         validity_{std::move(validity)},
         owner_{std::move(owner)},
         descriptor_{descriptor},
-        handle_{borrowed} {}
+        handle_{made} {}
 
  private:
   std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<const MappingValidity> validity_;
-  std::shared_ptr<const void> owner_;
+  /// External memory that the texels are in; null for none.
+  std::shared_ptr<const void> memory_;
+  HandleOwner owner_;
   ArrayDescriptor descriptor_;
   Handle handle_;
-  bool is_owned_ = false;
 };
 
 class ArrayBox : public AnyArrayBox<ArrayHandle, driver::ArrayDestroy> {
@@ -71,9 +72,10 @@ class ArrayBox : public AnyArrayBox<ArrayHandle, driver::ArrayDestroy> {
            std::shared_ptr<const void> memory)
       : AnyArrayBox{std::move(device), mapped, std::move(memory)} {}
 
-  ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, ArrayHandle borrowed,
-           std::shared_ptr<const MappingValidity> validity, std::shared_ptr<const void> owner = nullptr)
-      : AnyArrayBox{std::move(device), descriptor, borrowed, std::move(validity), std::move(owner)} {}
+  /// One that others made.
+  ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, ArrayHandle made,
+           std::shared_ptr<const MappingValidity> validity, HandleOwner owner = {})
+      : AnyArrayBox{std::move(device), descriptor, made, std::move(validity), std::move(owner)} {}
 };
 
 class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::MipmappedArrayDestroy> {
@@ -88,10 +90,11 @@ class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::Mipma
                     std::shared_ptr<const void> memory)
       : AnyArrayBox{std::move(device), mapped, std::move(memory)}, num_levels_{mapped.num_levels} {}
 
-  /// One that belongs to a mapping.
+  /// One that others made.
   MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, unsigned num_levels,
-                    MipmappedArrayHandle borrowed, std::shared_ptr<const MappingValidity> validity)
-      : AnyArrayBox{std::move(device), descriptor, borrowed, std::move(validity), nullptr}, num_levels_{num_levels} {}
+                    MipmappedArrayHandle made, std::shared_ptr<const MappingValidity> validity, HandleOwner owner = {})
+      : AnyArrayBox{std::move(device), descriptor, made, std::move(validity), std::move(owner)},
+        num_levels_{num_levels} {}
 
   [[nodiscard]] unsigned num_levels() const noexcept { return num_levels_; }
 

@@ -4,6 +4,7 @@
 
 #include "gpu/driver/array_rules.h"
 #include "gpu/layout/checked_size.h"
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
@@ -116,6 +117,12 @@ CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor
   }
   static_cast<void>(descriptor.size_bytes());
   return CUDAArray{std::make_shared<ArrayBox>(device.box(), descriptor)};
+}
+
+CUDAArray CUDAArray::from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const auto found = ask_about(box, "array", handle, driver::ArrayGetDescriptor{handle});
+  return CUDAArray{std::make_shared<ArrayBox>(device.box(), found.described, handle, nullptr, owner)};
 }
 
 const ArrayDescriptor& CUDAArray::descriptor() const { return require_array(box_).descriptor(); }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "gpu/driver/array_rules.h"
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 
@@ -42,6 +43,14 @@ MipmappedArray MipmappedArray::from_descriptor(const Device& device, const Array
   return MipmappedArray{std::make_shared<MipmappedArrayBox>(device.box(), descriptor, num_levels)};
 }
 
+MipmappedArray MipmappedArray::from_handle(const Device& device, MipmappedArrayHandle handle,
+                                           const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const auto found = ask_about(box, "mipmapped array", handle, driver::MipmappedArrayGetDescriptor{handle});
+  return MipmappedArray{
+      std::make_shared<MipmappedArrayBox>(device.box(), found.described, found.levels, handle, nullptr, owner)};
+}
+
 const ArrayDescriptor& MipmappedArray::descriptor() const { return require_array(box_).descriptor(); }
 
 unsigned MipmappedArray::num_levels() const { return require_array(box_).num_levels(); }
@@ -71,7 +80,8 @@ CUDAArray MipmappedArray::level(unsigned index) const {
     device.fail_without_handle(found);
   }
   return CUDAArray{std::make_shared<ArrayBox>(box.device(), level_descriptor(box.descriptor(), index),
-                                              found.level_array, box.validity(), box_)};
+                                              found.level_array, box.validity(),
+                                              std::shared_ptr<const void>{box_})};
 }
 
 }  // namespace texelscope::gpu

@@ -1,5 +1,6 @@
 #include "texelscope/gpu/surface_object.h"
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 
@@ -8,11 +9,14 @@ namespace texelscope::gpu {
 namespace {
 
 /// The driver's surface of an array.
-class OwnedSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy> {
+class DriverSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy> {
  public:
-  explicit OwnedSurface(const ArrayBox& array)
+  explicit DriverSurface(const ArrayBox& array)
       : DeviceObject{array.device(), array.device()->call(driver::SurfaceCreate{.array = array.handle()}).surface},
         array_{array.handle()} {}
+  /// One that others made.
+  DriverSurface(const ArrayBox& array, SurfaceHandle made, const HandleOwner& owner)
+      : DeviceObject{array.device(), made, owner}, array_{array.handle()} {}
 
   [[nodiscard]] bool is_of(const ArrayBox& array) const {
     return array.device() == device() && array.handle() == array_;
@@ -27,7 +31,10 @@ class OwnedSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy> 
 class SurfaceBox {
  public:
   explicit SurfaceBox(std::shared_ptr<ArrayBox> array)
-      : array_{std::move(array)}, surface_{std::make_shared<OwnedSurface>(*array_)} {}
+      : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_)} {}
+  /// One that others made.
+  SurfaceBox(std::shared_ptr<ArrayBox> array, SurfaceHandle made, const HandleOwner& owner)
+      : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_, made, owner)} {}
   /// The surface of `other`, for the same array in another mapping.
   SurfaceBox(std::shared_ptr<ArrayBox> array, const SurfaceBox& other)
       : array_{std::move(array)}, surface_{other.surface_} {}
@@ -42,7 +49,7 @@ class SurfaceBox {
  private:
   // The array outlives its surface.
   std::shared_ptr<ArrayBox> array_;
-  std::shared_ptr<const OwnedSurface> surface_;
+  std::shared_ptr<const DriverSurface> surface_;
 };
 
 namespace {
@@ -60,6 +67,13 @@ SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
                               to_string(box.descriptor()));
   }
   return SurfaceObject{std::make_shared<SurfaceBox>(array.box())};
+}
+
+SurfaceObject SurfaceObject::from_handle(const Device& device, SurfaceHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const auto found = ask_about(box, "surface", handle, driver::SurfaceGetArray{handle});
+  return SurfaceObject{
+      std::make_shared<SurfaceBox>(CUDAArray::from_handle(device, found.array).box(), handle, owner)};
 }
 
 SurfaceObject SurfaceObject::remapped(const CUDAArray& array) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
@@ -45,35 +46,64 @@ TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor tex
 class TextureBox {
  public:
   TextureBox(const ResourceDescriptor& resource, const TextureDescriptor& descriptor)
-      : device_{resource.device().box()},
-        resource_{resource},
-        descriptor_{descriptor},
-        handle_{device_
-                    ->call(driver::TextureCreate{.resource = locate(resource, "resource"),
-                                                 .descriptor = effective(resource.facts(), descriptor)})
-                    .texture} {}
-  ~TextureBox() { device_->clean_up(driver::TextureDestroy{handle_}); }
-  TextureBox(const TextureBox&) = delete;
-  TextureBox& operator=(const TextureBox&) = delete;
+      : TextureBox{resource, descriptor,
+                   resource.device()
+                       .box()
+                       ->call(driver::TextureCreate{.resource = locate(resource, "resource"),
+                                                    .descriptor = effective(resource.facts(), descriptor)})
+                       .texture,
+                   HandleOwner::library()} {}
+  /// One that others made.
+  TextureBox(const ResourceDescriptor& resource, const TextureDescriptor& descriptor, TextureHandle made,
+             const HandleOwner& owner)
+      : resource_{resource}, descriptor_{descriptor}, texture_{resource.device().box(), made, owner} {}
 
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return texture_.device(); }
   [[nodiscard]] const ResourceDescriptor& resource() const noexcept { return resource_; }
   [[nodiscard]] const TextureDescriptor& descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] TextureHandle handle() const {
     static_cast<void>(locate(resource_, "texture"));
-    return handle_;
+    return texture_.handle();
   }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
+  struct Made : DeviceObject<TextureHandle, driver::TextureDestroy> {
+    Made(const std::shared_ptr<DeviceBox>& device, TextureHandle handle, const HandleOwner& owner)
+        : DeviceObject{device, handle, owner} {}
+  };
+
+  // The resource outlives its texture.
   ResourceDescriptor resource_;
   TextureDescriptor descriptor_;
-  TextureHandle handle_;
+  Made texture_;
 };
 
 namespace {
 
 TextureBox& require_texture(const std::shared_ptr<TextureBox>& box) { return require_open(box, "texture"); }
+
+/// What a texture that others made reads, borrowed from them.
+ResourceDescriptor borrow(const Device& device, const driver::TextureResource& resource) {
+  const ArrayDescriptor& texels = resource.facts.texels;
+  switch (resource.facts.kind) {
+    case ResourceKind::array:
+      return ResourceDescriptor::from_array(CUDAArray::from_handle(device, resource.array));
+    case ResourceKind::mipmapped_array:
+      return ResourceDescriptor::from_mipmapped_array(MipmappedArray::from_handle(device, resource.mipmapped_array));
+    case ResourceKind::linear:
+      return ResourceDescriptor::from_linear(
+          Buffer::from_handle(device, resource.pointer, texels.size_bytes(), std::shared_ptr<const void>{}),
+          texels.format, texels.num_channels);
+    case ResourceKind::pitch_2d:
+      break;
+  }
+  const PitchedRows rows{texels.shape.width(), texels.shape.height(), resource.pitch_bytes};
+  // The last row may end with its last texel.
+  const std::size_t size_bytes = (rows.height - 1) * rows.pitch_bytes + rows.width * texels.element_size();
+  return ResourceDescriptor::from_pitch_2d(
+      Buffer::from_handle(device, resource.pointer, size_bytes, std::shared_ptr<const void>{}), texels.format,
+      texels.num_channels, rows);
+}
 
 }  // namespace
 
@@ -89,6 +119,13 @@ TextureObject TextureObject::from_resource(const ResourceDescriptor& resource, c
                    fmt::format("{}: texture of {}: {}", device.name(), to_string(facts), warning)});
   }
   return texture;
+}
+
+TextureObject TextureObject::from_handle(const Device& device, TextureHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  const auto found = ask_about(box, "texture", handle, driver::TextureGetDescriptors{handle});
+  return TextureObject{
+      std::make_shared<TextureBox>(borrow(device, found.resource), found.descriptor, handle, owner)};
 }
 
 TextureHandle TextureObject::handle() const { return require_texture(box_).handle(); }

@@ -22,6 +22,10 @@ class ExternalMemoryBox : public DeviceObject<ExternalMemoryHandle, driver::Exte
       : DeviceObject{device, device->call(import).memory},
         size_bytes_{import.size_bytes},
         host_memory_{import.host_memory} {}
+  /// Memory that others imported.
+  ExternalMemoryBox(const std::shared_ptr<DeviceBox>& device, ExternalMemoryHandle made, std::size_t size_bytes,
+                    const HandleOwner& owner)
+      : DeviceObject{device, made, owner}, size_bytes_{size_bytes} {}
 
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   /// 0 for memory from a file descriptor.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/memory_pool_box.h"
 
@@ -85,6 +86,13 @@ DeviceMemoryResource DeviceMemoryResource::from_current_pool(const Device& devic
 
 DeviceMemoryResource DeviceMemoryResource::from_default_pool(const Device& device) {
   return DeviceMemoryResource{std::make_shared<MemoryPoolBox>(device_with_pools(device), driver::DevicePool::initial)};
+}
+
+DeviceMemoryResource DeviceMemoryResource::from_handle(const Device& device, MemoryPoolHandle handle,
+                                                       const HandleOwner& owner) {
+  std::shared_ptr<DeviceBox> box = device_with_pools(device);
+  static_cast<void>(ask_about(*box, "memory pool", handle, driver::MemoryPoolQuery{handle}));
+  return DeviceMemoryResource{std::make_shared<MemoryPoolBox>(std::move(box), handle, owner)};
 }
 
 DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& device, const FileDescriptor& descriptor) {

@@ -6,6 +6,7 @@
 
 #include "gpu/driver/array_rules.h"
 #include "gpu/layout/checked_size.h"
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/array/array_box.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
@@ -94,6 +95,16 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
       device.box(), driver::ExternalMemoryImport{.host_memory = {reinterpret_cast<std::uintptr_t>(memory.data())},
                                                  .size_bytes = memory.size(),
                                                  .owner = std::move(owner)})};
+}
+
+ExternalMemory ExternalMemory::from_handle(const Device& device, ExternalMemoryHandle handle, std::size_t size_bytes,
+                                           const HandleOwner& owner) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!handle) {
+    throw_null_handle(box, "external memory");
+  }
+  require_whole_size(box, size_bytes);
+  return ExternalMemory{std::make_shared<ExternalMemoryBox>(device.box(), handle, size_bytes, owner)};
 }
 
 Buffer ExternalMemory::buffer(std::size_t offset_bytes, std::size_t size_bytes) const {

@@ -22,8 +22,12 @@ MemoryTraits traits_at(driver::MemoryLocation location) {
 MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create)
     : MemoryResourceBox{std::move(device), traits_at(create.location)},
       handle_{this->device()->call(create).pool},
-      is_owned_{true},
+      owner_{HandleOwner::library()},
       is_interprocess_{create.is_interprocess} {}
+
+// The driver does not tell whether other processes may open the pool: it says so when it is asked to export it.
+MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, MemoryPoolHandle made, const HandleOwner& owner)
+    : MemoryResourceBox{std::move(device), device_traits()}, handle_{made}, owner_{owner}, is_interprocess_{true} {}
 
 MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which)
     : MemoryResourceBox{std::move(device), device_traits()} {
@@ -37,11 +41,11 @@ MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePo
 MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const FileDescriptor& descriptor)
     : MemoryResourceBox{std::move(device), device_traits()},
       handle_{this->device()->call(driver::MemoryPoolImport{descriptor.number()}).pool},
-      is_owned_{true},
+      owner_{HandleOwner::library()},
       is_imported_{true} {}
 
 MemoryPoolBox::~MemoryPoolBox() {
-  if (is_owned_) {
+  if (owner_.is_library()) {
     device()->clean_up(driver::MemoryPoolDestroy{handle_});
   }
 }

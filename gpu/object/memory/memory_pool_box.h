@@ -18,6 +18,8 @@ class MemoryPoolBox final : public MemoryResourceBox {
  public:
   /// A pool of its own.
   MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create);
+  /// A pool of device memory that others made.
+  MemoryPoolBox(std::shared_ptr<DeviceBox> device, MemoryPoolHandle made, const HandleOwner& owner);
   /// A pool of the device.
   MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which);
   /// A pool of another process.
@@ -40,7 +42,7 @@ class MemoryPoolBox final : public MemoryResourceBox {
 
  private:
   MemoryPoolHandle handle_;
-  bool is_owned_ = false;
+  HandleOwner owner_;
   bool is_interprocess_ = false;
   bool is_imported_ = false;
   std::atomic<bool> is_exported_{false};

@@ -1,5 +1,6 @@
 #include "texelscope/gpu/event.h"
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/ipc_encoding.h"
 #include "gpu/object/stream/stream_box.h"
@@ -24,6 +25,18 @@ void require_interprocess_events(const DeviceBox& device) {
                           "the device has no events that processes share (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): "
                           "let the host wait and tell the other process");
   }
+}
+
+Event Event::from_handle(const Device& device, EventHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  if (!handle) {
+    throw_null_handle(box, "event");
+  }
+  driver::EventQuery query{handle};
+  if (const Status status = box.driver().perform(query); status != Status::success && status != Status::not_ready) {
+    throw_unknown_handle(box, "event", handle.value, status, driver::describe_call(query.info, query.arguments()));
+  }
+  return Event{std::make_shared<EventBox>(device.box(), handle, owner)};
 }
 
 Event Event::from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor) {

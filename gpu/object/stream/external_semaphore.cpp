@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gpu/driver/device_box.h"
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/stream/stream_box.h"
 
@@ -18,8 +19,12 @@ namespace texelscope::gpu {
 
 class ExternalSemaphoreBox {
  public:
-  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, const driver::ExternalSemaphoreImport& import)
-      : device_{std::move(device)}, kind_{import.kind}, handle_{device_->call(import).semaphore} {}
+  ExternalSemaphoreBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalSemaphoreImport& import)
+      : ExternalSemaphoreBox{device, import.kind, device->call(import).semaphore, HandleOwner::library()} {}
+  /// One that others imported.
+  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, ExternalSemaphoreKind kind, ExternalSemaphoreHandle made,
+                       HandleOwner owner)
+      : device_{std::move(device)}, owner_{std::move(owner)}, kind_{kind}, handle_{made} {}
   ~ExternalSemaphoreBox() {
     for (const auto& stream : streams_) {
       // Waiting would spoil a capture that has begun on the stream since.
@@ -27,7 +32,9 @@ class ExternalSemaphoreBox {
         device_->clean_up(driver::StreamSynchronize{stream->handle()});
       }
     }
-    device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
+    if (owner_.is_library()) {
+      device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
+    }
   }
   ExternalSemaphoreBox(const ExternalSemaphoreBox&) = delete;
   ExternalSemaphoreBox& operator=(const ExternalSemaphoreBox&) = delete;
@@ -73,6 +80,7 @@ class ExternalSemaphoreBox {
   }
 
   std::shared_ptr<DeviceBox> device_;
+  HandleOwner owner_;
   ExternalSemaphoreKind kind_;
   ExternalSemaphoreHandle handle_;
   /// Held while a signal is scheduled, so that streams get them in the order of their values.
@@ -141,6 +149,15 @@ ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, st
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(),
       driver::ExternalSemaphoreImport{.kind = ExternalSemaphoreKind::timeline, .timeline = std::move(timeline)})};
+}
+
+ExternalSemaphore ExternalSemaphore::from_handle(const Device& device, ExternalSemaphoreHandle handle,
+                                                 ExternalSemaphoreKind kind, const HandleOwner& owner) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!handle) {
+    throw_null_handle(box, "external semaphore");
+  }
+  return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(device.box(), kind, handle, owner)};
 }
 
 ExternalSemaphoreKind ExternalSemaphore::kind() const { return require_semaphore(box_).kind(); }

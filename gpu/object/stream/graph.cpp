@@ -1,5 +1,6 @@
 #include "texelscope/gpu/graph.h"
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/stream/graph_builder_box.h"
 #include "texelscope/gpu/graph_builder.h"
@@ -10,6 +11,27 @@ namespace {
 GraphBox& require_graph(const std::shared_ptr<GraphBox>& box) { return require_open(box, "graph"); }
 
 }  // namespace
+
+const RecordedGraph& GraphBox::recording() const {
+  if (!recording_) {
+    throw_on<Unavailable>(*device(),
+                          "the driver tells nothing of the nodes of a graph that others made executable: give the graph "
+                          "that they instantiated to Graph::from_handle");
+  }
+  return *recording_;
+}
+
+Graph Graph::from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  static_cast<void>(ask_about(box, "graph", handle, driver::GraphNodes{handle}));
+  return Graph{std::make_shared<GraphBox>(std::make_shared<RecordedGraph>(device.box(), handle, owner))};
+}
+
+Graph Graph::from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  static_cast<void>(ask_about(box, "executable graph", handle, driver::GraphExecGetFlags{handle}));
+  return Graph{std::make_shared<GraphBox>(device.box(), handle, owner)};
+}
 
 void Graph::launch(const Stream& stream) const {
   const GraphBox& box = require_graph(box_);

@@ -19,32 +19,41 @@ class RecordedGraph : public DeviceObject<GraphHandle, driver::GraphDestroy> {
   /// Ends the capture of a stream. @throws DriverError; the capture may go on then.
   RecordedGraph(const std::shared_ptr<DeviceBox>& device, StreamHandle stream)
       : DeviceObject{device, device->call(driver::CaptureEnd{stream}).graph} {}
+  /// A graph that others made.
+  RecordedGraph(const std::shared_ptr<DeviceBox>& device, GraphHandle made, const HandleOwner& owner)
+      : DeviceObject{device, made, owner} {}
 };
 
 class GraphBox {
  public:
   explicit GraphBox(std::shared_ptr<RecordedGraph> recording)
-      : device_{recording->device()},
-        recording_{std::move(recording)},
-        handle_{device_->call(driver::GraphInstantiate{recording_->handle()}).exec} {}
-  ~GraphBox() { device_->clean_up(driver::GraphExecDestroy{handle_}); }
-  GraphBox(const GraphBox&) = delete;
-  GraphBox& operator=(const GraphBox&) = delete;
+      : recording_{std::move(recording)},
+        exec_{recording_->device(), recording_->device()->call(driver::GraphInstantiate{recording_->handle()}).exec,
+              HandleOwner::library()} {}
+  /// One that others made executable.
+  GraphBox(const std::shared_ptr<DeviceBox>& device, GraphExecHandle made, const HandleOwner& owner)
+      : exec_{device, made, owner} {}
 
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] GraphExecHandle handle() const noexcept { return handle_; }
-  /// Where the parameters of its nodes come from.
-  [[nodiscard]] const RecordedGraph& recording() const noexcept { return *recording_; }
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return exec_.device(); }
+  [[nodiscard]] GraphExecHandle handle() const noexcept { return exec_.handle(); }
+
+  /// Where the parameters of its nodes come from. @throws Unavailable for one that others made executable.
+  [[nodiscard]] const RecordedGraph& recording() const;
   /// @throws DriverError; nothing has changed then.
   void update(std::shared_ptr<RecordedGraph> recording) {
-    device_->call(driver::GraphExecUpdate{.exec = handle_, .graph = recording->handle()});
+    device()->call(driver::GraphExecUpdate{.exec = handle(), .graph = recording->handle()});
     recording_ = std::move(recording);
   }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
+  struct Exec : DeviceObject<GraphExecHandle, driver::GraphExecDestroy> {
+    Exec(const std::shared_ptr<DeviceBox>& device, GraphExecHandle handle, const HandleOwner& owner)
+        : DeviceObject{device, handle, owner} {}
+  };
+
+  // It outlives what was made executable of it.
   std::shared_ptr<RecordedGraph> recording_;
-  GraphExecHandle handle_;
+  Exec exec_;
 };
 
 class GraphBuilderBox {

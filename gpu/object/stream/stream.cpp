@@ -1,5 +1,6 @@
 #include "texelscope/gpu/stream.h"
 
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/error.h"
@@ -40,6 +41,32 @@ void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
 }
 
 }  // namespace
+
+Stream Stream::from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner) {
+  DeviceBox& box = require_open(device.box(), "device");
+  constexpr std::uint64_t per_thread_default = 2;
+  if (owner.is_library() && handle.value <= per_thread_default) {
+    throw_on<InvalidArgument>(box, "stream {} is a default stream, which nobody destroys: borrow it", handle.value);
+  }
+  if (handle != driver::default_stream &&
+      !ask_about(box, "stream", handle, driver::StreamGetContext{handle}).is_of_device) {
+    throw_on<InvalidArgument>(box,
+                              "stream {:#x} belongs to another context: open the device of that one, or make a stream "
+                              "in this one",
+                              handle.value);
+  }
+  return Stream{std::make_shared<StreamBox>(device.box(), handle, owner)};
+}
+
+int Stream::priority() const {
+  const StreamBox& box = require_stream_box(box_);
+  return box.device()->call(driver::StreamGetAttributes{box.handle()}).priority;
+}
+
+bool Stream::is_blocking() const {
+  const StreamBox& box = require_stream_box(box_);
+  return box.device()->call(driver::StreamGetAttributes{box.handle()}).is_blocking;
+}
 
 void Stream::set_name(const std::string& name) const {
   const StreamBox& box = require_stream_box(box_);

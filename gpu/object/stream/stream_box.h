@@ -10,31 +10,19 @@
 
 namespace texelscope::gpu {
 
-class StreamBox {
+class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
  public:
-  explicit StreamBox(std::shared_ptr<DeviceBox> device)
-      : device_{std::move(device)}, handle_{device_->call(driver::StreamCreate{}).created}, is_owned_{true} {}
-  /// A stream that the device keeps itself.
-  StreamBox(std::shared_ptr<DeviceBox> device, StreamHandle borrowed) : device_{std::move(device)}, handle_{borrowed} {}
-  ~StreamBox() {
-    if (is_owned_) {
-      device_->clean_up(driver::StreamDestroy{handle_});
-    }
-  }
-  StreamBox(const StreamBox&) = delete;
-  StreamBox& operator=(const StreamBox&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] StreamHandle handle() const noexcept { return handle_; }
+  explicit StreamBox(const std::shared_ptr<DeviceBox>& device)
+      : DeviceObject{device, device->call(driver::StreamCreate{}).created} {}
+  /// A stream that others made, or that the device keeps itself.
+  StreamBox(const std::shared_ptr<DeviceBox>& device, StreamHandle made, const HandleOwner& owner)
+      : DeviceObject{device, made, owner} {}
 
   /// Whether a GraphBuilder records its work.
   [[nodiscard]] bool is_captured() const noexcept { return is_captured_.load(std::memory_order_relaxed); }
   void set_captured(bool is_captured) noexcept { is_captured_.store(is_captured, std::memory_order_relaxed); }
 
  private:
-  std::shared_ptr<DeviceBox> device_;
-  StreamHandle handle_;
-  bool is_owned_ = false;
   std::atomic<bool> is_captured_{false};
 };
 
@@ -46,6 +34,9 @@ class EventBox : public DeviceObject<EventHandle, driver::EventDestroy> {
   EventBox(const std::shared_ptr<DeviceBox>& device, const EventOptions& options)
       : DeviceObject{device, device->call(driver::EventCreate{options.has_timing, options.is_interprocess}).event},
         options_{options} {}
+  /// An event that others made: the driver does not tell its options.
+  EventBox(const std::shared_ptr<DeviceBox>& device, EventHandle made, const HandleOwner& owner)
+      : DeviceObject{device, made, owner}, options_{.has_timing = true, .is_interprocess = true} {}
   /// An event of another process.
   EventBox(const std::shared_ptr<DeviceBox>& device, const driver::InterprocessHandle& exported)
       : DeviceObject{device, device->call(driver::EventImport{exported}).event} {}

@@ -12,6 +12,7 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/extent.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
@@ -82,6 +83,11 @@ class CUDAArray {
   /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none.
   /// @throws DriverError when the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
+  /// An array that others made (CUarray, cudaArray_t). The driver tells its descriptor (cuArray3DGetDescriptor), but not
+  /// its context: one of another context works as far as the driver lets it.
+  /// @throws InvalidArgument for null, or what the driver does not know; Unavailable for a format that is none of
+  /// DataType's.
+  [[nodiscard]] static CUDAArray from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner = {});
   /// What it was made from, or is of, and the parts of that. @throws InvalidState as handle().
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
   [[nodiscard]] Extent shape() const { return descriptor().shape; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "texelscope/gpu/file_descriptor.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/memory_resource.h"
 
 namespace texelscope::gpu {
@@ -64,6 +65,11 @@ class DeviceMemoryResource : public PoolMemoryResource {
   [[nodiscard]] static DeviceMemoryResource from_current_pool(const Device& device);
   /// The pool that the driver made with the device (cuDeviceGetDefaultMemPool). @throws Unavailable as above.
   [[nodiscard]] static DeviceMemoryResource from_default_pool(const Device& device);
+  /// A pool of device memory that others made (CUmemoryPool, cudaMemPool_t). Whether other processes can open it the
+  /// driver says only when ipc_descriptor() is asked for.
+  /// @throws InvalidArgument for null, or one that is destroyed (cuMemPoolGetAttribute).
+  [[nodiscard]] static DeviceMemoryResource from_handle(const Device& device, MemoryPoolHandle handle,
+                                                        const HandleOwner& owner = {});
   /// A pool that another process exported by ipc_descriptor(). Nothing can be allocated from it; it is what
   /// Buffer::from_ipc_descriptor takes. `descriptor` stays the caller's.
   /// @throws InvalidArgument for no descriptor; DriverError (invalid_value) for one that is of no pool.

@@ -6,6 +6,7 @@
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/ipc_descriptor.h"
 
 namespace texelscope::gpu {
@@ -22,6 +23,10 @@ struct EventOptions {
 /// A point in the work of a stream, set by Stream::record. A cheap reference that keeps its device alive.
 class Event {
  public:
+  /// An event that others made (CUevent, cudaEvent_t). The driver does not tell whether it has timing, nor its context:
+  /// it may be waited for whatever its context, and record() fails (invalid_handle) where that is another.
+  /// @throws InvalidArgument for null, or one that the driver does not know (cuEventQuery).
+  [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
   /// An event of another process, from what its ipc_descriptor() gave. It has no timing; the other process's event must
   /// stay until this one is closed. @throws InvalidArgument for a descriptor that is cut short, damaged or of something
   /// else; Unavailable when the device has no interprocess events; DriverError when the driver refuses it.

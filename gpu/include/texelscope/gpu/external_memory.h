@@ -9,6 +9,7 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/file_descriptor.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/mipmapped_array.h"
 
 namespace texelscope::gpu {
@@ -34,6 +35,11 @@ class ExternalMemory {
   /// @throws Unavailable on a CUDA device, which takes a file descriptor instead; InvalidArgument for null or 0 bytes.
   [[nodiscard]] static ExternalMemory from_host_memory(const Device& device, std::span<std::byte> memory,
                                                        std::shared_ptr<void> owner);
+
+  /// Memory that others imported (CUexternalMemory, cudaExternalMemory_t), of `size_bytes` ≥ 1: there is nothing that
+  /// the driver tells of it. @throws InvalidArgument for null or 0 bytes.
+  [[nodiscard]] static ExternalMemory from_handle(const Device& device, ExternalMemoryHandle handle,
+                                                  std::size_t size_bytes, const HandleOwner& owner = {});
 
   /// A range of it as linear memory (cuExternalMemoryGetMappedBuffer), given back by cuMemFree. Of ranges that overlap
   /// a CUDA device may not show through one what was written through the other: map both as one.

@@ -6,6 +6,7 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/file_descriptor.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
@@ -64,6 +65,11 @@ class ExternalSemaphore {
   /// which takes a file descriptor instead; InvalidArgument for null.
   [[nodiscard]] static ExternalSemaphore from_host_timeline(const Device& device,
                                                             std::shared_ptr<HostTimeline> timeline);
+  /// A semaphore that others imported (CUexternalSemaphore, cudaExternalSemaphore_t) as `kind`: there is nothing that
+  /// the driver tells of it. What they signal a timeline with is for them to keep in order with the values from here.
+  /// @throws InvalidArgument for null.
+  [[nodiscard]] static ExternalSemaphore from_handle(const Device& device, ExternalSemaphoreHandle handle,
+                                                     ExternalSemaphoreKind kind, const HandleOwner& owner = {});
   /// What it was imported as.
   [[nodiscard]] ExternalSemaphoreKind kind() const;
 

@@ -7,6 +7,7 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/graph_node_kind.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
@@ -20,6 +21,15 @@ class GraphBuilder;
 /// device keeps what it can see, so that a mistake costs no crash there.)
 class Graph {
  public:
+  /// A graph that others made (CUgraph, cudaGraph_t), made executable here. The library instantiates it and destroys
+  /// that; `owner` is for the graph itself, which must stay as long as this one.
+  /// @throws InvalidArgument for null, or one that is destroyed; DriverError when it cannot be instantiated.
+  [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
+  /// One that others made executable (CUgraphExec, cudaGraphExec_t). Of its nodes the driver tells nothing: node_kinds(),
+  /// debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or one that is
+  /// destroyed (cuGraphExecGetFlags).
+  [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
+
   /// Schedules the work, in the order of `stream` and after earlier launches of this graph, which run one at a time.
   /// Conditions begin with their initial values. On a GraphBuilder a copy of it becomes a node of that graph.
   /// @throws InvalidState when closed; InvalidArgument for a stream of another device; DriverError (not_supported) on a

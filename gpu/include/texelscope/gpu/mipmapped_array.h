@@ -5,6 +5,7 @@
 
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 
 namespace texelscope::gpu {
 
@@ -26,6 +27,12 @@ class MipmappedArray {
   /// @throws DriverError when the driver refuses (cuMipmappedArrayCreate).
   [[nodiscard]] static MipmappedArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
                                                       unsigned num_levels);
+
+  /// One that others made (CUmipmappedArray, cudaMipmappedArray_t). The driver tells the descriptor of level 0 and is
+  /// asked for levels until it has no more (cuMipmappedArrayGetLevel).
+  /// @throws as CUDAArray::from_handle.
+  [[nodiscard]] static MipmappedArray from_handle(const Device& device, MipmappedArrayHandle handle,
+                                                  const HandleOwner& owner = {});
 
   /// Level 0's.
   [[nodiscard]] const ArrayDescriptor& descriptor() const;

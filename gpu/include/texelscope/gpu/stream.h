@@ -7,6 +7,7 @@
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/handle_owner.h"
 
 namespace texelscope::gpu {
 
@@ -28,6 +29,13 @@ struct ForeignStream {
 /// device alive; the stream is destroyed with the last reference, and the work already scheduled on it still completes.
 class Stream {
  public:
+  /// A stream that others made (CUstream, cudaStream_t), to schedule work on like any other. 0 is the legacy default
+  /// stream, which nobody destroys; 1 and 2 are CU_STREAM_LEGACY and CU_STREAM_PER_THREAD. The driver is asked whose it
+  /// is (cuStreamGetCtx); a stream that is destroyed it cannot always tell from others.
+  /// @throws InvalidArgument for a stream of another context or device, and for one of those three that the library is
+  /// to own.
+  [[nodiscard]] static Stream from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner = {});
+
   /// Waits until all work scheduled so far is done.
   /// @throws DriverError when work on the stream failed.
   void synchronize() const;
@@ -50,6 +58,11 @@ class Stream {
   /// NVTX's headers, in Nsight (nvtxNameCuStreamA). A later name takes the place of an earlier one; an empty one takes
   /// it away. @throws InvalidArgument for a name with a zero byte.
   void set_name(const std::string& name) const;
+
+  /// Less is more urgent, 0 is where a stream begins (cuStreamGetPriority). The CPU device has no others.
+  [[nodiscard]] int priority() const;
+  /// Whether it synchronizes with the legacy default stream (without CU_STREAM_NON_BLOCKING).
+  [[nodiscard]] bool is_blocking() const;
 
   /// @throws InvalidState when closed or moved from.
   [[nodiscard]] StreamHandle handle() const;

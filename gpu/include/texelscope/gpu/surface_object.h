@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/handle_owner.h"
 
 namespace texelscope::gpu {
 
@@ -13,6 +14,12 @@ class SurfaceObject {
  public:
   /// @throws InvalidArgument when the array was made without is_surface_load_store.
   [[nodiscard]] static SurfaceObject from_array(const CUDAArray& array);
+
+  /// A surface that others made (CUsurfObject, cudaSurfaceObject_t). The driver tells its array
+  /// (cuSurfObjectGetResourceDesc), which is borrowed, whoever owns the surface.
+  /// @throws InvalidArgument for null, or one that is destroyed or of another context.
+  [[nodiscard]] static SurfaceObject from_handle(const Device& device, SurfaceHandle handle,
+                                                 const HandleOwner& owner = {});
 
   /// A surface of `array`, which another mapping of the same graphics resource gave: with the handle of this one and
   /// without a call of the driver where the driver gave the same array again (it mostly does), else from_array(array).

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "texelscope/gpu/cuda_array.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/resource_descriptor.h"
 #include "texelscope/gpu/texture_descriptor.h"
 
@@ -21,6 +22,13 @@ class TextureObject {
   [[nodiscard]] static TextureObject from_array(const CUDAArray& array, const TextureDescriptor& descriptor) {
     return from_resource(ResourceDescriptor::from_array(array), descriptor);
   }
+
+  /// A texture that others made (CUtexObject, cudaTextureObject_t). The driver tells what it reads and how
+  /// (cuTexObjectGetResourceDesc, cuTexObjectGetTextureDesc); the resource is borrowed, whoever owns the texture.
+  /// @throws InvalidArgument for null, or one that is destroyed or of another context; Unavailable for a format that is
+  /// none of DataType's.
+  [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
+                                                 const HandleOwner& owner = {});
 
   /// For kernels: make a kernels::Texture from it. @throws InvalidState when closed, or when the mapping that the
   /// resource came from has ended.
