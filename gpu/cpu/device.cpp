@@ -58,6 +58,9 @@ Status CpuDriver::perform(driver::ContextRetain& call) noexcept {
   });
 }
 
+// Contexts are CUDA's.
+Status CpuDriver::perform(driver::ContextBorrow& /*call*/) noexcept { return Status::not_supported; }
+
 Status CpuDriver::perform(driver::ContextRelease& call) noexcept {
   if (call.ordinal != 0) {
     return Status::invalid_device;

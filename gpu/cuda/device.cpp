@@ -12,13 +12,28 @@ int CudaDriver::attribute(CUdevice_attribute which) const noexcept {
   return cu_.DeviceGetAttribute(&value, which, device_) == CUDA_SUCCESS ? value : 0;
 }
 
-Status CudaDriver::perform(driver::ContextRetain&) noexcept {
+Status CudaDriver::perform(driver::ContextRetain& call) noexcept {
   if (const Status status = to_status(cu_.DeviceGet(&device_, ordinal_)); status != Status::success) {
     return status;
   }
   has_memory_pools_ = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
   const Status status = to_status(cu_.DevicePrimaryCtxRetain(&context_, device_));
+  set_handle(call.context, context_);
   return status == Status::success && context_ == nullptr ? Status::unknown : status;
+}
+
+Status CudaDriver::perform(driver::ContextBorrow& call) noexcept {
+  const auto context = native<CUcontext>(call.context);
+  const ContextScope scope(cu_, context);
+  if (scope.status() != Status::success) {
+    return scope.status();
+  }
+  const Status status = to_status(cu_.CtxGetDevice(&device_));
+  if (status == Status::success) {
+    context_ = context;
+    has_memory_pools_ = attribute(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
+  }
+  return status;
 }
 
 Status CudaDriver::perform(driver::ContextRelease&) noexcept {

@@ -16,7 +16,9 @@
   X(DeviceGetAttribute, 2000, "")                        \
   X(DevicePrimaryCtxRetain, 7000, "")                    \
   X(DevicePrimaryCtxRelease, 11000, "_v2")               \
+  X(DevicePrimaryCtxGetState, 7000, "")                  \
   X(CtxGetCurrent, 4000, "")                             \
+  X(CtxGetDevice, 2000, "")                              \
   X(CtxPushCurrent, 4000, "_v2")                         \
   X(CtxPopCurrent, 4000, "_v2")                          \
   X(CtxSynchronize, 2000, "")                            \

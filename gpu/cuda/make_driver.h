@@ -16,6 +16,12 @@ namespace texelscope::gpu::cuda {
 /// The driver API's functions for measurements, as RawCalls says. @throws Unavailable as make_driver does.
 [[nodiscard]] std::unique_ptr<driver::RawCalls> make_raw_calls(int ordinal);
 
+/// As open_driver.h says.
+[[nodiscard]] driver::FoundContext find_context(ContextHandle context);
+[[nodiscard]] ContextHandle current_context();
+[[nodiscard]] driver::FoundContext context_of(StreamHandle stream);
+[[nodiscard]] driver::FoundContext context_of(DevicePointer pointer);
+
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as make_driver does.
 [[nodiscard]] int count_devices();
 

@@ -18,20 +18,36 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
   std::fprintf(stderr, "texelscope: %s: %s\n", severity, diagnostic.text.c_str());
 }
 
-DeviceBox::DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics)
-    : id_{id}, name_{to_string(id)}, driver_{std::move(driver)}, diagnostics_{std::move(diagnostics)} {
-  call(driver::ContextRetain{id_.ordinal});
+DeviceBox::DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
+                     ContextHandle borrowed)
+    : id_{id},
+      is_borrowed_{static_cast<bool>(borrowed)},
+      context_{borrowed},
+      name_{to_string(id)},
+      driver_{std::move(driver)},
+      diagnostics_{std::move(diagnostics)} {
+  if (is_borrowed_) {
+    call(driver::ContextBorrow{borrowed});
+  } else {
+    context_ = call(driver::ContextRetain{id_.ordinal}).context;
+  }
   try {
     properties_ = call(driver::DeviceQuery{}).properties;
   } catch (...) {
-    clean_up(driver::ContextRelease{id_.ordinal});
+    end_context();
     throw;
+  }
+}
+
+void DeviceBox::end_context() noexcept {
+  if (!is_borrowed_) {
+    clean_up(driver::ContextRelease{id_.ordinal});
   }
 }
 
 DeviceBox::~DeviceBox() {
   stages_.free_all(*this);
-  clean_up(driver::ContextRelease{id_.ordinal});
+  end_context();
 }
 
 void DeviceBox::report(const Diagnostic& diagnostic) const noexcept { report_to(diagnostics_, diagnostic); }

@@ -47,12 +47,18 @@ void report_to(const DiagnosticHandler& handler, const Diagnostic& diagnostic) n
 /// last object lets go.
 class DeviceBox {
  public:
-  DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics);
+  /// In the primary context, or in one that others made.
+  DeviceBox(DeviceId id, std::unique_ptr<driver::Driver> driver, DiagnosticHandler diagnostics,
+            ContextHandle borrowed = {});
   ~DeviceBox();
   DeviceBox(const DeviceBox&) = delete;
   DeviceBox& operator=(const DeviceBox&) = delete;
 
   [[nodiscard]] DeviceId id() const noexcept { return id_; }
+  /// Whether objects of this opening and of that one can be used together.
+  [[nodiscard]] bool is_like(const DeviceBox& other) const noexcept {
+    return this == &other || (context_ && context_ == other.context_);
+  }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const DeviceProperties& properties() const noexcept { return properties_; }
   [[nodiscard]] driver::Driver& driver() noexcept { return *driver_; }
@@ -88,11 +94,14 @@ class DeviceBox {
   }
 
  private:
+  void end_context() noexcept;
   [[nodiscard]] bool is_ready(const driver::AnyCall& call);
   void make_in_cleanup(const driver::AnyCall& call) noexcept;
   [[noreturn]] void throw_without_handle(const std::string& call_text) const;
 
   DeviceId id_;
+  bool is_borrowed_;
+  ContextHandle context_;
   std::string name_;
   std::unique_ptr<driver::Driver> driver_;
   DiagnosticHandler diagnostics_;

@@ -14,6 +14,7 @@
 #define TEXELSCOPE_DRIVER_CALLS(X)      \
   X(ContextRetain)                      \
   X(ContextRelease)                     \
+  X(ContextBorrow)                      \
   X(ContextSynchronize)                 \
   X(DeviceQuery)                        \
   X(StreamCreate)                       \

@@ -121,4 +121,16 @@ int count_cuda_devices() {
 #endif
 }
 
+#ifdef TEXELSCOPE_WITH_CUDA
+FoundContext find_context(ContextHandle context) { return cuda::find_context(context); }
+ContextHandle current_context() { return cuda::current_context(); }
+FoundContext context_of(StreamHandle stream) { return cuda::context_of(stream); }
+FoundContext context_of(DevicePointer pointer) { return cuda::context_of(pointer); }
+#else
+FoundContext find_context(ContextHandle /*context*/) { throw_no_cuda("cuda"); }
+ContextHandle current_context() { throw_no_cuda("cuda"); }
+FoundContext context_of(StreamHandle /*stream*/) { throw_no_cuda("cuda"); }
+FoundContext context_of(DevicePointer /*pointer*/) { throw_no_cuda("cuda"); }
+#endif
+
 }  // namespace texelscope::gpu::driver

@@ -17,6 +17,25 @@ namespace texelscope::gpu::driver {
 /// How many CUDA devices the driver lists, at least 1. @throws Unavailable as above.
 [[nodiscard]] int count_cuda_devices();
 
+/// A context that others made.
+struct FoundContext {
+  DeviceId id;
+  ContextHandle context;
+  /// Whether it is the device's primary context, which is retained rather than borrowed.
+  bool is_primary = false;
+};
+
+/// Which device a context is on. @throws InvalidArgument for null, or what the driver does not know; Unavailable when
+/// this build or this machine has no CUDA device.
+[[nodiscard]] FoundContext find_context(ContextHandle context);
+/// The context that is current on this thread (cuCtxGetCurrent); null for none. @throws Unavailable as above.
+[[nodiscard]] ContextHandle current_context();
+/// The context of a stream (cuStreamGetCtx), and of memory (CU_POINTER_ATTRIBUTE_CONTEXT) or, where it has none, as
+/// memory of a pool, the primary one of its device. @throws InvalidArgument for what the driver does not know;
+/// Unavailable as above.
+[[nodiscard]] FoundContext context_of(StreamHandle stream);
+[[nodiscard]] FoundContext context_of(DevicePointer pointer);
+
 /// Starts ahead what ProgramOptions::nvrtc_process is: `command` is a program and its arguments, `rehearsal` a whole
 /// text with one kernel, and `properties` are of the CUDA device. @throws Unavailable when this build has no such
 /// device.

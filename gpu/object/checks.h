@@ -36,7 +36,7 @@ template <class Box>
 /// @throws InvalidArgument when two objects that meet belong to different devices.
 inline void require_same_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
                                 std::string_view other_object) {
-  if (&device != &other) [[unlikely]] {
+  if (!device.is_like(other)) [[unlikely]] {
     throw_other_device(device, other, object, other_object);
   }
 }

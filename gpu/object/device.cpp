@@ -26,6 +26,17 @@ void require_size(const DeviceBox& device, std::size_t size_bytes) {
   }
 }
 
+/// In the primary context, or in one that others made.
+Device open_in(ContextHandle borrowed, DeviceId id, DeviceOptions options) {
+  auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
+  return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
+                                            std::move(options.diagnostics), borrowed)};
+}
+
+Device open_found(const driver::FoundContext& found, DeviceOptions options) {
+  return open_in(found.is_primary ? ContextHandle{} : found.context, found.id, std::move(options));
+}
+
 DeviceReport try_device(DeviceId id) {
   DeviceReport report{id, std::nullopt, ""};
   try {
@@ -63,10 +74,32 @@ std::optional<DeviceId> device_id_from_string(std::string_view text) {
   return DeviceId{DeviceKind::cuda, ordinal};
 }
 
-Device Device::open(DeviceId id, DeviceOptions options) {
-  auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
-  return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
-                                            std::move(options.diagnostics))};
+Device Device::open(DeviceId id, DeviceOptions options) { return open_in({}, id, std::move(options)); }
+
+Device Device::from_context(ContextHandle context, DeviceOptions options) {
+  return open_found(driver::find_context(context), std::move(options));
+}
+
+Device Device::current(DeviceOptions options) {
+  const ContextHandle context = driver::current_context();
+  if (!context) {
+    throw InvalidState(
+        "cuda: no context is current on this thread: call cudaSetDevice or cuCtxSetCurrent, or open a device by its "
+        "number");
+  }
+  return from_context(context, std::move(options));
+}
+
+Device Device::of(StreamHandle stream, DeviceOptions options) {
+  return open_found(driver::context_of(stream), std::move(options));
+}
+
+Device Device::of(DevicePointer pointer, DeviceOptions options) {
+  return open_found(driver::context_of(pointer), std::move(options));
+}
+
+bool Device::operator==(const Device& other) const noexcept {
+  return box_ == other.box_ || (box_ && other.box_ && box_->is_like(*other.box_));
 }
 
 DeviceId Device::id() const { return require_device(box_).id(); }

@@ -15,14 +15,23 @@ struct PrimaryContext {
       effect == CallEffect::creates ? "cuDevicePrimaryCtxRetain" : "cuDevicePrimaryCtxRelease", ObjectKind::context,
       effect};
   int ordinal = 0;
+  /// Result of retaining it: openings of one device have the same, where their objects can be used together.
+  ContextHandle context{};
 
   [[nodiscard]] Arguments arguments() const { return {{"device", ordinal}}; }
   /// A handle of 0 would be none.
-  [[nodiscard]] Argument object() const { return {"context", Handle<struct ContextTag>{std::uint64_t(ordinal) + 1}}; }
+  [[nodiscard]] Argument object() const { return {"context", ContextHandle{std::uint64_t(ordinal) + 1}}; }
 };
 
 using ContextRetain = PrimaryContext<CallEffect::creates>;
 using ContextRelease = PrimaryContext<CallEffect::destroys>;
+
+/// Starts the driver in a context that others made, and that is never let go of.
+struct ContextBorrow {
+  static constexpr CallInfo info{"cuCtxGetDevice"};
+  ContextHandle context;
+  TEXELSCOPE_ARGUMENTS(context)
+};
 
 struct ContextSynchronize {
   static constexpr CallInfo info{.name = "cuCtxSynchronize", .survives_failure = true};

@@ -2,6 +2,7 @@
 
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
+#include "tests/support/other_context.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
@@ -99,7 +100,9 @@ TEST_P(DeviceOnEach, LivesAsLongAsWhatWasMadeFromIt) {
 TEST_P(DeviceOnEach, CopiesNameTheSameDevice) {
   const Device copy = device();
   EXPECT_EQ(copy, device());
-  EXPECT_NE(Device::open(GetParam()), device());
+  EXPECT_NE(*tests::OtherDevice(GetParam()), device());
+  EXPECT_EQ(Device::open(GetParam()) == device(), GetParam().kind == DeviceKind::cuda)
+      << "openings of a GPU are one device, each of the CPU device is one by itself";
 }
 
 TEST_P(DeviceOnEach, HasADefaultStreamForThoseWhoNameIt) {

@@ -165,7 +165,7 @@ const std::vector<Kind>& all_kinds() {
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::GraphDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const Graph graph = Graph::from_handle(device, GraphHandle{handle}, owner);
-         EXPECT_EQ(graph.node_kinds().size(), device.id().kind == DeviceKind::cpu ? 0U : 1U);
+         EXPECT_TRUE(graph.node_kinds().empty()) << "a capture makes no node of a record";
          const Stream stream = device.create_stream();
          graph.launch(stream);
          stream.synchronize();
@@ -305,6 +305,8 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
   TextureDescriptor mipmaps;
   mipmaps.normalized_coords = true;
   mipmaps.max_mipmap_level_clamp = 2;
+  // Of other modes the driver keeps no border color.
+  mipmaps.address_mode = AddressMode::border;
   mipmaps.border_color = {0.25F, 0.5F, 0.75F, 1};
   for (const auto& [resource, descriptor] :
        {std::pair{ResourceDescriptor::from_mipmapped_array(levels), mipmaps},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "texelscope/gpu/call_observer.h"
+#include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu {
 
@@ -120,14 +121,28 @@ struct DeviceOptions {
   std::shared_ptr<StreamProfiler> stream_profiler{};
 };
 
-/// A device that runs kernels: a CUDA GPU in its primary context, or the CPU reference device. A cheap reference:
-/// copies name the same device, which lives until the last object made from it is gone.
+/// A device that runs kernels: a CUDA GPU in its primary context or in one that others made, or the CPU reference
+/// device. A cheap reference: copies name the same device, which lives until the last object made from it is gone.
+/// Openings of a GPU in one context are one device to everything: what one of them made, another can use. Each opening
+/// of the CPU device is a device by itself.
 class Device {
  public:
   /// Opens a device.
   /// @throws Unavailable when this machine or this build has no such device, with the reason and the way out.
   /// @throws DriverError when the driver refuses.
   [[nodiscard]] static Device open(DeviceId id, DeviceOptions options = {});
+  /// The device in a context that others made (CUcontext, of cuCtxCreate or of a green context). It is borrowed, and
+  /// must stay until the last object made from it is gone; the primary context is retained, as open() does.
+  /// @throws InvalidArgument for null, or what the driver does not know; Unavailable without CUDA.
+  [[nodiscard]] static Device from_context(ContextHandle context, DeviceOptions options = {});
+  /// The device in the context that is current on this thread (cuCtxGetCurrent): what the CUDA runtime works on after
+  /// cudaSetDevice. @throws InvalidState when none is; Unavailable without CUDA.
+  [[nodiscard]] static Device current(DeviceOptions options = {});
+  /// The device that a stream works on (cuStreamGetCtx; 0 is a stream of the current context), and the device that
+  /// memory is on (cuPointerGetAttributes). Of an array the driver tells neither context nor device.
+  /// @throws InvalidArgument for what the driver does not know; Unavailable without CUDA.
+  [[nodiscard]] static Device of(StreamHandle stream, DeviceOptions options = {});
+  [[nodiscard]] static Device of(DevicePointer pointer, DeviceOptions options = {});
   /// Which device it is, and its facts.
   [[nodiscard]] DeviceId id() const;
   [[nodiscard]] const DeviceProperties& properties() const;
@@ -159,7 +174,8 @@ class Device {
   /// Says something through the device's diagnostics handler. Never throws.
   void report(const Diagnostic& diagnostic) const noexcept;
 
-  bool operator==(const Device& other) const noexcept { return box_ == other.box_; }
+  /// Whether objects of the two can be used together.
+  bool operator==(const Device& other) const noexcept;
 
   /// For the library's own objects.
   explicit Device(std::shared_ptr<DeviceBox> box) : box_{std::move(box)} {}

@@ -16,6 +16,7 @@ struct Handle {
   auto operator<=>(const Handle&) const = default;
 };
 
+using ContextHandle = Handle<struct ContextTag>;  ///< CUcontext.
 using StreamHandle = Handle<struct StreamTag>;
 using EventHandle = Handle<struct EventTag>;
 using ArrayHandle = Handle<struct ArrayTag>;

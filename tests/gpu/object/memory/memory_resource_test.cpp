@@ -12,6 +12,7 @@
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/fault_sweep.h"
+#include "tests/support/other_context.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
@@ -174,8 +175,8 @@ TEST_P(MemoryResourceOnEach, LivesAsLongAsItsBuffers) {
 TEST_P(MemoryResourceOnEach, RefusesWhatItCannotGive) {
   EXPECT_THROW(static_cast<void>(resource().allocate(0, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(resource().allocate(std::size_t{1} << 61U, stream())), Error);
-  const Device other = Device::open(device_id());
-  EXPECT_THROW(static_cast<void>(resource().allocate(8, other.create_stream())), InvalidArgument);
+  const tests::OtherDevice other(device_id());
+  EXPECT_THROW(static_cast<void>(resource().allocate(8, other->create_stream())), InvalidArgument);
   Stream closed = device().create_stream();
   closed.close();
   EXPECT_THROW(static_cast<void>(resource().allocate(8, closed)), InvalidState);

@@ -10,6 +10,7 @@
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/fault_sweep.h"
+#include "tests/support/other_context.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/fault_injector.h"
 #include "texelscope/gpu/surface_object.h"
@@ -246,8 +247,8 @@ TEST_P(ProgramOnEach, RefusesAnotherKernelAnotherFunctorAndAnotherDevice) {
             std::string::npos);
   EXPECT_THROW(add.launch(stream(), {0}, Add{}), InvalidArgument);
   {
-    const Device other = Device::open(GetParam());
-    EXPECT_THROW(add.launch(other.create_stream(), {1}, Add{}), InvalidArgument);
+    const tests::OtherDevice other(GetParam());
+    EXPECT_THROW(add.launch(other->create_stream(), {1}, Add{}), InvalidArgument);
   }
   program.close();
   program.close();

@@ -5,6 +5,7 @@
 
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
+#include "tests/support/other_context.h"
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
@@ -103,13 +104,13 @@ TEST_P(GraphRefusalOnEach, ThrowsAwayARecordingThatNobodyEnds) {
 }
 
 TEST_P(GraphRefusalOnEach, TellsObjectsOfDifferentDevicesApart) {
-  const Device other = Device::open(GetParam());
+  const tests::OtherDevice other(GetParam());
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   builder.end();
   const Graph graph = builder.complete();
-  EXPECT_THROW(graph.launch(other.create_stream()), InvalidArgument);
-  const GraphBuilder foreign = other.create_graph_builder();
+  EXPECT_THROW(graph.launch(other->create_stream()), InvalidArgument);
+  const GraphBuilder foreign = other->create_graph_builder();
   foreign.begin();
   foreign.end();
   EXPECT_THROW(graph.update(foreign), InvalidArgument);
