@@ -61,6 +61,7 @@
   X(SurfObjectDestroy, 5000, "")                         \
   X(SurfObjectGetResourceDesc, 5000, "")                 \
   X(LaunchKernel, 4000, "")                              \
+  X(FuncGetAttribute, 2020, "")                          \
   X(FuncSetAttribute, 9000, "")                          \
   X(GLGetDevices, 6050, "_v2")                           \
   X(GraphicsGLRegisterImage, 3000, "")                   \
@@ -140,6 +141,9 @@
   X(StreamBeginCaptureToGraph, 12030, "")          \
   X(GraphAddNode, 12030, "_v2")                    \
   X(GraphConditionalHandleCreate, 12030, "")       \
+  X(FuncGetName, 12030, "")                        \
+  X(FuncGetParamInfo, 12040, "")                   \
+  X(ModuleGetFunctionCount, 12040, "")             \
   X(FuncLoad, 12040, "")
 
 namespace texelscope::gpu::cuda {

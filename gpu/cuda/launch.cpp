@@ -90,7 +90,8 @@ Status CudaDriver::perform(driver::Launch& call) noexcept {
     return Status::invalid_value;
   }
   return with_function(*call.entry, call.shared_bytes, [&](CUfunction function) {
-    void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
+    void* functor[] = {const_cast<void*>(call.kernel), &call.extent};
+    void** const arguments = call.parameters != nullptr ? call.parameters : functor;
     const auto count = [](std::int32_t value) { return static_cast<unsigned>(value); };
     return cu_.LaunchKernel(function, count(grid.width), count(grid.height), count(grid.depth), count(block.width),
                             count(block.height), count(block.depth), count(call.shared_bytes),

@@ -74,7 +74,8 @@ Status CudaDriver::perform(driver::LaunchWithAttributes& call) noexcept {
     if (call.options.starts_early) {
       config.add_early_start();
     }
-    void* arguments[] = {const_cast<void*>(call.kernel), &call.extent};
+    void* functor[] = {const_cast<void*>(call.kernel), &call.extent};
+    void** const arguments = call.parameters != nullptr ? call.parameters : functor;
     return cu_.LaunchKernelEx(config.get(), function, arguments, nullptr);
   });
 }

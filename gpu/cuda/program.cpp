@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <array>
+
 #include "gpu/cuda/cuda_driver.h"
 #include "gpu/cuda/nvrtc_process.h"
 
@@ -13,8 +16,21 @@ Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
   }
 }
 
-TEXELSCOPE_CREATE(ModuleLoad, ModuleLoadDataEx, call.module, static_cast<const void*>(call.binary.data()), 0U,
-                  static_cast<CUjit_option*>(nullptr), static_cast<void**>(nullptr))
+Status CudaDriver::perform(driver::ModuleLoad& call) noexcept {
+  std::array<char, 4096> log{};
+  std::array options{CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  std::array<void*, 2> values{log.data(), reinterpret_cast<void*>(log.size())};
+  const Status status = create(cu_.ModuleLoadDataEx, call.module, static_cast<const void*>(call.binary.data()),
+                               static_cast<unsigned>(options.size()), options.data(), values.data());
+  if (status != Status::success) {
+    try {
+      call.log.assign(log.data(), std::find(log.begin(), log.end(), '\0') - log.begin());
+    } catch (...) {
+      return Status::out_of_memory;
+    }
+  }
+  return status;
+}
 
 Status CudaDriver::perform(driver::ModuleUnload& call) noexcept {
   // The driver API does not say that unloading waits for kernels of the module that run or are scheduled. A failure of

@@ -70,6 +70,9 @@
   X(ModuleUnload)                       \
   X(ModuleGetFunction)                  \
   X(LaunchWithAttributes)               \
+  X(ModuleGetFunctionCount)             \
+  X(FunctionGetAttributes)              \
+  X(FunctionOfSymbol)                   \
   X(OccupancyActiveBlocks)              \
   X(OccupancyBlockSize)                 \
   X(OccupancyClusterSize)               \

@@ -14,7 +14,7 @@ struct StatusText {
   std::string_view advice;
 };
 
-constexpr std::array<StatusText, 46> status_texts{{
+constexpr std::array<StatusText, 48> status_texts{{
     {Status::success, "CUDA_SUCCESS", ""},
     {Status::invalid_value, "CUDA_ERROR_INVALID_VALUE",
      "the driver does not accept one of the arguments; compare them with the device's limits and the format's rules"},
@@ -48,6 +48,9 @@ constexpr std::array<StatusText, 46> status_texts{{
      "the device has no such limit; leave it at its default"},
     {Status::peer_access_unsupported, "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
      "the two devices cannot reach each other's memory; copy through host memory"},
+    {Status::invalid_ptx, "CUDA_ERROR_INVALID_PTX", "the PTX has errors; mend what the driver's log names"},
+    {Status::unsupported_ptx_version, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION",
+     "the PTX is of a newer CUDA than the driver; update the driver, or compile with an older toolkit"},
     {Status::invalid_graphics_context, "CUDA_ERROR_INVALID_GRAPHICS_CONTEXT",
      "no GL context of this GPU is current on this thread; make it current, or share through host memory"},
     {Status::operating_system, "CUDA_ERROR_OPERATING_SYSTEM",

@@ -31,6 +31,8 @@ struct FakeScript {
   std::vector<int> gl_ordinals{0};
   gpu::ArrayDescriptor mapped_array{gpu::Extent(8, 4), gpu::DataType::uint8, 4, true};
   std::size_t mapped_bytes = 64;
+  /// Of each kernel; their offsets are multiples of 8.
+  std::vector<std::size_t> parameter_sizes;
   std::set<std::uint64_t> mapped;
   bool can_access_peers = true;
   gpu::driver::PointerFacts pointer_facts;
@@ -192,6 +194,12 @@ class FakeDriver : public gpu::driver::Driver {
   gpu::Status answer_to(gpu::driver::GraphicsMappedMipmappedArray& call) {
     call.descriptor = script_->mapped_array;
     return give(call.array), gpu::Status::success;
+  }
+  gpu::Status answer_to(gpu::driver::FunctionGetAttributes& call) {
+    for (const std::size_t size : script_->parameter_sizes) {
+      call.parameters.push_back({call.parameters.size() * 8, size});
+    }
+    return gpu::Status::success;
   }
   gpu::Status answer_to(gpu::driver::GraphicsMappedPointer& call) {
     call.size_bytes = script_->mapped_bytes;

@@ -11,6 +11,7 @@
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/launch_options.h"
 
@@ -47,6 +48,7 @@ struct ModuleLoad {
   static constexpr CallInfo info{"cuModuleLoadData", ObjectKind::kernel_module, CallEffect::creates};
   std::span<const std::byte> binary;
   ModuleHandle module{};  // result
+  std::string log{};      // result: what the driver's compiler says of PTX
 
   [[nodiscard]] Arguments arguments() const { return {{"binary_bytes", binary.size()}}; }
   TEXELSCOPE_OBJECT(module)
@@ -68,6 +70,33 @@ struct ModuleGetFunction {
   TEXELSCOPE_ARGUMENTS(module, name)
 };
 
+/// How many kernels a module has; others may have made it. success without a number where the driver does not tell.
+struct ModuleGetFunctionCount {
+  static constexpr CallInfo info{"cuModuleGetFunctionCount"};
+  ModuleHandle module;
+  unsigned count = 0;  // result
+  TEXELSCOPE_ARGUMENTS(module)
+};
+
+/// What the driver tells of a kernel.
+struct FunctionGetAttributes {
+  static constexpr CallInfo info{"cuFuncGetAttribute"};
+  FunctionHandle function;
+  KernelAttributes attributes{};              // result
+  std::string name{};                         // result; empty where the driver does not tell it
+  std::vector<KernelParameter> parameters{};  // result; empty where the driver does not tell them
+  TEXELSCOPE_ARGUMENTS(function)
+};
+
+/// The kernel that nvcc compiled with the program for an address of the host.
+struct FunctionOfSymbol {
+  static constexpr CallInfo info{"cudaGetFuncBySymbol"};
+  const void* symbol = nullptr;
+  FunctionHandle function{};  // result; lives as long as the context
+
+  [[nodiscard]] Arguments arguments() const { return {{"symbol", reinterpret_cast<std::uintptr_t>(symbol)}}; }
+};
+
 /// What the first launch of a kernel would do beside: a kernel that nvcc did not compile has nothing to load.
 struct KernelLoad {
   static constexpr CallInfo info{"cuFuncLoad"};
@@ -77,7 +106,7 @@ struct KernelLoad {
 };
 
 /// The kernel's bytes are copied by the call. A GPU runs `grid` blocks of `block` threads; the CPU device runs each
-/// index of the extent.
+/// index of the extent. A kernel that is no functor has `parameters` in the place of its bytes and the extent.
 struct Launch {
   static constexpr CallInfo info{.name = "cuLaunchKernel", .kind = WorkKind::launch};
   const kernels::KernelEntry* entry = nullptr;
@@ -87,6 +116,7 @@ struct Launch {
   kernels::LaunchExtent grid{};
   kernels::LaunchExtent block{};
   std::int32_t shared_bytes = 0;
+  void** parameters = nullptr;
 
   [[nodiscard]] Arguments arguments() const {
     return {{"kernel", *entry}, {"extent", extent}, {"grid", grid}, {"block", block}, {"shared_bytes", shared_bytes},
@@ -103,6 +133,7 @@ struct LaunchWithAttributes {
   kernels::LaunchOptions options;
   const void* kernel = nullptr;
   StreamHandle stream;
+  void** parameters = nullptr;
 
   [[nodiscard]] Arguments arguments() const {
     return {{"kernel", *entry},

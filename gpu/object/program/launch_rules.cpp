@@ -81,25 +81,21 @@ void require_block(const DeviceBox& device, const kernels::KernelEntry& entry, s
   }
 }
 
-LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry, LaunchExtent extent,
-                         const kernels::LaunchOptions& options) {
-  if (!is_positive(extent)) {
-    refuse(device, entry, fmt::format("over {}: each extent is at least 1", driver::describe(extent)));
-  }
-  const bool is_chosen = options.block.width == 0 && options.block.height == 0 && options.block.depth == 0;
-  LaunchShape shape{{}, options};
-  shape.options.block = is_chosen ? driver::block_for(extent) : options.block;
-  const LaunchExtent& block = shape.options.block;
+void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, const LaunchExtent& grid,
+                    const kernels::LaunchOptions& options) {
+  const LaunchExtent& block = options.block;
   if (!is_positive(block)) {
     refuse(device, entry,
            fmt::format("a block of {} threads: each extent is at least 1, or all are 0", driver::describe(block)));
   }
+  if (!is_positive(grid)) {
+    refuse(device, entry, fmt::format("a grid of {} blocks: each extent is at least 1", driver::describe(grid)));
+  }
   const DeviceProperties& properties = device.properties();
   require_within(device, entry, "block", block, properties.max_block);
   require_block(device, entry, volume(block), options.shared_bytes);
-  shape.grid = driver::grid_over(extent, block);
-  require_within(device, entry, "grid", shape.grid, properties.max_grid);
-  require_cluster(device, entry, shape);
+  require_within(device, entry, "grid", grid, properties.max_grid);
+  require_cluster(device, entry, {grid, options});
   if (options.is_cooperative) {
     require_attribute(device, entry, properties.has_cooperative_launch, "cooperative launches",
                       "blocks that run at the same time");
@@ -108,6 +104,18 @@ LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& en
     require_attribute(device, entry, properties.has_programmatic_launch, "programmatic dependent launches",
                       "compute capability 9.0");
   }
+}
+
+LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry, LaunchExtent extent,
+                         const kernels::LaunchOptions& options) {
+  if (!is_positive(extent)) {
+    refuse(device, entry, fmt::format("over {}: each extent is at least 1", driver::describe(extent)));
+  }
+  const bool is_chosen = options.block.width == 0 && options.block.height == 0 && options.block.depth == 0;
+  LaunchShape shape{{}, options};
+  shape.options.block = is_chosen ? driver::block_for(extent) : options.block;
+  shape.grid = is_positive(shape.options.block) ? driver::grid_over(extent, shape.options.block) : LaunchExtent{};
+  require_launch(device, entry, shape.grid, shape.options);
   return shape;
 }
 

@@ -19,6 +19,10 @@ struct LaunchShape {
 [[nodiscard]] LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry,
                                        kernels::LaunchExtent extent, const kernels::LaunchOptions& options);
 
+/// The same for a launch whose grid and block are given. @throws as shape_launch().
+void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, const kernels::LaunchExtent& grid,
+                    const kernels::LaunchOptions& options);
+
 /// @throws InvalidArgument for a block that the device cannot have.
 void require_block(const DeviceBox& device, const kernels::KernelEntry& entry, std::int64_t threads,
                    std::int32_t shared_bytes);

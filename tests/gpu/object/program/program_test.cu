@@ -133,7 +133,7 @@ TEST_P(ProgramOnEach, CompilesAKernelThatWritesTheSameBytesAsTheOneOfTheProgram)
   EXPECT_EQ(wave.name(), "Wave");
   EXPECT_EQ(wave.size_bytes(), sizeof(Wave));
   const std::vector<float> seen = drawn([&](const Wave& kernel) { wave.launch(stream(), {33, 21}, kernel); });
-  const std::vector<float> expected = drawn([&](const Wave& kernel) { launch(stream(), {33, 21}, kernel); });
+  const std::vector<float> expected = drawn([&](const Wave& kernel) { kernels::launch(stream(), {33, 21}, kernel); });
   EXPECT_EQ(seen, expected);
   EXPECT_NE(expected[0], expected[4]) << "the picture shows something";
 }

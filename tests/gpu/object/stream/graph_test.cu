@@ -25,7 +25,7 @@ namespace {
 using kernels::Index;
 
 /// One of these after another gives other numbers than the other way round.
-struct ScaleAndAdd {
+struct MultiplyAndAdd {
   std::uint32_t* values;
   std::uint32_t scale;
   std::uint32_t add;
@@ -87,7 +87,7 @@ class GraphOnEach : public tests::DeviceTest {
     return std::ranges::count(kinds, kind);
   }
   /// Records a graph of one kernel.
-  static void record(const GraphBuilder& builder, const ScaleAndAdd& kernel) {
+  static void record(const GraphBuilder& builder, const MultiplyAndAdd& kernel) {
     builder.begin();
     kernels::launch(builder, {count}, kernel);
     builder.end();
@@ -99,8 +99,8 @@ TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   EXPECT_TRUE(builder.is_building());
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 3, 1});
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 10, 7});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 3, 1});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 10, 7});
   builder.end();
   EXPECT_FALSE(builder.is_building());
   device().synchronize();
@@ -128,7 +128,7 @@ TEST_P(GraphOnEach, ReplaysEveryKindOfWorkAsSingleCallsDoIt) {
     kernels::launch(order, {40, 25}, WriteNumbers{kernels::Surface(surface.handle()), 5});
     array.copy_to(buffer, order);
     copy.copy_from(buffer, order);
-    kernels::launch(order, {count}, ScaleAndAdd{words(copy), 2, 1});
+    kernels::launch(order, {count}, MultiplyAndAdd{words(copy), 2, 1});
     other.copy_from(copy, order);
     other.copy_to(buffer, order);
     filled.fill(std::byte{3}, order);
@@ -167,7 +167,7 @@ TEST_P(GraphOnEach, RecordsWhatAnyoneSchedulesOnAStreamOfTheirOwn) {
   const Stream own = device().create_stream();
   const GraphBuilder builder = GraphBuilder::from_stream(own);
   builder.begin();
-  kernels::launch(own, {count}, ScaleAndAdd{words(values), 3, 1});
+  kernels::launch(own, {count}, MultiplyAndAdd{words(values), 3, 1});
   builder.end();
   own.synchronize();
   EXPECT_EQ(at(values, 0), 1U);
@@ -175,7 +175,7 @@ TEST_P(GraphOnEach, RecordsWhatAnyoneSchedulesOnAStreamOfTheirOwn) {
   own.synchronize();
   EXPECT_EQ(at(values, 0), 4U);
   // The stream works as before.
-  kernels::launch(own, {count}, ScaleAndAdd{words(values), 2, 0});
+  kernels::launch(own, {count}, MultiplyAndAdd{words(values), 2, 0});
   own.synchronize();
   EXPECT_EQ(at(values, 0), 8U);
 }
@@ -187,7 +187,7 @@ TEST_P(GraphOnEach, CopiesFromAndToHostMemoryAtEachLaunch) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   values.copy_from(pinned, builder);
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 2, 0});
   values.copy_to(pinned, builder);
   builder.end();
   const Graph graph = builder.complete();
@@ -206,11 +206,11 @@ TEST_P(GraphOnEach, JoinsBranchesThatForkedFromOnePoint) {
   const Buffer sum = numbers(0);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
-  kernels::launch(builder, {count}, ScaleAndAdd{words(left), 2, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(left), 2, 0});
   const std::vector<GraphBuilder> branches = builder.fork(2);
   for (int step = 0; step < 5; ++step) {
-    kernels::launch(branches[0], {count}, ScaleAndAdd{words(left), 1, 1});
-    kernels::launch(branches[1], {count}, ScaleAndAdd{words(right), 1, 3});
+    kernels::launch(branches[0], {count}, MultiplyAndAdd{words(left), 1, 1});
+    kernels::launch(branches[1], {count}, MultiplyAndAdd{words(right), 1, 3});
   }
   builder.join(branches);
   EXPECT_FALSE(branches[0].is_building());
@@ -229,11 +229,11 @@ TEST_P(GraphOnEach, ForksBranchesOfBranches) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   const std::vector<GraphBuilder> outer = builder.fork(1);
-  kernels::launch(outer[0], {count}, ScaleAndAdd{words(values), 2, 0});
+  kernels::launch(outer[0], {count}, MultiplyAndAdd{words(values), 2, 0});
   const std::vector<GraphBuilder> inner = outer[0].fork(1);
   kernels::launch(inner[0], {count}, AddInto{words(values), words(values), words(other)});
   outer[0].join(inner);
-  kernels::launch(outer[0], {count}, ScaleAndAdd{words(other), 1, 1});
+  kernels::launch(outer[0], {count}, MultiplyAndAdd{words(other), 1, 1});
   builder.join(outer);
   kernels::launch(builder, {count}, AddInto{words(other), words(values), words(sum)});
   builder.end();
@@ -244,10 +244,10 @@ TEST_P(GraphOnEach, ForksBranchesOfBranches) {
 TEST_P(GraphOnEach, RunsInTheOrderOfTheStreamThatLaunchesIt) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
-  record(builder, ScaleAndAdd{words(values), 2, 0});
+  record(builder, MultiplyAndAdd{words(values), 2, 0});
   const Graph graph = builder.complete();
   for (int round = 0; round < 8; ++round) {
-    kernels::launch(stream(), {count}, ScaleAndAdd{words(values), 1, 1});
+    kernels::launch(stream(), {count}, MultiplyAndAdd{words(values), 1, 1});
     graph.launch(stream());
   }
   EXPECT_EQ(at(values, 0), 766U);
@@ -258,7 +258,7 @@ TEST_P(GraphOnEach, LaunchesOnTwoStreamsRunOneAfterAnother) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   for (int step = 0; step < 10; ++step) {
-    kernels::launch(builder, {count}, ScaleAndAdd{words(values), 1, 1});
+    kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 1, 1});
   }
   builder.end();
   const Graph graph = builder.complete();
@@ -276,7 +276,7 @@ TEST_P(GraphOnEach, RunsToItsEndAfterItIsClosed) {
     GraphBuilder builder = device().create_graph_builder();
     builder.begin();
     for (int step = 0; step < 50; ++step) {
-      kernels::launch(builder, {count}, ScaleAndAdd{words(values), 1, 1});
+      kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 1, 1});
     }
     builder.end();
     Graph graph = builder.complete();
@@ -299,7 +299,7 @@ TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
   const GraphBuilder builder = device().create_graph_builder();
   const auto record = [&](const Buffer& values, std::uint32_t add, const Buffer& copy) {
     builder.begin();
-    kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, add});
+    kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 2, add});
     copy.copy_from(values, builder);
     builder.end();
   };
@@ -318,7 +318,7 @@ TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
 TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
-  record(builder, ScaleAndAdd{words(values), 2, 0});
+  record(builder, MultiplyAndAdd{words(values), 2, 0});
   const Graph graph = builder.complete();
   const auto refusal = [&] {
     try {
@@ -330,8 +330,8 @@ TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
     return std::string("no error");
   };
   builder.begin();
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 2, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 2, 0});
   builder.end();
   EXPECT_NE(refusal().find("reason=the nodes or their dependencies are others"), std::string::npos) << refusal();
   builder.begin();
@@ -349,7 +349,7 @@ TEST_P(GraphOnEach, AllocatesAndFreesWithEachLaunch) {
   {
     const Buffer scratch = device().allocate(count * 4, builder);
     scratch.fill(std::byte{1}, builder);
-    kernels::launch(builder, {count}, ScaleAndAdd{words(scratch), 2, 0});
+    kernels::launch(builder, {count}, MultiplyAndAdd{words(scratch), 2, 0});
     result.copy_from(scratch, builder);
   }
   builder.end();
@@ -367,7 +367,7 @@ TEST_P(GraphOnEach, AllocatesAndFreesWithEachLaunch) {
 TEST_P(GraphOnEach, BecomesANodeOfAnotherGraph) {
   const Buffer values = numbers(1);
   const GraphBuilder inner = device().create_graph_builder();
-  record(inner, ScaleAndAdd{words(values), 2, 1});
+  record(inner, MultiplyAndAdd{words(values), 2, 1});
   const Graph child = inner.complete();
   const GraphBuilder outer = device().create_graph_builder();
   outer.begin();
@@ -420,13 +420,13 @@ TEST_P(GraphOnEach, IsDrawnInTheDotLanguage) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 2, 0});
-  kernels::launch(builder, {count}, ScaleAndAdd{words(values), 3, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 2, 0});
+  kernels::launch(builder, {count}, MultiplyAndAdd{words(values), 3, 0});
   builder.end();
   for (const std::string& text : {builder.debug_dot(), builder.complete().debug_dot()}) {
     EXPECT_TRUE(text.starts_with("digraph")) << text;
     EXPECT_NE(text.find("->"), std::string::npos) << text;
-    EXPECT_NE(text.find("ScaleAndAdd"), std::string::npos) << text;
+    EXPECT_NE(text.find("MultiplyAndAdd"), std::string::npos) << text;
   }
 }
 

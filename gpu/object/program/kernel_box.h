@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "gpu/driver/device_box.h"
+#include "texelscope/gpu/kernel.h"
+#include "texelscope/gpu/module.h"
+
+namespace texelscope::gpu {
+
+/// @throws Unavailable on the CPU device, with the ways that there are.
+void require_cuda_kernels(const DeviceBox& device);
+
+class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
+ public:
+  ModuleBox(const std::shared_ptr<DeviceBox>& device, ModuleHandle made, const HandleOwner& owner)
+      : DeviceObject{device, made, owner} {}
+};
+
+class KernelBox {
+ public:
+  /// `owner` keeps what the kernel is in.
+  KernelBox(std::shared_ptr<DeviceBox> device, driver::FunctionGetAttributes facts, std::shared_ptr<const void> owner)
+      : device_{std::move(device)},
+        owner_{std::move(owner)},
+        name_{facts.name.empty() ? "kernel" : std::move(facts.name)},
+        parameters_{std::move(facts.parameters)},
+        entry_{name_.c_str(), nullptr, nullptr, 0, facts.function} {}
+  KernelBox(const KernelBox&) = delete;
+  KernelBox& operator=(const KernelBox&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const std::vector<KernelParameter>& parameters() const noexcept { return parameters_; }
+  [[nodiscard]] const kernels::KernelEntry& entry() const noexcept { return entry_; }
+
+ private:
+  std::shared_ptr<DeviceBox> device_;
+  std::shared_ptr<const void> owner_;
+  std::string name_;
+  std::vector<KernelParameter> parameters_;
+  kernels::KernelEntry entry_;
+};
+
+}  // namespace texelscope::gpu
