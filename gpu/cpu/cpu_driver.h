@@ -140,6 +140,7 @@ class CpuDriver final : public driver::Driver {
   template <class Work>
   Status schedule_always(StreamHandle stream, Work work) noexcept {
     return guarded([&] {
+      streams_.order_with_default(stream);
       const std::shared_ptr<WorkQueue> queue = streams_.find(stream);
       return queue && queue->schedule(std::move(work)) ? Status::success : Status::invalid_handle;
     });
@@ -175,7 +176,11 @@ class CpuDriver final : public driver::Driver {
         node.work = checked;
         return node;
       });
-      return recorded ? *recorded : schedule_unless_stopped(streams_.find(stream), std::move(checked));
+      if (recorded) {
+        return *recorded;
+      }
+      streams_.order_with_default(stream);
+      return schedule_unless_stopped(streams_.find(stream), std::move(checked));
     });
   }
 

@@ -22,7 +22,8 @@
   X(CtxPushCurrent, 4000, "_v2")                         \
   X(CtxPopCurrent, 4000, "_v2")                          \
   X(CtxSynchronize, 2000, "")                            \
-  X(StreamCreate, 2000, "")                              \
+  X(StreamCreateWithPriority, 5050, "")                  \
+  X(LaunchHostFunc, 10000, "")                           \
   X(StreamDestroy, 4000, "_v2")                          \
   X(StreamSynchronize, 2000, "")                         \
   X(StreamQuery, 2000, "")                               \

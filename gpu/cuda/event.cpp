@@ -4,7 +4,8 @@ namespace texelscope::gpu::cuda {
 
 Status CudaDriver::perform(driver::EventCreate& call) noexcept {
   const unsigned flags = (call.has_timing ? CU_EVENT_DEFAULT : CU_EVENT_DISABLE_TIMING) |
-                         (call.is_interprocess ? CU_EVENT_INTERPROCESS : CU_EVENT_DEFAULT);
+                         (call.is_interprocess ? CU_EVENT_INTERPROCESS : CU_EVENT_DEFAULT) |
+                         (call.is_blocking ? CU_EVENT_BLOCKING_SYNC : CU_EVENT_DEFAULT);
   return create(cu_.EventCreate, call.event, flags);
 }
 

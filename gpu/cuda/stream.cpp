@@ -2,7 +2,9 @@
 
 namespace texelscope::gpu::cuda {
 
-TEXELSCOPE_CREATE(StreamCreate, StreamCreate, call.created, CU_STREAM_NON_BLOCKING)
+TEXELSCOPE_CREATE(StreamCreate, StreamCreateWithPriority, call.created,
+                  call.is_blocking ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING, call.priority)
+TEXELSCOPE_FORWARD(HostCall, LaunchHostFunc, call.stream, call.function, call.data)
 TEXELSCOPE_FORWARD(StreamDestroy, StreamDestroy, call.stream)
 TEXELSCOPE_FORWARD(StreamSynchronize, StreamSynchronize, call.stream)
 TEXELSCOPE_FORWARD(StreamQuery, StreamQuery, call.stream)

@@ -19,6 +19,7 @@
   X(DeviceQuery)                        \
   X(StreamCreate)                       \
   X(StreamSetName)                      \
+  X(HostCall)                           \
   X(StreamGetContext)                   \
   X(StreamGetAttributes)                \
   X(RangePush)                          \

@@ -106,14 +106,16 @@ DeviceId Device::id() const { return require_device(box_).id(); }
 
 const DeviceProperties& Device::properties() const { return require_device(box_).properties(); }
 
-Stream Device::create_stream() const {
-  require_device(box_);
-  return Stream{std::make_shared<StreamBox>(box_)};
-}
+Stream Device::create_stream() const { return create_stream(StreamOptions{}); }
 
-Stream Device::create_stream(const std::string& name) const {
-  Stream stream = create_stream();
-  stream.set_name(name);
+Stream Device::create_stream(const std::string& name) const { return create_stream(StreamOptions{.name = name}); }
+
+Stream Device::create_stream(const StreamOptions& options) const {
+  require_device(box_);
+  Stream stream{std::make_shared<StreamBox>(box_, options)};
+  if (!options.name.empty()) {
+    stream.set_name(options.name);
+  }
   return stream;
 }
 

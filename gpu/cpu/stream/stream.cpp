@@ -5,7 +5,7 @@ namespace texelscope::gpu::cpu {
 
 Status CpuDriver::perform(driver::StreamCreate& call) noexcept {
   return if_working([&] {
-    call.created = streams_.create();
+    call.created = streams_.create(call.is_blocking);
     return Status::success;
   });
 }
@@ -44,6 +44,13 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
 Status CpuDriver::perform(driver::StreamSetName& call) noexcept { return state_for(call.stream); }
 
 // Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
+Status CpuDriver::perform(driver::HostCall& call) noexcept {
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return Status::stream_capture_unsupported;
+  }
+  return schedule_always(call.stream, [function = call.function, data = call.data] { function(data); });
+}
+
 Status CpuDriver::perform(driver::StreamGetContext& call) noexcept {
   const Status status = state_for(call.stream);
   call.is_of_device = status == Status::success;
@@ -53,7 +60,7 @@ Status CpuDriver::perform(driver::StreamGetContext& call) noexcept {
 // A thread of the host is as good as another.
 Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
   call.priority = 0;
-  call.is_blocking = call.stream == driver::default_stream;
+  call.is_blocking = streams_.is_blocking(call.stream);
   return state_for(call.stream);
 }
 

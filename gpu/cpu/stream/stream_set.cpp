@@ -2,18 +2,59 @@
 
 #include <algorithm>
 #include <iterator>
+#include <latch>
+#include <memory>
 #include <utility>
 
 namespace texelscope::gpu::cpu {
 
 StreamSet::StreamSet() : default_stream_{std::make_shared<WorkQueue>()} {}
 
-StreamHandle StreamSet::create() {
+namespace {
+
+/// Makes one queue wait for all that another has been given.
+void wait_for(WorkQueue& waiting, WorkQueue& first) {
+  if (first.is_idle()) {
+    return;
+  }
+  const auto reached = std::make_shared<std::latch>(1);
+  // A queue that is closed takes no more, and is through with what it had when it ends.
+  if (first.schedule([reached] { reached->count_down(); })) {
+    static_cast<void>(waiting.schedule([reached] { reached->wait(); }));
+  }
+}
+
+}  // namespace
+
+StreamHandle StreamSet::create(bool is_blocking) {
   auto queue = std::make_shared<WorkQueue>();
   const StreamHandle handle{reinterpret_cast<std::uint64_t>(queue.get())};
   const std::lock_guard lock{mutex_};
+  if (is_blocking) {
+    blocking_.emplace(handle.value, queue);
+    blocking_count_.fetch_add(1, std::memory_order_release);
+  }
   live_.emplace(handle.value, std::move(queue));
   return handle;
+}
+
+void StreamSet::order_with_default(StreamHandle handle) {
+  if (blocking_count_.load(std::memory_order_acquire) == 0) {
+    return;
+  }
+  const std::lock_guard lock{mutex_};
+  if (!handle) {
+    for (const auto& entry : blocking_) {
+      wait_for(*default_stream_, *entry.second);
+    }
+  } else if (const auto found = blocking_.find(handle.value); found != blocking_.end()) {
+    wait_for(*found->second, *default_stream_);
+  }
+}
+
+bool StreamSet::is_blocking(StreamHandle handle) const {
+  const std::lock_guard lock{mutex_};
+  return !handle || blocking_.contains(handle.value);
 }
 
 bool StreamSet::destroy(StreamHandle handle) {
@@ -23,6 +64,12 @@ bool StreamSet::destroy(StreamHandle handle) {
     const auto found = live_.find(handle.value);
     if (found == live_.end()) {
       return false;
+    }
+    if (const auto blocking = blocking_.find(handle.value); blocking != blocking_.end()) {
+      // What it was given is still waited for.
+      wait_for(*default_stream_, *blocking->second);
+      blocking_.erase(blocking);
+      blocking_count_.fetch_sub(1, std::memory_order_release);
     }
     ending_.push_back(found->second);
     found->second->close();
@@ -92,6 +139,8 @@ void StreamSet::close() {
     const std::lock_guard lock{mutex_};
     default_stream_ = std::move(next_default);
     live_.clear();
+    blocking_.clear();
+    blocking_count_.store(0, std::memory_order_release);
     ending_.clear();
   }
   for (const auto& queue : queues) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -12,13 +13,18 @@
 namespace texelscope::gpu::cpu {
 
 /// The streams of a device: those that live, and those destroyed that still have work to do. The default stream, handle
-/// {0}, is a stream like any other: nothing else waits for it, nor it for others.
+/// {0}, waits for blocking streams, and they for it; others do not.
 class StreamSet {
  public:
   StreamSet();
 
   /// @throws std::bad_alloc.
-  [[nodiscard]] StreamHandle create();
+  [[nodiscard]] StreamHandle create(bool is_blocking);
+  /// Before work is scheduled on a stream: makes the default stream and blocking ones wait for what the other has been
+  /// given. @throws std::bad_alloc.
+  void order_with_default(StreamHandle handle);
+  /// Whether it is one of them.
+  [[nodiscard]] bool is_blocking(StreamHandle handle) const;
   /// False for a handle that is no live stream, and for the default stream. @throws std::bad_alloc.
   [[nodiscard]] bool destroy(StreamHandle handle);
   /// Null for a handle that is no live stream.
@@ -38,6 +44,9 @@ class StreamSet {
   [[nodiscard]] Queues all() const;
 
   mutable std::mutex mutex_;
+  /// How many there are alive; each schedule asks.
+  std::atomic<int> blocking_count_{0};
+  std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> blocking_;
   std::shared_ptr<WorkQueue> default_stream_;
   std::unordered_map<std::uint64_t, std::shared_ptr<WorkQueue>> live_;
   Queues ending_;

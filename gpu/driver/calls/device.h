@@ -49,9 +49,27 @@ inline constexpr StreamHandle default_stream{};
 
 struct StreamCreate {
   static constexpr CallInfo info{"cuStreamCreate", ObjectKind::stream, CallEffect::creates};
+  /// Less is more urgent.
+  int priority = 0;
+  /// Whether it waits for the legacy default stream, and that for it.
+  bool is_blocking = false;
   StreamHandle created{};  // result
-  TEXELSCOPE_ARGUMENTS()
+
+  [[nodiscard]] Arguments arguments() const {
+    return priority == 0 && !is_blocking ? Arguments{}
+                                         : Arguments{{"priority", priority}, {"is_blocking", is_blocking}};
+  }
   TEXELSCOPE_OBJECT(created)
+};
+
+/// Calls the host when the stream gets there. The function must not throw, and not call the driver.
+struct HostCall {
+  static constexpr CallInfo info{"cuLaunchHostFunc"};
+  void (*function)(void* data) = nullptr;
+  void* data = nullptr;
+  StreamHandle stream;
+
+  [[nodiscard]] Arguments arguments() const { return {{"stream", stream}}; }
 };
 
 /// Names a stream for timelines; a later name takes the place of an earlier one.
@@ -123,8 +141,17 @@ struct EventCreate {
   static constexpr CallInfo info{"cuEventCreate", ObjectKind::event, CallEffect::creates};
   bool has_timing = false;
   bool is_interprocess = false;
+  /// Whether a thread of the host that waits for it sleeps.
+  bool is_blocking = false;
   EventHandle event{};  // result
-  TEXELSCOPE_ARGUMENTS(has_timing, is_interprocess)
+
+  [[nodiscard]] Arguments arguments() const {
+    Arguments all{{"has_timing", has_timing}, {"is_interprocess", is_interprocess}};
+    if (is_blocking) {
+      all.add({"is_blocking", is_blocking});
+    }
+    return all;
+  }
   TEXELSCOPE_OBJECT(event)
 };
 

@@ -22,6 +22,20 @@ StreamHandle require_foreign(const DeviceBox& device, ForeignStream stream) {
   return {stream.value};
 }
 
+struct CallOfHost {
+  std::function<void()> function;
+  std::shared_ptr<HostFailure> failure;
+};
+
+void run_on_host(void* data) {
+  const std::unique_ptr<CallOfHost> call{static_cast<CallOfHost*>(data)};
+  try {
+    call->function();
+  } catch (...) {
+    call->failure->keep(std::current_exception());
+  }
+}
+
 StreamHandle require_orderable(const StreamBox& box) {
   require_not_captured(box, "be ordered with another library's stream");
   return box.handle();
@@ -78,6 +92,7 @@ void Stream::synchronize() const {
   const StreamBox& box = require_stream_box(box_);
   require_not_captured(box, "synchronize");
   box.device()->call(driver::StreamSynchronize{box.handle()});
+  box.rethrow_host_failure();
 }
 
 bool Stream::is_done() const {
@@ -91,6 +106,31 @@ void Stream::record(const Event& event) const {
   const EventBox& point = require_open(event.box(), "event");
   require_same_device(*box.device(), *point.device(), "stream", "event");
   box.device()->call(driver::EventRecord{.event = point.handle(), .stream = box.handle()});
+}
+
+Event Stream::record(const EventOptions& options) const {
+  const Event event = device().create_event(options);
+  record(event);
+  return event;
+}
+
+void Stream::wait(const Stream& stream) const {
+  const StreamBox& box = require_stream_box(box_);
+  const StreamBox& first = require_stream_box(stream.box_);
+  require_same_device(*box.device(), *first.device(), "stream", "other stream");
+  order(*box.device(), first.handle(), box.handle());
+}
+
+void Stream::then(std::function<void()> function) const {
+  StreamBox& box = require_stream_box(box_);
+  require_not_captured(box, "call the host");
+  if (!function) {
+    throw_on<InvalidArgument>(*box.device(), "no function was given for a stream to call: give one");
+  }
+  auto call = std::make_unique<CallOfHost>(CallOfHost{std::move(function), box.host_failure()});
+  box.device()->call(driver::HostCall{&run_on_host, call.get(), box.handle()});
+  // Its own from here on.
+  static_cast<void>(call.release());
 }
 
 void Stream::wait(const Event& event) const {

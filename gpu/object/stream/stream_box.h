@@ -1,22 +1,70 @@
 #pragma once
 
 #include <atomic>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "gpu/driver/device_box.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
 
+/// The first exception of functions that a stream called on the host, until somebody hears of it.
+class HostFailure {
+ public:
+  void keep(std::exception_ptr failure) noexcept {
+    const std::lock_guard lock{mutex_};
+    if (!failure_) {
+      failure_ = std::move(failure);
+    }
+  }
+  /// Throws it, once.
+  void rethrow() {
+    std::exception_ptr failure;
+    {
+      const std::lock_guard lock{mutex_};
+      failure = std::exchange(failure_, nullptr);
+    }
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+  }
+
+ private:
+  std::mutex mutex_;
+  std::exception_ptr failure_;
+};
+
 class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
  public:
-  explicit StreamBox(const std::shared_ptr<DeviceBox>& device)
-      : DeviceObject{device, device->call(driver::StreamCreate{}).created} {}
+  explicit StreamBox(const std::shared_ptr<DeviceBox>& device, const StreamOptions& options = {})
+      : DeviceObject{device, device->call(driver::StreamCreate{options.priority, options.is_blocking}).created} {}
   /// A stream that others made, or that the device keeps itself.
   StreamBox(const std::shared_ptr<DeviceBox>& device, StreamHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
+
+  /// Where functions of Stream::then() leave what they throw. They may outlive the stream.
+  [[nodiscard]] std::shared_ptr<HostFailure> host_failure() {
+    const std::lock_guard lock{mutex_};
+    if (!host_failure_) {
+      host_failure_ = std::make_shared<HostFailure>();
+    }
+    return host_failure_;
+  }
+  void rethrow_host_failure() const {
+    std::shared_ptr<HostFailure> failure;
+    {
+      const std::lock_guard lock{mutex_};
+      failure = host_failure_;
+    }
+    if (failure) {
+      failure->rethrow();
+    }
+  }
 
   /// Whether a GraphBuilder records its work.
   [[nodiscard]] bool is_captured() const noexcept { return is_captured_.load(std::memory_order_relaxed); }
@@ -24,6 +72,9 @@ class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
 
  private:
   std::atomic<bool> is_captured_{false};
+  mutable std::mutex mutex_;
+  /// Null until a function is to be called.
+  std::shared_ptr<HostFailure> host_failure_;
 };
 
 /// @throws Unavailable when processes cannot share events of the device.
@@ -32,7 +83,9 @@ void require_interprocess_events(const DeviceBox& device);
 class EventBox : public DeviceObject<EventHandle, driver::EventDestroy> {
  public:
   EventBox(const std::shared_ptr<DeviceBox>& device, const EventOptions& options)
-      : DeviceObject{device, device->call(driver::EventCreate{options.has_timing, options.is_interprocess}).event},
+      : DeviceObject{device,
+                     device->call(driver::EventCreate{options.has_timing, options.is_interprocess, options.is_blocking})
+                         .event},
         options_{options} {}
   /// An event that others made: the driver does not tell its options.
   EventBox(const std::shared_ptr<DeviceBox>& device, EventHandle made, const HandleOwner& owner)

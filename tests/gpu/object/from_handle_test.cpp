@@ -305,7 +305,6 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
   TextureDescriptor mipmaps;
   mipmaps.normalized_coords = true;
   mipmaps.max_mipmap_level_clamp = 2;
-  // Of other modes the driver keeps no border color.
   mipmaps.address_mode = AddressMode::border;
   mipmaps.border_color = {0.25F, 0.5F, 0.75F, 1};
   for (const auto& [resource, descriptor] :
@@ -318,7 +317,9 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
     const TextureObject taken = TextureObject::from_handle(device(), made.handle());
     EXPECT_EQ(taken.resource().facts(), resource.facts());
     EXPECT_EQ(taken.resource().pitch_bytes(), resource.pitch_bytes());
-    EXPECT_EQ(taken.descriptor().border_color, descriptor.border_color);
+    // A CUDA driver does not tell it (580).
+    const std::array<float, 4> none{};
+    EXPECT_EQ(taken.descriptor().border_color, device().id().kind == DeviceKind::cpu ? descriptor.border_color : none);
     EXPECT_EQ(taken.descriptor().max_mipmap_level_clamp, descriptor.max_mipmap_level_clamp);
     EXPECT_EQ(taken.descriptor().read_mode, descriptor.read_mode);
     EXPECT_EQ(taken.handle(), made.handle());

@@ -22,6 +22,7 @@ class GraphBuilder;
 class Stream;
 class StreamProfiler;
 struct EventOptions;
+struct StreamOptions;
 
 enum class DeviceKind : unsigned char { cpu, cuda };
 
@@ -149,8 +150,10 @@ class Device {
 
   /// A stream of its own, which does not synchronize with the default stream (CU_STREAM_NON_BLOCKING).
   [[nodiscard]] Stream create_stream() const;
-  /// The same with a name, as by Stream::set_name().
+  /// The same with a name, as by Stream::set_name(), or with all that can be said of it.
+  /// @throws InvalidArgument for a name with a zero byte.
   [[nodiscard]] Stream create_stream(const std::string& name) const;
+  [[nodiscard]] Stream create_stream(const StreamOptions& options) const;
   /// The device's default stream, for those who ask for it by name; nothing falls back to it.
   [[nodiscard]] Stream default_stream() const;
   [[nodiscard]] Event create_event(const EventOptions& options) const;  ///< An event of this device.

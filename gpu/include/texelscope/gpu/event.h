@@ -18,6 +18,9 @@ struct EventOptions {
   bool has_timing = false;
   /// Whether another process can open it (Event::ipc_descriptor). Such an event has no timing.
   bool is_interprocess = false;
+  /// Whether a thread that waits for it sleeps in place of asking again and again (CU_EVENT_BLOCKING_SYNC): the
+  /// processor is free for others, and the thread wakes a little later. On the CPU device all do.
+  bool is_blocking = false;
 };
 
 /// A point in the work of a stream, set by Stream::record. A cheap reference that keeps its device alive.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -25,6 +26,16 @@ struct ForeignStream {
   }
 };
 
+struct StreamOptions {
+  /// Less is more urgent; the driver takes the nearest that the device has (cuStreamCreateWithPriority,
+  /// cuCtxGetStreamPriorityRange). The CPU device's threads have one priority.
+  int priority = 0;
+  /// Whether it waits for work on the legacy default stream, and that for its (without CU_STREAM_NON_BLOCKING).
+  bool is_blocking = false;
+  /// As by Stream::set_name(); empty for none.
+  std::string name{};
+};
+
 /// Work in order. Every function that schedules work takes one; there is no default. A cheap reference that keeps its
 /// device alive; the stream is destroyed with the last reference, and the work already scheduled on it still completes.
 class Stream {
@@ -37,15 +48,27 @@ class Stream {
   [[nodiscard]] static Stream from_handle(const Device& device, StreamHandle handle, const HandleOwner& owner = {});
 
   /// Waits until all work scheduled so far is done.
-  /// @throws DriverError when work on the stream failed.
+  /// @throws DriverError when work on the stream failed; what a function of then() threw.
   void synchronize() const;
   /// Whether all work scheduled so far is done.
   [[nodiscard]] bool is_done() const;
 
   /// Sets `event` to this point of the stream's work.
   void record(const Event& event) const;
+  /// The same with an event that it makes.
+  [[nodiscard]] Event record(const EventOptions& options = {}) const;
   /// Makes work scheduled from now on wait for the point that `event` is set to. The host does not wait.
   void wait(const Event& event) const;
+
+  /// The same for all that is scheduled on `stream` so far.
+  void wait(const Stream& stream) const;
+
+  /// Calls `function` on a thread of the driver's when all work scheduled so far is done; work scheduled from now on
+  /// waits for it (cuLaunchHostFunc). It must not use the device, nor wait for what needs other streams' functions.
+  /// What it throws is kept, and the next synchronize() of this stream throws it. Where the device's context is lost
+  /// first, a GPU does not call it. @throws InvalidArgument for none; InvalidState while a GraphBuilder records the
+  /// stream.
+  void then(std::function<void()> function) const;
 
   /// Makes work scheduled from now on wait for all that another library has scheduled on a stream of its own, by an
   /// event (cuEventRecord, cuStreamWaitEvent). The host does not wait. @throws InvalidArgument for 0, of which nobody

@@ -25,6 +25,7 @@ class TextureObject {
 
   /// A texture that others made (CUtexObject, cudaTextureObject_t). The driver tells what it reads and how
   /// (cuTexObjectGetResourceDesc, cuTexObjectGetTextureDesc); the resource is borrowed, whoever owns the texture.
+  /// A border color a CUDA driver does not tell (measured with 580): the descriptor has zeros.
   /// @throws InvalidArgument for null, or one that is destroyed or of another context; Unavailable for a format that is
   /// none of DataType's.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
