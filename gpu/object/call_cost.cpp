@@ -13,6 +13,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/trace.h"
 
@@ -69,10 +70,23 @@ struct Measured {
   std::string_view name;
   std::function<void(const Way&)> object;
   std::function<Status(const Way&, driver::RawCalls&)> raw;
+  double max_added_ns = 100;
 };
 
-std::vector<Measured> measured_calls(const kernels::KernelEntry& entry, const void* kernel) {
-  return {
+/// The kernel as one that takes its functor and the extent.
+std::function<void(const Way&)> ordinary_launch(const Device& device, const kernels::KernelEntry& entry,
+                                                const void* functor) {
+  const Kernel kernel = Kernel::from_symbol(device, entry.device_symbol);
+  return [kernel, size = entry.kernel_size, functor](const Way& way) {
+    const kernels::LaunchExtent extent{1, 1, 1};
+    const std::array<detail::LaunchArgument, 2> arguments{detail::LaunchArgument{functor, size, 0},
+                                                          detail::launch_argument(extent)};
+    detail::launch_kernel(way.stream, {.grid = {1, 1, 1}, .block = {256, 1, 1}}, kernel, arguments);
+  };
+}
+
+std::vector<Measured> measured_calls(const Device& device, const kernels::KernelEntry& entry, const void* kernel) {
+  std::vector<Measured> calls{
       {"allocate and free", [](const Way& way) { way.device.allocate(copied_bytes, way.stream).close(); },
        [](const Way& way, driver::RawCalls& raw) { return raw.allocate_and_free(copied_bytes, way.stream.handle()); }},
       {"copy", [](const Way& way) { way.to.copy_from(way.from, way.stream); },
@@ -92,7 +106,16 @@ std::vector<Measured> measured_calls(const kernels::KernelEntry& entry, const vo
        }},
       {"event record", [](const Way& way) { way.stream.record(way.event); },
        [](const Way& way, driver::RawCalls& raw) { return raw.record(way.event.handle(), way.stream.handle()); }},
-  };
+      {"take a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
+       [](const Way& /*way*/, driver::RawCalls& /*raw*/) { return Status::success; }}};
+  if (device.id().kind == DeviceKind::cuda) {
+    calls.push_back({"launch by arguments", ordinary_launch(device, entry, kernel),
+                     [&entry, kernel](const Way& way, driver::RawCalls& raw) {
+                       return raw.launch(entry, kernel, way.stream.handle());
+                     },
+                     60});
+  }
+  return calls;
 }
 
 /// Does nothing, at once.
@@ -128,7 +151,7 @@ std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelE
       device,
       {.observers = {std::make_shared<Trace>(std::size_t{1} << 12U)}, .diagnostics = {}, .stream_profiler = {}}));
   std::vector<CallCost> costs;
-  for (const Measured& measured : measured_calls(empty_kernel, kernel)) {
+  for (const Measured& measured : measured_calls(plain.device, empty_kernel, kernel)) {
     std::array<std::vector<double>, 4> times;
     const auto objects = [&](const Way& way) { return time_of(way, round_of([&] { measured.object(way); })); };
     const auto raw_calls = driver::open_raw_calls(device, plain.device.box()->driver());
@@ -147,7 +170,8 @@ std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelE
         times[3].push_back(objects(plain));
       }
     }}.join();
-    costs.push_back({measured.name, median(times[0]), median(times[1]), median(times[3]), median(times[2])});
+    costs.push_back(
+        {measured.name, median(times[0]), median(times[1]), median(times[3]), median(times[2]), measured.max_added_ns});
   }
   return costs;
 }

@@ -12,7 +12,7 @@ def measure(context):
             if device == "cpu":
                 yield Figure(gate, figure["added_ns"], "ns", "", None)
             else:
-                yield at_most(gate, figure["added_ns"], costs["max_added_ns"], "ns")
+                yield at_most(gate, figure["added_ns"], figure["max_added_ns"], "ns")
         yield at_most(f"{device}: tracing switched off, each call", costs["switched_off_ns"], costs["max_switched_off_ns"], "ns")
 
     yield from context.on_each_device("calls", on)
