@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "gpu/layout/name_at.h"
-#include "texelscope/gpu/graph_node_kind.h"
+#include "texelscope/gpu/graph.h"
 
 namespace texelscope::gpu {
 

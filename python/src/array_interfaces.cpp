@@ -5,7 +5,8 @@
 #include "python/src/torch_bridge.h"
 #include "python/src/view_object.h"
 #include "texelscope/gpu/array_interface.h"
-#include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/stream.h"
 
 namespace py = pybind11;
 

@@ -7,7 +7,7 @@
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/stream.h"
 
 namespace py = pybind11;
 

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/torch_tensor.h"
 
 namespace py = pybind11;

@@ -6,7 +6,7 @@
 
 #include "python/src/arguments.h"
 #include "python/src/interpreter_lock.h"
-#include "texelscope/gpu/foreign_order.h"
+#include "texelscope/gpu/stream.h"
 
 namespace py = pybind11;
 

@@ -150,7 +150,7 @@ EXCEPTIONS = {
 
 # Headers of others that only some folders may include. Tests may include all.
 FOREIGN = [
-    (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda"]),
+    (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda", "gpu/include/texelscope/gpu/native.h"]),
     (["cuda_runtime.h", "cuda_runtime_api.h"], ["gpu/cuda", "gpu/include/texelscope/kernels"]),
     (["imgui*.h"], ["app/labs/*/panel", "app/lessons/panel", "app/window/panels", "app/gui"]),
     (["GLFW/*"], ["render", "app/gui"]),

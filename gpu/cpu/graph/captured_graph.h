@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "gpu/driver/calls/graph.h"
-#include "texelscope/gpu/graph_node_kind.h"
+#include "texelscope/gpu/graph.h"
 #include "texelscope/kernels/condition.h"
 
 namespace texelscope::gpu::cpu {

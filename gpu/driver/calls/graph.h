@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gpu/driver/calls/call.h"
+#include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_memory_resource.h"
-#include "texelscope/gpu/graph_node_kind.h"
 #include "texelscope/gpu/handle.h"
 
 namespace texelscope::gpu::driver {

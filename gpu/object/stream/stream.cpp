@@ -4,7 +4,6 @@
 #include "gpu/object/checks.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/foreign_order.h"
 
 namespace texelscope::gpu {
 namespace {

@@ -43,6 +43,18 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   end.synchronize();
   stream.synchronize();
   static_cast<void>(stream.is_done());
+  // What others made, which here is the same again.
+  const Stream taken = Stream::from_handle(device, stream.handle());
+  static_cast<void>(taken.priority());
+  taken.wait(stream);
+  static_cast<void>(taken.record());
+  taken.then([] {});
+  static_cast<void>(Event::from_handle(device, end.handle()));
+  static_cast<void>(CUDAArray::from_handle(device, array.handle()));
+  static_cast<void>(MipmappedArray::from_handle(device, levels.handle()));
+  static_cast<void>(TextureObject::from_handle(device, texture.handle()));
+  static_cast<void>(SurfaceObject::from_handle(device, surface.handle()));
+  taken.synchronize();
   static_cast<void>(elapsed_ms(start, end));
   device.synchronize();
 }

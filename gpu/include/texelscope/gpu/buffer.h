@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "texelscope/gpu/device.h"
@@ -17,6 +19,14 @@ namespace texelscope::gpu {
 class BufferBox;
 class DeviceMemoryResource;
 class MemoryResource;
+
+/// A contiguous range of values that are copied bit by bit, such as std::vector<float> or std::span<const Vertex>.
+template <class Range>
+concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                    std::is_trivially_copyable_v<std::ranges::range_value_t<Range>>;
+/// One that is still there when a stream gets to it: no temporary that owns its values.
+template <class Range>
+concept LastingHostRange = HostRange<Range> && std::ranges::borrowed_range<Range>;
 
 /// Linear memory: from a memory resource, a mapped graphics buffer, external memory, or memory of others. A cheap
 /// reference that keeps its device alive; the memory is given back with the last reference, on the stream it was
@@ -66,12 +76,25 @@ class Buffer {
   /// CUDA device not. @throws InvalidArgument when this buffer is smaller than the source, with both sizes, or when the
   /// device may not access one of them.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// A temporary would be gone before it is read.
-  void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
+  /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
+  template <LastingHostRange Range>
+  void copy_from(Range&& source, const Stream& stream) const {
+    copy_from(std::as_bytes(std::span{source}), stream);
+  }
+  template <HostRange Range>
+    requires(!LastingHostRange<Range>)
+  void copy_from(Range&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;  ///< From another buffer.
   /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
+  /// The same into values of any type that is copied bit by bit; a temporary would be gone before it is written.
+  template <LastingHostRange Range>
+  auto copy_to(Range&& destination, const Stream& stream) const {
+    const std::span values{destination};
+    copy_to(std::as_writable_bytes(values), stream);
+    return values;
+  }
   /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument when the size is no multiple of the word,
   /// or the address is not aligned to it.
   void fill(std::byte value, const Stream& stream) const;
@@ -96,5 +119,8 @@ class Buffer {
  private:
   std::shared_ptr<BufferBox> box_;
 };
+
+/// The device that memory is on, as the driver of `device` knows (cuPointerGetAttributes); nothing for the host's.
+[[nodiscard]] std::optional<DeviceId> location_of(const Device& device, DevicePointer memory);
 
 }  // namespace texelscope::gpu

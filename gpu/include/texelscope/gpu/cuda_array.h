@@ -83,8 +83,8 @@ class CUDAArray {
   /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none.
   /// @throws DriverError when the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
-  /// An array that others made (CUarray, cudaArray_t). The driver tells its descriptor (cuArray3DGetDescriptor), but not
-  /// its context: one of another context works as far as the driver lets it.
+  /// An array that others made (CUarray, cudaArray_t). The driver tells its descriptor (cuArray3DGetDescriptor), but
+  /// not its context: one of another context works as far as the driver lets it.
   /// @throws InvalidArgument for null, or what the driver does not know; Unavailable for a format that is none of
   /// DataType's.
   [[nodiscard]] static CUDAArray from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner = {});
@@ -105,13 +105,25 @@ class CUDAArray {
   /// of `stream`. Pageable memory must stay unchanged until the stream gets there.
   /// @throws InvalidArgument when the source is smaller, with both sizes.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// A temporary would be gone before it is read.
-  void copy_from(std::vector<std::byte>&& source, const Stream& stream) const = delete;
+  /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
+  template <LastingHostRange Range>
+  void copy_from(Range&& source, const Stream& stream) const {
+    copy_from(std::as_bytes(std::span{source}), stream);
+  }
+  template <HostRange Range>
+    requires(!LastingHostRange<Range>)
+  void copy_from(Range&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;  ///< From a buffer.
   /// Copies the whole array out; returns the destination.
   /// @throws InvalidArgument when it is smaller than size_bytes(), with both sizes.
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
+  template <LastingHostRange Range>
+  auto copy_to(Range&& destination, const Stream& stream) const {
+    const std::span values{destination};
+    copy_to(std::as_writable_bytes(values), stream);
+    return values;
+  }
   /// The same for a box of texels, whose memory is contiguous in C order.
   /// @throws InvalidArgument when the region leaves the array or the memory is too small.
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;

@@ -2,10 +2,10 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "texelscope/gpu/device.h"
-#include "texelscope/gpu/graph_node_kind.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/stream.h"
@@ -14,6 +14,29 @@ namespace texelscope::gpu {
 
 class GraphBox;
 class GraphBuilder;
+
+/// What a node of a graph does. The numbers are those of CUgraphNodeType (CUDA driver API).
+enum class GraphNodeKind : int {
+  kernel = 0,
+  /// A copy of memory or of an array's texels.
+  copy = 1,
+  fill = 2,
+  host = 3,
+  child_graph = 4,
+  /// Only dependencies.
+  empty = 5,
+  wait_event = 6,
+  record_event = 7,
+  signal_semaphore = 8,
+  wait_semaphore = 9,
+  allocate = 10,
+  free = 11,
+  batch_memory = 12,
+  conditional = 13,
+};
+
+/// "kernel", "copy", …; "unknown" for a number that is not listed.
+[[nodiscard]] std::string_view to_string(GraphNodeKind kind) noexcept;
 
 /// Recorded work, ready to be launched as a whole (CUgraphExec); GraphBuilder::complete makes one. A cheap reference
 /// that keeps its device alive. It does not keep alive what its nodes use, as their handles and addresses are all it
@@ -25,9 +48,9 @@ class Graph {
   /// that; `owner` is for the graph itself, which must stay as long as this one.
   /// @throws InvalidArgument for null, or one that is destroyed; DriverError when it cannot be instantiated.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
-  /// One that others made executable (CUgraphExec, cudaGraphExec_t). Of its nodes the driver tells nothing: node_kinds(),
-  /// debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or one that is
-  /// destroyed (cuGraphExecGetFlags).
+  /// One that others made executable (CUgraphExec, cudaGraphExec_t). Of its nodes the driver tells nothing:
+  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or one
+  /// that is destroyed (cuGraphExecGetFlags).
   [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
 
   /// Schedules the work, in the order of `stream` and after earlier launches of this graph, which run one at a time.

@@ -10,7 +10,6 @@
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/graph.h"
-#include "texelscope/gpu/graph_node_kind.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/stream.h"
 

@@ -22,7 +22,9 @@ class HandleOwner {
     return owner;
   }
 
+  /// Whether the last reference destroys the object.
   [[nodiscard]] bool is_library() const noexcept { return is_library_; }
+  /// What stays meanwhile; null for nothing.
   [[nodiscard]] const std::shared_ptr<const void>& kept() const noexcept { return kept_; }
 
  private:

@@ -20,7 +20,7 @@
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"
 
-// The CUDA runtime's own types (driver_types.h): of all other objects the two APIs have one type.
+// The CUDA runtime's own types: of all other objects the two APIs have one type.
 struct cudaArray;
 struct cudaMipmappedArray;
 struct cudaGraphicsResource;

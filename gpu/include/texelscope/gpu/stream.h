@@ -101,4 +101,10 @@ class Stream {
   std::shared_ptr<StreamBox> box_;
 };
 
+/// Makes the work scheduled on `consumer` from now on wait for all that `producer` has been given so far, both streams
+/// of other libraries on one CUDA device, by an event (cuEventRecord, cuStreamWaitEvent); nothing when they are one.
+/// The host does not wait. @throws InvalidArgument for stream 0, of which nobody knows which stream it is; Unavailable
+/// on the CPU device, which no other library has streams on.
+void make_wait(const Device& device, ForeignStream consumer, ForeignStream producer);
+
 }  // namespace texelscope::gpu

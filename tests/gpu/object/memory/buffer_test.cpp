@@ -9,7 +9,6 @@
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
-#include "texelscope/gpu/foreign_order.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -227,6 +226,35 @@ TEST_P(BufferOnEach, RefusesToWorkOnceClosed) {
   EXPECT_THROW(also_open.close(closed), InvalidState);
   EXPECT_FALSE(also_open.is_closed());
 }
+
+TEST_P(BufferOnEach, TakesAndGivesValuesOfAnyTypeThatIsCopiedBitByBit) {
+  struct Vertex {
+    float x, y;
+    std::uint16_t color;
+    bool operator==(const Vertex&) const = default;
+  };
+  std::vector<Vertex> vertices{{1, 2, 3}, {4, 5, 6}};
+  const Buffer buffer = device().allocate(sizeof(Vertex) * vertices.size(), stream());
+  buffer.copy_from(vertices, stream());
+  std::array<Vertex, 2> seen{};
+  EXPECT_EQ(buffer.copy_to(seen, stream()).size(), 2U);
+  const std::vector<float> numbers{7, 8};
+  stream().synchronize();
+  EXPECT_EQ(seen[1], vertices[1]);
+  buffer.copy_from(std::span{numbers}, stream());
+  std::vector<float> back(6);
+  buffer.copy_to(back, stream());
+  stream().synchronize();
+  EXPECT_EQ(back[1], 8);
+}
+
+template <class Range>
+concept CanBeCopiedFrom = requires(const Buffer& buffer, Range&& range, const Stream& order) {
+  buffer.copy_from(std::forward<Range>(range), order);
+};
+static_assert(CanBeCopiedFrom<std::vector<float>&> && CanBeCopiedFrom<std::span<const float>>);
+static_assert(!CanBeCopiedFrom<std::vector<float>>, "a temporary is gone before it is read");
+static_assert(!CanBeCopiedFrom<std::vector<std::string>&>, "its values are not copied bit by bit");
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferOnEach);
 

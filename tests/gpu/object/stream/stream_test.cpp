@@ -8,7 +8,6 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/event.h"
-#include "texelscope/gpu/foreign_order.h"
 #include "texelscope/gpu/named_range.h"
 
 namespace texelscope::gpu {
