@@ -79,7 +79,7 @@ class Buffer {
   /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
-    copy_from(std::as_bytes(std::span{source}), stream);
+    copy_from(std::span<const std::byte>{std::as_bytes(std::span{source})}, stream);
   }
   template <HostRange Range>
     requires(!LastingHostRange<Range>)
@@ -92,7 +92,7 @@ class Buffer {
   template <LastingHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
     const std::span values{destination};
-    copy_to(std::as_writable_bytes(values), stream);
+    copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
   /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument when the size is no multiple of the word,

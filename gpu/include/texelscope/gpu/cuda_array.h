@@ -108,7 +108,7 @@ class CUDAArray {
   /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
-    copy_from(std::as_bytes(std::span{source}), stream);
+    copy_from(std::span<const std::byte>{std::as_bytes(std::span{source})}, stream);
   }
   template <HostRange Range>
     requires(!LastingHostRange<Range>)
@@ -121,7 +121,7 @@ class CUDAArray {
   template <LastingHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
     const std::span values{destination};
-    copy_to(std::as_writable_bytes(values), stream);
+    copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
   /// The same for a box of texels, whose memory is contiguous in C order.
