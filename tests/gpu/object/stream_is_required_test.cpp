@@ -14,6 +14,7 @@
 #include "texelscope/gpu/graph.h"
 #include "texelscope/gpu/graph_builder.h"
 #include "texelscope/gpu/graphics_resource.h"
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/memory_resource.h"
 #include "texelscope/gpu/program.h"
 #include "texelscope/gpu/stream.h"
@@ -27,6 +28,7 @@ namespace texelscope::gpu {
 namespace never_made {
 extern const std::span<const std::byte> constant_bytes;
 extern const std::span<std::byte> bytes;
+extern const std::span<float> numbers;
 extern const Buffer buffer;
 extern const StridedMemoryView view;
 extern const ArrayRegion region;
@@ -69,7 +71,9 @@ static_assert(needs_stream<const Device>(TEXELSCOPE_CALL(on.allocate(64, stream.
 // Buffer
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(buffer, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_from(numbers, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(bytes, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(numbers, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(buffer, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::byte{0}, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::uint16_t{0}, stream...))));
@@ -92,7 +96,9 @@ static_assert(needs_stream<const GraphBuilder>(TEXELSCOPE_CALL(on.from_stream(st
 // CUDAArray
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(buffer, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(numbers, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(bytes, stream...))));
+static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(numbers, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(buffer, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, region, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(bytes, region, stream...))));
@@ -102,6 +108,9 @@ static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, str
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_to(view, region, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, stream...))));
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(array, region, origin, stream...))));
+
+// Stream
+static_assert(needs_stream<const Stream>(TEXELSCOPE_CALL(on.wait(stream...))));
 
 // ExternalSemaphore
 static_assert(needs_stream<const ExternalSemaphore>(TEXELSCOPE_CALL(on.signal(stream..., 1))));
@@ -132,6 +141,10 @@ static_assert(needs_stream<const kernels::KernelEntry>(
     TEXELSCOPE_CALL(kernels::max_cluster_blocks(stream..., on, {1, 1, 1}, options))));
 static_assert(needs_stream<const kernels::KernelEntry>(
     TEXELSCOPE_CALL(kernels::max_active_clusters(stream..., on, {1, 1, 1}, options))));
+
+// Ordinary kernels
+static_assert(needs_stream<const Kernel>(TEXELSCOPE_CALL(gpu::launch(stream..., {}, on, 1.0F))));
+static_assert(needs_stream<const Kernel>(TEXELSCOPE_CALL(detail::launch_kernel(stream..., {}, on, {}))));
 
 // Launches
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch(stream..., {1, 1, 1}, options, on))));
