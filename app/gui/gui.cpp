@@ -107,7 +107,7 @@ std::size_t Gui::waiting_keys() const {
 
 bool Gui::has_popup() const { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
-bool Gui::close_popups() {
+bool Gui::close_popups() const {
   const bool is_open = has_popup();
   if (is_open) {
     ImGui::ClosePopupToLevel(0, true);

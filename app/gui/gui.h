@@ -44,7 +44,7 @@ class Gui {
   /// Whether a menu or a list of choices is open.
   [[nodiscard]] bool has_popup() const;
   /// Closes menus and lists of choices; whether there were any.
-  bool close_popups();
+  bool close_popups() const;
   /// Size of the window in its own units.
   [[nodiscard]] Rect window_area() const;
   /// Pixels of the framebuffer for each unit of the window.
