@@ -68,7 +68,7 @@ Module load(const Device& device, std::span<const std::byte> image) {
     throw CompileError(fmt::format("{}: the PTX does not compile: {}", box.name(), first), std::move(messages));
   }
   if (status != Status::success) {
-    throw DriverError(status, driver::describe_call(load.info, load.arguments()), box.name());
+    throw DriverError(status, driver::describe_call(driver::ModuleLoad::info, load.arguments()), box.name());
   }
   return Module{std::make_shared<ModuleBox>(device.box(), load.module, HandleOwner::library())};
 }
@@ -151,7 +151,7 @@ Kernel Module::kernel(const std::string& name) const {
                               name);
   }
   if (status != Status::success) {
-    throw DriverError(status, driver::describe_call(find.info, find.arguments()), device.name());
+    throw DriverError(status, driver::describe_call(driver::ModuleGetFunction::info, find.arguments()), device.name());
   }
   return Kernel::from_handle(Device{box.device()}, find.function, std::shared_ptr<const void>{box_});
 }

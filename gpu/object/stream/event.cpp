@@ -34,7 +34,8 @@ Event Event::from_handle(const Device& device, EventHandle handle, const HandleO
   }
   driver::EventQuery query{handle};
   if (const Status status = box.driver().perform(query); status != Status::success && status != Status::not_ready) {
-    throw_unknown_handle(box, "event", handle.value, status, driver::describe_call(query.info, query.arguments()));
+    throw_unknown_handle(box, "event", handle.value, status,
+                         driver::describe_call(driver::EventQuery::info, query.arguments()));
   }
   return Event{std::make_shared<EventBox>(device.box(), handle, owner)};
 }

@@ -108,7 +108,7 @@ void Stream::record(const Event& event) const {
 }
 
 Event Stream::record(const EventOptions& options) const {
-  const Event event = device().create_event(options);
+  Event event = device().create_event(options);
   record(event);
   return event;
 }
