@@ -65,20 +65,20 @@ CUDA_TEXTURE_DESC texture_description(const TextureDescriptor& from, DataType fo
 TextureDescriptor descriptor_of(const CUDA_TEXTURE_DESC& from, DataType format) noexcept {
   const auto mode = [&from](int axis) { return static_cast<AddressMode>(from.addressMode[axis]); };
   const auto has = [&from](unsigned flag) { return (from.flags & flag) != 0; };
-  TextureDescriptor to{
-      .address_mode = {mode(0), mode(1), mode(2)},
-      .filter_mode = static_cast<FilterMode>(from.filterMode),
-      .read_mode = is_floating_point(format) || has(CU_TRSF_READ_AS_INTEGER) ? ReadMode::element
-                                                                             : ReadMode::normalized_float,
-      .normalized_coords = has(CU_TRSF_NORMALIZED_COORDINATES),
-      .srgb = has(CU_TRSF_SRGB),
-      .disable_trilinear_optimization = has(CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION),
-      .seamless_cubemap = has(CU_TRSF_SEAMLESS_CUBEMAP),
-      .max_anisotropy = from.maxAnisotropy,
-      .mipmap_filter_mode = static_cast<FilterMode>(from.mipmapFilterMode),
-      .mipmap_level_bias = from.mipmapLevelBias,
-      .min_mipmap_level_clamp = from.minMipmapLevelClamp,
-      .max_mipmap_level_clamp = from.maxMipmapLevelClamp};
+  TextureDescriptor to{.address_mode = {mode(0), mode(1), mode(2)},
+                       .filter_mode = static_cast<FilterMode>(from.filterMode),
+                       .read_mode = is_floating_point(format) || has(CU_TRSF_READ_AS_INTEGER)
+                                        ? ReadMode::element
+                                        : ReadMode::normalized_float,
+                       .normalized_coords = has(CU_TRSF_NORMALIZED_COORDINATES),
+                       .srgb = has(CU_TRSF_SRGB),
+                       .disable_trilinear_optimization = has(CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION),
+                       .seamless_cubemap = has(CU_TRSF_SEAMLESS_CUBEMAP),
+                       .max_anisotropy = from.maxAnisotropy,
+                       .mipmap_filter_mode = static_cast<FilterMode>(from.mipmapFilterMode),
+                       .mipmap_level_bias = from.mipmapLevelBias,
+                       .min_mipmap_level_clamp = from.minMipmapLevelClamp,
+                       .max_mipmap_level_clamp = from.maxMipmapLevelClamp};
   std::ranges::copy(from.borderColor, to.border_color.begin());
   return to;
 }

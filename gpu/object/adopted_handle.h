@@ -15,9 +15,9 @@ namespace texelscope::gpu {
                                        Status status, const std::string& call_text);
 
 /// What `call` asks the driver of an object that others made. `object` names its kind in errors, such as "array".
-/// @throws InvalidArgument for null, or a handle that the driver does not know. A handle of an object that was destroyed
-/// the CPU device always refuses. A CUDA driver does so for some kinds, and may crash on others (measured with 580: of
-/// streams, events, arrays and functions).
+/// @throws InvalidArgument for null, or a handle that the driver does not know. A handle of an object that was
+/// destroyed the CPU device always refuses. A CUDA driver does so for some kinds, and may crash on others (measured
+/// with 580: of streams, events, arrays and functions).
 template <class Handle, class Call>
 [[nodiscard]] Call ask_about(DeviceBox& device, std::string_view object, Handle handle, Call call) {
   if (!handle) {

@@ -80,8 +80,7 @@ CUDAArray MipmappedArray::level(unsigned index) const {
     device.fail_without_handle(found);
   }
   return CUDAArray{std::make_shared<ArrayBox>(box.device(), level_descriptor(box.descriptor(), index),
-                                              found.level_array, box.validity(),
-                                              std::shared_ptr<const void>{box_})};
+                                              found.level_array, box.validity(), std::shared_ptr<const void>{box_})};
 }
 
 }  // namespace texelscope::gpu

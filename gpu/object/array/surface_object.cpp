@@ -72,8 +72,7 @@ SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
 SurfaceObject SurfaceObject::from_handle(const Device& device, SurfaceHandle handle, const HandleOwner& owner) {
   DeviceBox& box = require_open(device.box(), "device");
   const auto found = ask_about(box, "surface", handle, driver::SurfaceGetArray{handle});
-  return SurfaceObject{
-      std::make_shared<SurfaceBox>(CUDAArray::from_handle(device, found.array).box(), handle, owner)};
+  return SurfaceObject{std::make_shared<SurfaceBox>(CUDAArray::from_handle(device, found.array).box(), handle, owner)};
 }
 
 SurfaceObject SurfaceObject::remapped(const CUDAArray& array) const {

@@ -124,8 +124,7 @@ TextureObject TextureObject::from_resource(const ResourceDescriptor& resource, c
 TextureObject TextureObject::from_handle(const Device& device, TextureHandle handle, const HandleOwner& owner) {
   DeviceBox& box = require_open(device.box(), "device");
   const auto found = ask_about(box, "texture", handle, driver::TextureGetDescriptors{handle});
-  return TextureObject{
-      std::make_shared<TextureBox>(borrow(device, found.resource), found.descriptor, handle, owner)};
+  return TextureObject{std::make_shared<TextureBox>(borrow(device, found.resource), found.descriptor, handle, owner)};
 }
 
 TextureHandle TextureObject::handle() const { return require_texture(box_).handle(); }

@@ -26,9 +26,9 @@ struct CallCost {
   [[nodiscard]] double added_ns() const noexcept { return object_ns - raw_ns; }
 };
 
-/// Measures allocate + free, copy, fill, launch and event record, and on a CUDA device the launch as an ordinary kernel;
-/// and taking a stream of others, which has nothing raw beside it. `calls` ≥ 100 of each in each way. `empty_kernel` is
-/// launched on one thread, or as an ordinary kernel on one block. @throws Unavailable, DriverError.
+/// Measures allocate + free, copy, fill, launch and event record, and on a CUDA device the launch as an ordinary
+/// kernel; and taking a stream of others, which has nothing raw beside it. `calls` ≥ 100 of each in each way.
+/// `empty_kernel` is launched on one thread, or as an ordinary kernel on one block. @throws Unavailable, DriverError.
 [[nodiscard]] std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel,
                                                        const void* kernel, std::uint64_t calls);
 
