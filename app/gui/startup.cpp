@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <exception>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -120,23 +120,25 @@ FirstPicture load_picture(const ExploreOptions& options, const State& state) {
   if (use == FileUse::lab || use == FileUse::session) {
     return {};
   }
+  FirstPicture first{.path = *options.image};
+  try {
+    first.image = load_opened_picture(first.path, options.reading);
+    return first;
+  } catch (const std::exception& error) {
+    if (use == FileUse::lab_and_picture) {
+      return {};
+    }
+    first.unread.emplace_back(first.path, error.what());
+  }
+  // It is the first of those that are listed.
   PictureList list;
-  add_files(list, std::array{*options.image}, options.reading);
   add_files(list, options.listed_files, options.reading);
-  FirstPicture first;
-  for (const ListedPicture& picture : list.pictures) {
-    // Errors and the list of recent files name a file as it was given.
-    first.path = first.unread.empty() ? *options.image : picture.path;
+  for (const ListedPicture& picture : list.pictures | std::views::drop(1)) {
     try {
+      first.path = picture.path;
       first.image = load_opened_picture(first.path, options.reading);
       return first;
     } catch (const std::exception& error) {
-      if (use == FileUse::lab_and_picture) {
-        return {};
-      }
-      if (list.pictures.size() == 1) {
-        throw;
-      }
       first.unread.emplace_back(first.path, error.what());
     }
   }

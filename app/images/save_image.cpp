@@ -28,30 +28,47 @@ void write_npy(std::ostream& out, const Image& image) {
   gpu::write_npy(out, image.pixels, gpu::StridedLayout::dense(shape, item_size), image.type);
 }
 
+std::string ending_of(const std::filesystem::path& path) {
+  const std::string extension = small_extension(path);
+  return extension.empty() ? extension : extension.substr(1);
+}
+
+void write_png_of_bits(std::ostream& out, const Image& image, int bits) {
+  if (bits == 16) {
+    write_png(out, with_16_bits(image), bits);
+  } else {
+    write_png(out, image, bits);
+  }
+}
+
 }  // namespace
 
-void save_image(const std::filesystem::path& path, const Image& image, const SaveOptions& options) {
-  const std::string extension = small_extension(path);
-  const std::string_view ending = std::string_view{extension}.substr(extension.empty() ? 0 : 1);
-  if (std::ranges::find(saved_endings, ending) == saved_endings.end()) {
+void require_saved_ending(const std::filesystem::path& path) {
+  if (std::ranges::find(saved_endings, ending_of(path)) == saved_endings.end()) {
     throw FileError(
         fmt::format("cannot write {}: give a name that ends in {}", path.string(), alternatives_text(saved_endings)));
   }
+}
+
+void save_image(const std::filesystem::path& path, const Image& image, const SaveOptions& options) {
+  require_saved_ending(path);
+  const std::string ending = ending_of(path);
   if (image.depth > 1 && ending != "npy") {
     throw FileError(
         fmt::format("cannot write {}: it is a volume of {} slices, which .npy can hold; give a name that "
                     "ends in npy",
                     path.string(), image.depth));
   }
+  const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;
   write_file(path, [&](std::ostream& out) {
     if (ending == "npy") {
       write_npy(out, image);
     } else if (ending == "exr") {
-      const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;
       write_exr(out, is_linear ? image : with_linear_floats(image), path);
+    } else if (is_linear) {
+      write_png_of_bits(out, with_encoded_floats(image), options.png_bits);
     } else {
-      const Image encoded = options.is_encoded ? image : with_encoded_floats(image);
-      write_png(out, options.png_bits == 16 ? with_16_bits(encoded) : encoded, options.png_bits);
+      write_png_of_bits(out, image, options.png_bits);
     }
   });
 }

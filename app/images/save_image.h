@@ -11,6 +11,9 @@ namespace texelscope::app {
 /// The endings of the names that save_image() takes, without the dot.
 inline constexpr std::array<std::string_view, 3> saved_endings{"png", "exr", "npy"};
 
+/// @throws FileError for a name whose ending save_image() does not take.
+void require_saved_ending(const std::filesystem::path& path);
+
 /// How a picture is written.
 struct SaveOptions {
   /// Bits of each channel of a PNG: 8 or 16. Floats are held to 0 … 1, encoded by sRGB as a PNG says it is, and

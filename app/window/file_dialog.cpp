@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/files/file.h"
+#include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
 #include "app/images/save_image.h"
 #include "app/images/video_pipe.h"
@@ -18,20 +19,15 @@
 namespace texelscope::app {
 namespace {
 
-/// Why nothing can be saved under a name, as far as that shows before it is tried; empty for one that can be tried.
+/// Why nothing can be saved under a name, as far as that shows beforehand; empty otherwise.
 std::string saving_refusal(SavedKind kind, const std::filesystem::path& path) {
-  std::error_code error;
-  const std::filesystem::path folder = std::filesystem::absolute(path, error).parent_path();
-  if (!std::filesystem::is_directory(folder, error)) {
-    return fmt::format("cannot save {}: there is no folder {}; make it, or choose another", path.string(),
-                       folder.string());
-  }
-  const std::string extension = small_extension(path);
-  const bool is_picture = kind == SavedKind::frame || kind == SavedKind::picture;
-  if (is_picture && std::ranges::none_of(saved_endings, [&](std::string_view ending) {
-        return extension == "." + std::string{ending};
-      })) {
-    return fmt::format("cannot save {}: give a name that ends in {}", path.string(), alternatives_text(saved_endings));
+  try {
+    require_writable(path);
+    if (kind == SavedKind::frame || kind == SavedKind::picture) {
+      require_saved_ending(path);
+    }
+  } catch (const FileError& error) {
+    return error.what();
   }
   return "";
 }

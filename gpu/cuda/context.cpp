@@ -17,6 +17,12 @@ void require_known(Status status, const char* object, std::uint64_t handle, cons
   }
 }
 
+ContextHandle handle_of(CUcontext context) {
+  ContextHandle handle;
+  set_handle(handle, context);
+  return handle;
+}
+
 int ordinal_of(const DriverFunctions& cu, CUdevice device) {
   const int count = count_devices();
   for (int ordinal = 0; ordinal < count; ++ordinal) {
@@ -61,18 +67,14 @@ ContextHandle current_context() {
   const DriverFunctions& cu = driver_functions();
   CUcontext current = nullptr;
   require_known(to_status(cu.CtxGetCurrent(&current)), "context", 0, "cuCtxGetCurrent");
-  ContextHandle context;
-  set_handle(context, current);
-  return context;
+  return handle_of(current);
 }
 
 driver::FoundContext context_of(StreamHandle stream) {
   const DriverFunctions& cu = driver_functions();
   CUcontext found = nullptr;
   require_known(to_status(cu.StreamGetCtx(native<CUstream>(stream), &found)), "stream", stream.value, "cuStreamGetCtx");
-  ContextHandle context;
-  set_handle(context, found);
-  return find_context(context);
+  return find_context(handle_of(found));
 }
 
 driver::FoundContext context_of(DevicePointer pointer) {
@@ -84,9 +86,7 @@ driver::FoundContext context_of(DevicePointer pointer) {
   require_known(to_status(cu.PointerGetAttributes(2, attributes.data(), values.data(), pointer.value)), "memory",
                 pointer.value, "cuPointerGetAttributes");
   if (found != nullptr) {
-    ContextHandle context;
-    set_handle(context, found);
-    return find_context(context);
+    return find_context(handle_of(found));
   }
   // The plural form answers for memory that the driver does not know, without an error.
   require_known(ordinal < 0 ? Status::invalid_value : Status::success, "memory", pointer.value,

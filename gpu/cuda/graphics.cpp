@@ -155,16 +155,10 @@ Status CudaDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept 
 }
 
 Status CudaDriver::describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept {
-  CUDA_ARRAY3D_DESCRIPTOR native_descriptor{};
-  const Status status = this->call(cu_.Array3DGetDescriptor, &native_descriptor, array);
+  const Status status = describe_array(array, descriptor);
   if (status != Status::success) {
     return status;
   }
-  const std::optional<ArrayDescriptor> described = from_native(native_descriptor);
-  if (!described) {
-    return Status::not_supported;
-  }
-  descriptor = *described;
   // The driver's descriptor does not say what the registration allows.
   const GraphicsFlags flags = flags_of(resource);
   descriptor.is_surface_load_store = has_flag(flags, GraphicsFlags::surface_load_store);

@@ -16,7 +16,7 @@ namespace texelscope::gpu::cuda {
 /// The driver API's functions for measurements, as RawCalls says. @throws Unavailable as make_driver does.
 [[nodiscard]] std::unique_ptr<driver::RawCalls> make_raw_calls(int ordinal);
 
-/// As open_driver.h says.
+/// See open_driver.h.
 [[nodiscard]] driver::FoundContext find_context(ContextHandle context);
 [[nodiscard]] ContextHandle current_context();
 [[nodiscard]] driver::FoundContext context_of(StreamHandle stream);

@@ -83,8 +83,7 @@ TextureDescriptor descriptor_of(const CUDA_TEXTURE_DESC& from, DataType format) 
   return to;
 }
 
-/// What the driver says of memory that a texture reads as elements of a format. Nothing for a format that has no data
-/// type here.
+/// The texels of linear or pitched memory; nothing for a format outside DataType.
 std::optional<ArrayDescriptor> texels_of(CUarray_format format, unsigned num_channels, Extent shape) noexcept {
   CUDA_ARRAY3D_DESCRIPTOR described{};
   described.Width = shape.width();

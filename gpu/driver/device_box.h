@@ -109,17 +109,11 @@ class DeviceBox {
   PinnedStagingPool stages_;
 };
 
-/// What the driver made for a device: goes back by the call `Destroy`, unless others made it and give it back.
+/// A driver's object of a device. The call `Destroy` gives it back if this library owns it.
 template <class Handle, class Destroy>
 class DeviceObject {
  public:
-  DeviceObject(const DeviceObject&) = delete;
-  DeviceObject& operator=(const DeviceObject&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  [[nodiscard]] Handle handle() const noexcept { return handle_; }
-
- protected:
+  /// An object that this library made.
   DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle)
       : DeviceObject{device, handle, HandleOwner::library()} {}
   DeviceObject(const std::shared_ptr<DeviceBox>& device, Handle handle, const HandleOwner& owner)
@@ -129,6 +123,11 @@ class DeviceObject {
       device_->clean_up(Destroy{handle_});
     }
   }
+  DeviceObject(const DeviceObject&) = delete;
+  DeviceObject& operator=(const DeviceObject&) = delete;
+
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] Handle handle() const noexcept { return handle_; }
 
  private:
   std::shared_ptr<DeviceBox> device_;

@@ -205,8 +205,8 @@ void KernelLab::show_text(const std::string& shown) {
     asked_text_.clear();
     wanted_text_.reset();
   }
-  // What an undo brings back is one's own, and compiled as if it had been typed; of a text of others the origin
-  // follows.
+  // Undo restores the user's own text, which compiles as if it had been typed. A text from elsewhere gets its origin
+  // next, and then does not compile.
   note_typing(last_now_.value_or(0));
 }
 

@@ -175,8 +175,8 @@ class KernelLab : public LabState {
   [[nodiscard]] std::vector<gpu::CompileMessage> messages() const {
     return moved_messages(messages_, messages_text_, text);
   }
-  /// What keeps the last text from running, as a sentence; empty when nothing does, and while the lines that the
-  /// compiler refused are being mended.
+  /// The reason that the last text does not run, as a sentence. Empty when it runs, and while the rejected lines are
+  /// being edited.
   [[nodiscard]] std::string error() const;
   /// Why the text was not written into its file; empty when it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
@@ -244,7 +244,7 @@ class KernelLab : public LabState {
   /// That of the last frame that was begun: while it is drawn, the next may take its place. Not loaded.
   std::optional<CompiledText> begun_;
   std::vector<gpu::CompileMessage> messages_;
-  /// That they are about.
+  /// The text of `messages_`.
   std::string messages_text_;
   std::string error_;
   /// Why the frame that is under way is given up; empty where it is not.

@@ -22,7 +22,7 @@ void direct_keys(State& state) {
   // A list of choices that the mouse opened goes by keys, too.
   const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (has_popup && is_return_pressed()) {
-    // Of an entry ImGui 1.86 takes Return for a wish to type.
+    // ImGui 1.86 does not activate an entry by Return.
     ImGuiContext& gui = *ImGui::GetCurrentContext();
     gui.NavActivateId = gui.NavActivateDownId = gui.NavId;
   }

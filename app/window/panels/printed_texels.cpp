@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <ranges>
+#include <string>
 
 #include "app/images/layout_color.h"
 #include "app/window/panels/imgui_versions.h"
@@ -11,23 +13,33 @@
 namespace texelscope::app {
 namespace {
 
-void print_channels(const Theme& theme, ImDrawList* draw, const ImVec2& center, float side, const PrintedTexel& texel) {
-  ImFont* font = side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value;
-  const float line = std::floor(std::min(line_height(font) * 1.15F, side / 4.1F));
+/// The text of texels of one size.
+struct TexelFont {
+  TexelFont(const Theme& theme, float side)
+      : font{side >= 4.6F * line_height(theme.value) ? theme.value : theme.tiny_value},
+        line{std::floor(std::min(line_height(font) * 1.15F, side / 4.1F))},
+        glyph{text_size(font, "0").x},
+        width{std::clamp(static_cast<int>((side - theme(4)) / glyph), 5, 9)} {}
+
+  ImFont* font;
+  float line;
+  float glyph;
+  /// In characters.
+  int width;
+};
+
+void print_channels(const TexelFont& font, ImDrawList* draw, const ImVec2& center, const PrintedTexel& texel) {
   // Checkers under transparency are light: ink as for what is seen.
   const std::array<float, 4>& color = texel.color;
   const float luminance =
       color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
   const auto level = static_cast<std::uint8_t>(255 * std::clamp(luminance, 0.0F, 1.0F));
   const ImU32 ink = packed(ink_on({level, level, level}));
-  const float glyph = text_size(font, "0").x;
-  const int characters = std::max(5, static_cast<int>((side - theme(4)) / glyph));
-  float y = std::round(center.y - static_cast<float>(texel.channels) * line / 2);
-  for (int channel = 0; channel < texel.channels; ++channel) {
-    const std::string shown = texel.text(channel, std::min(characters, 9));
-    const float width = glyph * static_cast<float>(shown.size());
-    draw_text(draw, font, {std::round(center.x - width / 2), y}, ink, shown);
-    y += line;
+  float y = std::round(center.y - static_cast<float>(texel.channels) * font.line / 2);
+  for (const std::string& text : texel.texts | std::views::take(texel.channels)) {
+    const float width = font.glyph * static_cast<float>(text.size());
+    draw_text(draw, font.font, {std::round(center.x - width / 2), y}, ink, text);
+    y += font.line;
   }
 }
 
@@ -48,11 +60,20 @@ TexelBox visible_texels(const View& view, const ViewExtent& extent) {
   return {std::max(box.left, 0), std::max(box.top, 0), std::min(box.right, width), std::min(box.bottom, height)};
 }
 
+PrintedTexel printed_texel(const PictureTexel& texel, const PictureTone& tone, TexelNotation notation, int width) {
+  PrintedTexel printed{shown_color(texel, tone), texel.channels, {}};
+  for (int channel = 0; channel < texel.channels; ++channel) {
+    printed.texts[static_cast<std::size_t>(channel)] = channel_text(texel, channel, notation, width);
+  }
+  return printed;
+}
+
 void print_texels(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels,
-                  const std::function<PrintedTexel(int x, int y)>& printed) {
+                  const std::function<PrintedTexel(int x, int y, int width)>& printed) {
+  const TexelFont font{theme, texels.side};
   for (int y = texels.box.top; y < texels.box.bottom; ++y) {
     for (int x = texels.box.left; x < texels.box.right; ++x) {
-      print_channels(theme, draw, texels.to_window({x + 0.5, y + 0.5}), texels.side, printed(x, y));
+      print_channels(font, draw, texels.to_window({x + 0.5, y + 0.5}), printed(x, y, font.width));
     }
   }
 }

@@ -5,6 +5,8 @@
 #include <string>
 
 #include "app/images/view.h"
+#include "app/scene/picture_tone.h"
+#include "app/scene/texel.h"
 #include "app/window/panels/theme.h"
 
 struct ImDrawList;
@@ -33,13 +35,18 @@ struct PrintedTexel {
   /// Red, green, blue and alpha, 0 … 1, as seen.
   std::array<float, 4> color;
   int channels = 0;
-  /// A channel in about `width` characters.
-  std::function<std::string(int channel, int width)> text;
+  /// One text for each channel.
+  std::array<std::string, 4> texts;
 };
 
-/// Prints the channels of each texel of the box around its center.
+/// The texel of a picture as `tone` shows it.
+[[nodiscard]] PrintedTexel printed_texel(const PictureTexel& texel, const PictureTone& tone, TexelNotation notation,
+                                         int width);
+
+/// Prints the channels of each texel of the box around its center. `printed` writes a channel in about `width`
+/// characters.
 void print_texels(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels,
-                  const std::function<PrintedTexel(int x, int y)>& printed);
+                  const std::function<PrintedTexel(int x, int y, int width)>& printed);
 /// Lines between the texels of the box.
 void draw_texel_grid(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels);
 

@@ -66,19 +66,20 @@ void take_mouse(State& state, const Placement& placement) {
 void print_frame_texels(const State& state, const Theme& theme, ImDrawList* draw, const Placement& placement) {
   const TexelPatch& texels = state.texels;
   const ViewExtent extent = view_extent(state);
-  print_texels(
-      theme, draw,
-      {[&](const Point& texel) { return placement.to_window(viewport_position(state.view, extent, texel)); },
-       static_cast<float>(state.view.zoom) / placement.pixels_per_point,
-       {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
-      [&](int x, int y) {
-        const TexelValue value = *texels.at(x, y);
-        const auto [red, green, blue] = shown_color(state.format, value, viewport_exposure(state));
-        const float alpha = state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
-        return PrintedTexel{{red, green, blue, alpha}, 4, [&state, value](int channel, int width) {
-                              return channel_text(state.format, value[static_cast<std::size_t>(channel)], width);
-                            }};
-      });
+  print_texels(theme, draw,
+               {[&](const Point& texel) { return placement.to_window(viewport_position(state.view, extent, texel)); },
+                static_cast<float>(state.view.zoom) / placement.pixels_per_point,
+                {texels.x, texels.y, texels.x + texels.width, texels.y + texels.height}},
+               [&](int x, int y, int width) {
+                 const TexelValue value = *texels.at(x, y);
+                 const auto [red, green, blue] = shown_color(state.format, value, viewport_exposure(state));
+                 const float alpha =
+                     state.format == FrameFormat::rgba8 ? value[3] / 255 : std::clamp(value[3], 0.0F, 1.0F);
+                 PrintedTexel printed{{red, green, blue, alpha}, 4, {}};
+                 std::ranges::transform(value, printed.texts.begin(),
+                                        [&](float channel) { return channel_text(state.format, channel, width); });
+                 return printed;
+               });
 }
 
 TexelsOnScreen texels_on_screen(const State& state, const PictureView& shown, const Placement& placement) {
@@ -89,11 +90,8 @@ TexelsOnScreen texels_on_screen(const State& state, const PictureView& shown, co
 void print_picture_texels(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                           const Placement& placement) {
   const PictureTone tone = shown_tone(state, *shown.picture);
-  print_texels(theme, draw, texels_on_screen(state, shown, placement), [&](int x, int y) {
-    const PictureTexel texel = *picture_texel(*shown.picture, x, y);
-    return PrintedTexel{shown_color(texel, tone), texel.channels, [&state, texel](int channel, int width) {
-                          return channel_text(texel, channel, state.notation, width);
-                        }};
+  print_texels(theme, draw, texels_on_screen(state, shown, placement), [&](int x, int y, int width) {
+    return printed_texel(*picture_texel(*shown.picture, x, y), tone, state.notation, width);
   });
 }
 

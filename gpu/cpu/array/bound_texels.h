@@ -35,7 +35,6 @@ struct TextureBinding {
 
 /// A surface and the array it writes. Its handle is the address of `surface`, which kernels follow.
 struct SurfaceBinding {
-  ArrayHandle handle;
   std::shared_ptr<const ArrayStorage> array;
   kernels::HostSurface surface;
 };

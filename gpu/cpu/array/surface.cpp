@@ -21,7 +21,6 @@ Status CpuDriver::perform(driver::SurfaceCreate& call) noexcept {
     surface.row_pitch_bytes = static_cast<std::int64_t>(array->row_pitch_bytes);
     surface.slice_pitch_bytes = static_cast<std::int64_t>(array->slice_pitch_bytes);
     bound->array = std::move(array);
-    bound->handle = call.array;
     const auto address = reinterpret_cast<std::uint64_t>(&surface);
     call.surface = surfaces_.insert(address, std::move(bound));
     return Status::success;
@@ -37,7 +36,7 @@ Status CpuDriver::perform(driver::SurfaceGetArray& call) noexcept {
   if (!surface) {
     return refusal();
   }
-  call.array = surface->handle;
+  call.array = {reinterpret_cast<std::uint64_t>(surface->array.get())};
   return Status::success;
 }
 

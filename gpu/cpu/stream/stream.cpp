@@ -43,7 +43,6 @@ Status CpuDriver::perform(driver::StreamQuery& call) noexcept {
 
 Status CpuDriver::perform(driver::StreamSetName& call) noexcept { return state_for(call.stream); }
 
-// Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
 Status CpuDriver::perform(driver::HostCall& call) noexcept {
   if (const Status status = captures_.refuse(call.stream); status != Status::success) {
     return Status::stream_capture_unsupported;
@@ -64,6 +63,7 @@ Status CpuDriver::perform(driver::StreamGetAttributes& call) noexcept {
   return state_for(call.stream);
 }
 
+// Only observers of the calls read the ranges of this device, which are the thread's: they end on a failed device, too.
 Status CpuDriver::perform(driver::RangePush& /*call*/) noexcept { return Status::success; }
 
 Status CpuDriver::perform(driver::RangePop& /*call*/) noexcept { return Status::success; }

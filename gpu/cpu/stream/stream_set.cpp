@@ -66,7 +66,7 @@ bool StreamSet::destroy(StreamHandle handle) {
       return false;
     }
     if (const auto blocking = blocking_.find(handle.value); blocking != blocking_.end()) {
-      // What it was given is still waited for.
+      // The default stream still waits for its work.
       wait_for(*default_stream_, *blocking->second);
       blocking_.erase(blocking);
       blocking_count_.fetch_sub(1, std::memory_order_release);

@@ -59,7 +59,7 @@ struct MipmappedArrayGetLevel {
   TEXELSCOPE_OBJECT(level_array)
 };
 
-/// What level 0 is, and how many levels can be asked for.
+/// Queries the descriptor of level 0 and the number of levels.
 struct MipmappedArrayGetDescriptor {
   static constexpr CallInfo info{"cuMipmappedArrayGetLevel"};
   MipmappedArrayHandle array;
@@ -117,7 +117,7 @@ struct TextureDestroy {
   TEXELSCOPE_ARGUMENTS(texture)
 };
 
-/// As TextureCreate was told, as far as the driver keeps it.
+/// Queries the arguments of TextureCreate, as far as the driver keeps them.
 struct TextureGetDescriptors {
   static constexpr CallInfo info{"cuTexObjectGetResourceDesc"};
   TextureHandle texture;

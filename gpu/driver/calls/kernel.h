@@ -78,7 +78,7 @@ struct ModuleGetFunctionCount {
   TEXELSCOPE_ARGUMENTS(module)
 };
 
-/// What the driver tells of a kernel.
+/// Queries the attributes, name, and parameters of a kernel.
 struct FunctionGetAttributes {
   static constexpr CallInfo info{"cuFuncGetAttribute"};
   FunctionHandle function;

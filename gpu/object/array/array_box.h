@@ -12,89 +12,72 @@
 
 namespace texelscope::gpu {
 
-/// What the boxes of both kinds of arrays share. An array that is borrowed belongs to a mapping, to another box, or to
-/// others.
+/// The common part of array boxes. A borrowed array belongs to a mapping, to another box, or to code outside this
+/// library.
 template <class Handle, class Destroy>
 class AnyArrayBox {
  public:
-  ~AnyArrayBox() {
-    if (owner_.is_library()) {
-      device_->clean_up(Destroy{handle_});
-    }
-  }
-  AnyArrayBox(const AnyArrayBox&) = delete;
-  AnyArrayBox& operator=(const AnyArrayBox&) = delete;
-
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return array_.device(); }
   [[nodiscard]] const std::shared_ptr<const MappingValidity>& validity() const noexcept { return validity_; }
   [[nodiscard]] const ArrayDescriptor& descriptor() const noexcept { return descriptor_; }
   /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
   [[nodiscard]] Handle handle(std::string_view object = std::is_same_v<Handle, ArrayHandle> ? "array"
                                                                                             : "mipmapped array") const {
     require_mapped(validity_.get(), object);
-    return handle_;
+    return array_.handle();
   }
 
  protected:
-  /// One that `call` makes. @throws DriverError.
+  /// An array that `call` makes; `memory` keeps its texels if they are external. @throws DriverError.
   template <class Call>
-  AnyArrayBox(std::shared_ptr<DeviceBox> device, const Call& call, std::shared_ptr<const void> memory)
-      : device_{std::move(device)},
-        memory_{std::move(memory)},
-        owner_{HandleOwner::library()},
-        descriptor_{call.descriptor},
-        handle_{device_->call(call).array} {}
-  AnyArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, Handle made,
-              std::shared_ptr<const MappingValidity> validity, HandleOwner owner)
-      : device_{std::move(device)},
-        validity_{std::move(validity)},
-        owner_{std::move(owner)},
-        descriptor_{descriptor},
-        handle_{made} {}
+  AnyArrayBox(const std::shared_ptr<DeviceBox>& device, const Call& call, std::shared_ptr<const void> memory)
+      : memory_{std::move(memory)}, descriptor_{call.descriptor}, array_{device, device->call(call).array} {}
+  /// An array that exists already.
+  AnyArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, Handle array,
+              std::shared_ptr<const MappingValidity> validity, const HandleOwner& owner)
+      : validity_{std::move(validity)}, descriptor_{descriptor}, array_{device, array, owner} {}
+  ~AnyArrayBox() = default;
 
  private:
-  std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<const MappingValidity> validity_;
-  /// External memory that the texels are in; null for none.
   std::shared_ptr<const void> memory_;
-  HandleOwner owner_;
   ArrayDescriptor descriptor_;
-  Handle handle_;
+  // Destroyed before the memory that it is in.
+  DeviceObject<Handle, Destroy> array_;
 };
 
 class ArrayBox : public AnyArrayBox<ArrayHandle, driver::ArrayDestroy> {
  public:
-  ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor)
-      : AnyArrayBox{std::move(device), driver::ArrayCreate{.descriptor = descriptor}, nullptr} {}
+  ArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor)
+      : AnyArrayBox{device, driver::ArrayCreate{.descriptor = descriptor}, nullptr} {}
 
   /// Rows in external memory, which `memory` keeps.
-  ArrayBox(std::shared_ptr<DeviceBox> device, const driver::ExternalMemoryMappedArray& mapped,
+  ArrayBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryMappedArray& mapped,
            std::shared_ptr<const void> memory)
-      : AnyArrayBox{std::move(device), mapped, std::move(memory)} {}
+      : AnyArrayBox{device, mapped, std::move(memory)} {}
 
-  /// One that others made.
-  ArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, ArrayHandle made,
-           std::shared_ptr<const MappingValidity> validity, HandleOwner owner = {})
-      : AnyArrayBox{std::move(device), descriptor, made, std::move(validity), std::move(owner)} {}
+  /// An array that exists already.
+  ArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, ArrayHandle array,
+           std::shared_ptr<const MappingValidity> validity, const HandleOwner& owner = {})
+      : AnyArrayBox{device, descriptor, array, std::move(validity), owner} {}
 };
 
 class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::MipmappedArrayDestroy> {
  public:
-  MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, unsigned num_levels)
-      : AnyArrayBox{std::move(device), driver::MipmappedArrayCreate{.descriptor = descriptor, .num_levels = num_levels},
-                    nullptr},
+  MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, unsigned num_levels)
+      : AnyArrayBox{device, driver::MipmappedArrayCreate{.descriptor = descriptor, .num_levels = num_levels}, nullptr},
         num_levels_{num_levels} {}
 
   /// An image in external memory, which `memory` keeps.
-  MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const driver::ExternalMemoryMappedMipmappedArray& mapped,
+  MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryMappedMipmappedArray& mapped,
                     std::shared_ptr<const void> memory)
-      : AnyArrayBox{std::move(device), mapped, std::move(memory)}, num_levels_{mapped.num_levels} {}
+      : AnyArrayBox{device, mapped, std::move(memory)}, num_levels_{mapped.num_levels} {}
 
-  /// One that others made.
-  MipmappedArrayBox(std::shared_ptr<DeviceBox> device, const ArrayDescriptor& descriptor, unsigned num_levels,
-                    MipmappedArrayHandle made, std::shared_ptr<const MappingValidity> validity, HandleOwner owner = {})
-      : AnyArrayBox{std::move(device), descriptor, made, std::move(validity), std::move(owner)},
-        num_levels_{num_levels} {}
+  /// An array that exists already.
+  MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, unsigned num_levels,
+                    MipmappedArrayHandle array, std::shared_ptr<const MappingValidity> validity,
+                    const HandleOwner& owner = {})
+      : AnyArrayBox{device, descriptor, array, std::move(validity), owner}, num_levels_{num_levels} {}
 
   [[nodiscard]] unsigned num_levels() const noexcept { return num_levels_; }
 

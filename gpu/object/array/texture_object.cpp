@@ -67,22 +67,17 @@ class TextureBox {
   }
 
  private:
-  struct Made : DeviceObject<TextureHandle, driver::TextureDestroy> {
-    Made(const std::shared_ptr<DeviceBox>& device, TextureHandle handle, const HandleOwner& owner)
-        : DeviceObject{device, handle, owner} {}
-  };
-
   // The resource outlives its texture.
   ResourceDescriptor resource_;
   TextureDescriptor descriptor_;
-  Made texture_;
+  DeviceObject<TextureHandle, driver::TextureDestroy> texture_;
 };
 
 namespace {
 
 TextureBox& require_texture(const std::shared_ptr<TextureBox>& box) { return require_open(box, "texture"); }
 
-/// What a texture that others made reads, borrowed from them.
+/// Borrows the resource of a texture that was made elsewhere.
 ResourceDescriptor borrow(const Device& device, const driver::TextureResource& resource) {
   const ArrayDescriptor& texels = resource.facts.texels;
   switch (resource.facts.kind) {

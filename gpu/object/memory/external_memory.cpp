@@ -100,9 +100,7 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
 ExternalMemory ExternalMemory::from_handle(const Device& device, ExternalMemoryHandle handle, std::size_t size_bytes,
                                            const HandleOwner& owner) {
   const DeviceBox& box = require_open(device.box(), "device");
-  if (!handle) {
-    throw_null_handle(box, "external memory");
-  }
+  require_handle(box, "external memory", handle);
   require_whole_size(box, size_bytes);
   return ExternalMemory{std::make_shared<ExternalMemoryBox>(device.box(), handle, size_bytes, owner)};
 }

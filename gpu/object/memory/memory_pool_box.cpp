@@ -17,38 +17,32 @@ MemoryTraits traits_at(driver::MemoryLocation location) {
                                                                    .is_host_accessible = true};
 }
 
+MemoryPoolHandle pool_of(DeviceBox& device, driver::DevicePool which) {
+  const auto found = device.call(driver::MemoryPoolOfDevice{which});
+  if (!found.pool) {
+    device.fail_without_handle(found);
+  }
+  return found.pool;
+}
+
 }  // namespace
 
-MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create)
-    : MemoryResourceBox{std::move(device), traits_at(create.location)},
-      handle_{this->device()->call(create).pool},
-      owner_{HandleOwner::library()},
+MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const driver::MemoryPoolCreate& create)
+    : MemoryResourceBox{device, traits_at(create.location)},
+      pool_{device, device->call(create).pool},
       is_interprocess_{create.is_interprocess} {}
 
-// The driver does not tell whether other processes may open the pool: it says so when it is asked to export it.
-MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, MemoryPoolHandle made, const HandleOwner& owner)
-    : MemoryResourceBox{std::move(device), device_traits()}, handle_{made}, owner_{owner}, is_interprocess_{true} {}
+// The driver reports whether other processes may open the pool only when it is asked to export it.
+MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner)
+    : MemoryResourceBox{device, device_traits()}, pool_{device, pool, owner}, is_interprocess_{true} {}
 
-MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which)
-    : MemoryResourceBox{std::move(device), device_traits()} {
-  const auto found = this->device()->call(driver::MemoryPoolOfDevice{which});
-  if (!found.pool) {
-    this->device()->fail_without_handle(found);
-  }
-  handle_ = found.pool;
-}
+MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, driver::DevicePool which)
+    : MemoryResourceBox{device, device_traits()}, pool_{device, pool_of(*device, which), HandleOwner{}} {}
 
-MemoryPoolBox::MemoryPoolBox(std::shared_ptr<DeviceBox> device, const FileDescriptor& descriptor)
-    : MemoryResourceBox{std::move(device), device_traits()},
-      handle_{this->device()->call(driver::MemoryPoolImport{descriptor.number()}).pool},
-      owner_{HandleOwner::library()},
+MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const FileDescriptor& descriptor)
+    : MemoryResourceBox{device, device_traits()},
+      pool_{device, device->call(driver::MemoryPoolImport{descriptor.number()}).pool},
       is_imported_{true} {}
-
-MemoryPoolBox::~MemoryPoolBox() {
-  if (owner_.is_library()) {
-    device()->clean_up(driver::MemoryPoolDestroy{handle_});
-  }
-}
 
 DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* order) {
   if (is_imported_) {
@@ -58,7 +52,7 @@ DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* o
                            size_bytes);
   }
   return device()
-      ->call(driver::MemoryPoolAllocate{.size_bytes = size_bytes, .pool = handle_, .stream = handle_of(order)})
+      ->call(driver::MemoryPoolAllocate{.size_bytes = size_bytes, .pool = handle(), .stream = handle_of(order)})
       .pointer;
 }
 
@@ -67,7 +61,7 @@ void MemoryPoolBox::deallocate(DevicePointer pointer, std::size_t /*size_bytes*/
 }
 
 FileDescriptor MemoryPoolBox::export_pool() {
-  FileDescriptor descriptor{device()->call(driver::MemoryPoolExport{handle_}).file_descriptor};
+  FileDescriptor descriptor{device()->call(driver::MemoryPoolExport{handle()}).file_descriptor};
   is_exported_ = true;
   return descriptor;
 }
@@ -97,7 +91,7 @@ void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
   }
   const std::lock_guard lock{mutex_};
   const auto change = [this](DeviceId id, bool has_access) {
-    device()->call(driver::MemoryPoolSetAccess{.pool = handle_, .ordinal = id.ordinal, .has_access = has_access});
+    device()->call(driver::MemoryPoolSetAccess{.pool = handle(), .ordinal = id.ordinal, .has_access = has_access});
   };
   for (const DeviceId id : wanted) {
     if (std::ranges::find(peers_, id) == peers_.end()) {

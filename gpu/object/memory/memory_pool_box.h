@@ -17,16 +17,15 @@ namespace texelscope::gpu {
 class MemoryPoolBox final : public MemoryResourceBox {
  public:
   /// A pool of its own.
-  MemoryPoolBox(std::shared_ptr<DeviceBox> device, const driver::MemoryPoolCreate& create);
-  /// A pool of device memory that others made.
-  MemoryPoolBox(std::shared_ptr<DeviceBox> device, MemoryPoolHandle made, const HandleOwner& owner);
+  MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const driver::MemoryPoolCreate& create);
+  /// A pool of device memory that was made elsewhere.
+  MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner);
   /// A pool of the device.
-  MemoryPoolBox(std::shared_ptr<DeviceBox> device, driver::DevicePool which);
+  MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, driver::DevicePool which);
   /// A pool of another process.
-  MemoryPoolBox(std::shared_ptr<DeviceBox> device, const FileDescriptor& descriptor);
-  ~MemoryPoolBox() override;
+  MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const FileDescriptor& descriptor);
 
-  [[nodiscard]] MemoryPoolHandle handle() const noexcept { return handle_; }
+  [[nodiscard]] MemoryPoolHandle handle() const noexcept { return pool_.handle(); }
   [[nodiscard]] bool is_interprocess() const noexcept { return is_interprocess_; }
   [[nodiscard]] bool is_imported() const noexcept { return is_imported_; }
 
@@ -41,8 +40,7 @@ class MemoryPoolBox final : public MemoryResourceBox {
   [[nodiscard]] std::vector<DeviceId> peers() const;
 
  private:
-  MemoryPoolHandle handle_;
-  HandleOwner owner_;
+  DeviceObject<MemoryPoolHandle, driver::MemoryPoolDestroy> pool_;
   bool is_interprocess_ = false;
   bool is_imported_ = false;
   std::atomic<bool> is_exported_{false};

@@ -40,19 +40,6 @@ bool is_plain(const LaunchConfig& config) {
          !config.starts_early;
 }
 
-bool is_within(const kernels::LaunchExtent& extent, const std::array<int, 3>& most) {
-  return extent.width >= 1 && extent.width <= most[0] && extent.height >= 1 && extent.height <= most[1] &&
-         extent.depth >= 1 && extent.depth <= most[2];
-}
-
-/// What require_launch() says of a plain launch, in a tenth of its time.
-bool is_usual(const DeviceProperties& device, const LaunchConfig& config) {
-  const kernels::LaunchExtent& block = config.block;
-  return is_within(config.grid, device.max_grid) && is_within(block, device.max_block) &&
-         std::int64_t{block.width} * block.height * block.depth <= device.max_threads_per_block &&
-         config.shared_bytes >= 0 && config.shared_bytes <= device.max_shared_bytes_per_block_opt_in;
-}
-
 }  // namespace
 
 void require_cuda_kernels(const DeviceBox& device) {
@@ -112,17 +99,12 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
   if (!box.parameters().empty()) {
     require_arguments(box, arguments);
   }
-  const auto options = [&config] {
-    return kernels::LaunchOptions{.block = config.block,
-                                  .shared_bytes = config.shared_bytes,
-                                  .cluster = config.cluster,
-                                  .is_cooperative = config.is_cooperative,
-                                  .starts_early = config.starts_early};
-  };
-  const bool is_plain_launch = is_plain(config);
-  if (!is_plain_launch || !is_usual(device.properties(), config)) [[unlikely]] {
-    require_launch(device, box.entry(), config.grid, options());
-  }
+  const kernels::LaunchOptions options{.block = config.block,
+                                       .shared_bytes = config.shared_bytes,
+                                       .cluster = config.cluster,
+                                       .is_cooperative = config.is_cooperative,
+                                       .starts_early = config.starts_early};
+  require_launch(device, box.entry(), config.grid, options);
   // The driver's limit is 4 KiB of parameters, since CUDA 12.1 of 32,764 bytes.
   constexpr std::size_t usual_count = 32;
   std::array<void*, usual_count> usual;
@@ -132,7 +114,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
     const LaunchArgument& argument = arguments[i];
     parameters[i] = const_cast<void*>(argument.address != nullptr ? argument.address : &argument.handle);
   }
-  if (is_plain_launch) {
+  if (is_plain(config)) {
     driver::Launch call{.entry = &box.entry(),
                         .extent = config.grid,
                         .stream = order.handle(),
@@ -145,7 +127,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
     device.call(driver::LaunchWithAttributes{.entry = &box.entry(),
                                              .extent = config.grid,
                                              .grid = config.grid,
-                                             .options = options(),
+                                             .options = options,
                                              .stream = order.handle(),
                                              .parameters = parameters});
   }

@@ -48,20 +48,21 @@ void require_within(const DeviceBox& device, const kernels::KernelEntry& entry, 
   }
 }
 
-void require_cluster(const DeviceBox& device, const kernels::KernelEntry& entry, const LaunchShape& shape) {
-  const LaunchExtent& cluster = shape.options.cluster;
+void require_cluster(const DeviceBox& device, const kernels::KernelEntry& entry, const LaunchExtent& grid,
+                     const LaunchExtent& cluster) {
   if (!is_positive(cluster)) {
     refuse(device, entry, fmt::format("a cluster of {} blocks: each extent is at least 1", driver::describe(cluster)));
   }
-  if (volume(cluster) > 1) {
-    require_attribute(device, entry, device.properties().has_clusters, "clusters of blocks", "compute capability 9.0");
+  if (volume(cluster) == 1) {
+    return;
   }
+  require_attribute(device, entry, device.properties().has_clusters, "clusters of blocks", "compute capability 9.0");
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (axes(shape.grid)[axis] % axes(cluster)[axis] != 0) {
+    if (axes(grid)[axis] % axes(cluster)[axis] != 0) {
       refuse(device, entry,
              fmt::format("clusters of {} blocks do not divide the grid of {} blocks; choose an extent or a block that "
                          "gives a multiple",
-                         driver::describe(cluster), driver::describe(shape.grid)));
+                         driver::describe(cluster), driver::describe(grid)));
     }
   }
 }
@@ -95,7 +96,7 @@ void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, 
   require_within(device, entry, "block", block, properties.max_block);
   require_block(device, entry, volume(block), options.shared_bytes);
   require_within(device, entry, "grid", grid, properties.max_grid);
-  require_cluster(device, entry, {grid, options});
+  require_cluster(device, entry, grid, options.cluster);
   if (options.is_cooperative) {
     require_attribute(device, entry, properties.has_cooperative_launch, "cooperative launches",
                       "blocks that run at the same time");

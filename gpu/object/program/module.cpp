@@ -31,7 +31,7 @@ bool is_cubin(std::span<const std::byte> image) {
                      "\x7f"
                      "ELF");
 }
-/// As fatbinary of the toolkit writes it (0xBA55ED50).
+/// The magic number of the toolkit's fatbinary (0xBA55ED50).
 bool is_fatbin(std::span<const std::byte> image) { return begins_with(image, "\x50\xed\x55\xba"); }
 /// A directive that each text begins with, behind comments (PTX ISA, 11.1).
 bool is_ptx(std::string_view text) { return text.substr(0, 4096).find(".version") != std::string_view::npos; }

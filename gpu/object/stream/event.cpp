@@ -29,14 +29,7 @@ void require_interprocess_events(const DeviceBox& device) {
 
 Event Event::from_handle(const Device& device, EventHandle handle, const HandleOwner& owner) {
   DeviceBox& box = require_open(device.box(), "device");
-  if (!handle) {
-    throw_null_handle(box, "event");
-  }
-  driver::EventQuery query{handle};
-  if (const Status status = box.driver().perform(query); status != Status::success && status != Status::not_ready) {
-    throw_unknown_handle(box, "event", handle.value, status,
-                         driver::describe_call(driver::EventQuery::info, query.arguments()));
-  }
+  static_cast<void>(ask_about(box, "event", handle, driver::EventQuery{handle}));
   return Event{std::make_shared<EventBox>(device.box(), handle, owner)};
 }
 

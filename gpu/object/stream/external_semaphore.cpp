@@ -21,45 +21,42 @@ class ExternalSemaphoreBox {
  public:
   ExternalSemaphoreBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalSemaphoreImport& import)
       : ExternalSemaphoreBox{device, import.kind, device->call(import).semaphore, HandleOwner::library()} {}
-  /// One that others imported.
-  ExternalSemaphoreBox(std::shared_ptr<DeviceBox> device, ExternalSemaphoreKind kind, ExternalSemaphoreHandle made,
-                       HandleOwner owner)
-      : device_{std::move(device)}, owner_{std::move(owner)}, kind_{kind}, handle_{made} {}
+  /// A semaphore that was imported elsewhere.
+  ExternalSemaphoreBox(const std::shared_ptr<DeviceBox>& device, ExternalSemaphoreKind kind,
+                       ExternalSemaphoreHandle imported, const HandleOwner& owner)
+      : kind_{kind}, semaphore_{device, imported, owner} {}
   ~ExternalSemaphoreBox() {
     for (const auto& stream : streams_) {
       // Waiting would spoil a capture that has begun on the stream since.
       if (!stream->is_captured()) {
-        device_->clean_up(driver::StreamSynchronize{stream->handle()});
+        device()->clean_up(driver::StreamSynchronize{stream->handle()});
       }
-    }
-    if (owner_.is_library()) {
-      device_->clean_up(driver::ExternalSemaphoreDestroy{handle_});
     }
   }
   ExternalSemaphoreBox(const ExternalSemaphoreBox&) = delete;
   ExternalSemaphoreBox& operator=(const ExternalSemaphoreBox&) = delete;
 
-  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return semaphore_.device(); }
   [[nodiscard]] ExternalSemaphoreKind kind() const noexcept { return kind_; }
-  [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return handle_; }
+  [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return semaphore_.handle(); }
 
   /// @throws InvalidArgument for a value that does not grow.
   void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     const std::lock_guard lock{mutex_};
     if (value <= last_signalled_) {
       throw_on<InvalidArgument>(
-          *device_,
+          *device(),
           "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
           value, last_signalled_);
     }
     keep(stream);
-    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .value = value, .stream = stream->handle()});
+    device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .value = value, .stream = stream->handle()});
     last_signalled_ = value;
   }
   void signal_binary(const std::shared_ptr<StreamBox>& stream) {
     const std::lock_guard lock{mutex_};
     keep(stream);
-    device_->call(driver::ExternalSemaphoreSignal{.semaphore = handle_, .stream = stream->handle()});
+    device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .stream = stream->handle()});
   }
   /// The value is a timeline's.
   void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
@@ -67,27 +64,25 @@ class ExternalSemaphoreBox {
       const std::lock_guard lock{mutex_};
       keep(stream);
     }
-    device_->call(driver::ExternalSemaphoreWait{.semaphore = handle_, .value = value, .stream = stream->handle()});
+    device()->call(driver::ExternalSemaphoreWait{.semaphore = handle(), .value = value, .stream = stream->handle()});
   }
 
  private:
   /// Notes where the semaphore is about to be used. Needs the lock.
   void keep(const std::shared_ptr<StreamBox>& stream) {
-    const bool is_needed = device_->id().kind == DeviceKind::cuda && !stream->is_captured();
+    const bool is_needed = device()->id().kind == DeviceKind::cuda && !stream->is_captured();
     if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
       streams_.push_back(stream);
     }
   }
 
-  std::shared_ptr<DeviceBox> device_;
-  HandleOwner owner_;
   ExternalSemaphoreKind kind_;
-  ExternalSemaphoreHandle handle_;
   /// Held while a signal is scheduled, so that streams get them in the order of their values.
   std::mutex mutex_;
   std::uint64_t last_signalled_ = 0;
   /// What a CUDA driver wants to be through before the semaphore is destroyed.
   std::vector<std::shared_ptr<StreamBox>> streams_;
+  DeviceObject<ExternalSemaphoreHandle, driver::ExternalSemaphoreDestroy> semaphore_;
 };
 
 namespace {
@@ -154,9 +149,7 @@ ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, st
 ExternalSemaphore ExternalSemaphore::from_handle(const Device& device, ExternalSemaphoreHandle handle,
                                                  ExternalSemaphoreKind kind, const HandleOwner& owner) {
   const DeviceBox& box = require_open(device.box(), "device");
-  if (!handle) {
-    throw_null_handle(box, "external semaphore");
-  }
+  require_handle(box, "external semaphore", handle);
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(device.box(), kind, handle, owner)};
 }
 

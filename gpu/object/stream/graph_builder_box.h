@@ -28,16 +28,15 @@ class GraphBox {
  public:
   explicit GraphBox(std::shared_ptr<RecordedGraph> recording)
       : recording_{std::move(recording)},
-        exec_{recording_->device(), recording_->device()->call(driver::GraphInstantiate{recording_->handle()}).exec,
-              HandleOwner::library()} {}
-  /// One that others made executable.
+        exec_{recording_->device(), recording_->device()->call(driver::GraphInstantiate{recording_->handle()}).exec} {}
+  /// An executable graph that was made elsewhere.
   GraphBox(const std::shared_ptr<DeviceBox>& device, GraphExecHandle made, const HandleOwner& owner)
       : exec_{device, made, owner} {}
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return exec_.device(); }
   [[nodiscard]] GraphExecHandle handle() const noexcept { return exec_.handle(); }
 
-  /// Where the parameters of its nodes come from. @throws Unavailable for one that others made executable.
+  /// The source of the nodes' parameters. @throws Unavailable for an executable graph that was made elsewhere.
   [[nodiscard]] const RecordedGraph& recording() const;
   /// @throws DriverError; nothing has changed then.
   void update(std::shared_ptr<RecordedGraph> recording) {
@@ -46,14 +45,9 @@ class GraphBox {
   }
 
  private:
-  struct Exec : DeviceObject<GraphExecHandle, driver::GraphExecDestroy> {
-    Exec(const std::shared_ptr<DeviceBox>& device, GraphExecHandle handle, const HandleOwner& owner)
-        : DeviceObject{device, handle, owner} {}
-  };
-
   // It outlives what was made executable of it.
   std::shared_ptr<RecordedGraph> recording_;
-  Exec exec_;
+  DeviceObject<GraphExecHandle, driver::GraphExecDestroy> exec_;
 };
 
 class GraphBuilderBox {

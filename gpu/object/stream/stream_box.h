@@ -47,7 +47,7 @@ class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
   StreamBox(const std::shared_ptr<DeviceBox>& device, StreamHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
 
-  /// Where functions of Stream::then() leave what they throw. They may outlive the stream.
+  /// Receives exceptions from the functions of Stream::then(), which may outlive the stream.
   [[nodiscard]] std::shared_ptr<HostFailure> host_failure() {
     const std::lock_guard lock{mutex_};
     if (!host_failure_) {

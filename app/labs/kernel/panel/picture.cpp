@@ -61,11 +61,8 @@ void draw_pixels(const KernelContext& context, ImDrawList* draw, const TexelsOnS
     draw_texel_grid(context.theme(), draw, pixels);
   }
   if (state.has_texel_values && lab.place.zoom >= values_from_zoom(context.theme(), lab.place_extent)) {
-    print_texels(context.theme(), draw, pixels, [&](int x, int y) {
-      const PictureTexel pixel = *picture_texel(*lab.image(), x, y);
-      return PrintedTexel{shown_color(pixel, {}), pixel.channels, [&state, pixel](int channel, int width) {
-                            return channel_text(pixel, channel, state.notation, width);
-                          }};
+    print_texels(context.theme(), draw, pixels, [&](int x, int y, int width) {
+      return printed_texel(*picture_texel(*lab.image(), x, y), {}, state.notation, width);
     });
   }
 }

@@ -24,7 +24,7 @@ class MemoryResource;
 template <class Range>
 concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                     std::is_trivially_copyable_v<std::ranges::range_value_t<Range>>;
-/// One that is still there when a stream gets to it: no temporary that owns its values.
+/// A host range that outlives the call: no temporary that owns its values.
 template <class Range>
 concept LastingHostRange = HostRange<Range> && std::ranges::borrowed_range<Range>;
 

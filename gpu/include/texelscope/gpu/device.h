@@ -124,8 +124,8 @@ struct DeviceOptions {
 
 /// A device that runs kernels: a CUDA GPU in its primary context or in one that others made, or the CPU reference
 /// device. A cheap reference: copies name the same device, which lives until the last object made from it is gone.
-/// Openings of a GPU in one context are one device to everything: what one of them made, another can use. Each opening
-/// of the CPU device is a device by itself.
+/// Openings of a GPU in one context are interchangeable: an object of one works with all of them. Each opening of the
+/// CPU device is separate.
 class Device {
  public:
   /// Opens a device.

@@ -15,7 +15,7 @@ namespace texelscope::gpu {
 class GraphBox;
 class GraphBuilder;
 
-/// What a node of a graph does. The numbers are those of CUgraphNodeType (CUDA driver API).
+/// The operation of a graph node. The numbers are those of CUgraphNodeType (CUDA driver API).
 enum class GraphNodeKind : int {
   kernel = 0,
   /// A copy of memory or of an array's texels.

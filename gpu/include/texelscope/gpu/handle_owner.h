@@ -24,7 +24,7 @@ class HandleOwner {
 
   /// Whether the last reference destroys the object.
   [[nodiscard]] bool is_library() const noexcept { return is_library_; }
-  /// What stays meanwhile; null for nothing.
+  /// The owner to keep; null for none.
   [[nodiscard]] const std::shared_ptr<const void>& kept() const noexcept { return kept_; }
 
  private:

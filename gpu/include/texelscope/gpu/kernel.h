@@ -23,7 +23,7 @@ namespace texelscope::gpu {
 
 class KernelBox;
 
-/// What a kernel takes of a multiprocessor (cuFuncGetAttribute).
+/// Resource use and limits of a kernel (cuFuncGetAttribute).
 struct KernelAttributes {
   int max_threads_per_block = 0;  ///< With its registers.
   int registers_per_thread = 0;
@@ -59,7 +59,7 @@ class Kernel {
   }
   [[nodiscard]] static Kernel from_symbol(const Device& device, const void* symbol);
 
-  /// As the driver has it, mangled for C++ (cuFuncGetName); "kernel" with drivers before CUDA 12.3.
+  /// The driver's name, mangled for C++ (cuFuncGetName); "kernel" with drivers before CUDA 12.3.
   [[nodiscard]] const std::string& name() const;
   /// Asked of the driver.
   [[nodiscard]] KernelAttributes attributes() const;
@@ -97,9 +97,9 @@ struct LaunchConfig {
 
 namespace detail {
 
-/// Where an argument of a launch is, and its size.
+/// The address and size of a launch argument.
 struct LaunchArgument {
-  /// Of the caller's value; null for a handle, which is kept here.
+  /// The caller's value; null for a handle, which is kept here.
   const void* address = nullptr;
   std::size_t size = 0;
   std::uint64_t handle = 0;

@@ -92,7 +92,7 @@ namespace texelscope::gpu {
 }
 [[nodiscard]] inline TextureHandle texture_handle(CUtexObject texture) { return {texture}; }
 [[nodiscard]] inline SurfaceHandle surface_handle(CUsurfObject surface) { return {surface}; }
-/// Of memory as the runtime has it, and for the driver API's CUdeviceptr.
+/// Converts runtime pointers and the driver API's CUdeviceptr.
 [[nodiscard]] inline DevicePointer pointer_of(const void* memory) { return {reinterpret_cast<std::uint64_t>(memory)}; }
 [[nodiscard]] inline DevicePointer pointer_of(CUdeviceptr memory) { return {memory}; }
 

@@ -114,7 +114,7 @@ class KernelOnCuda : public tests::DeviceFixture {
     DeviceFixture::SetUp();
   }
   void TearDown() override {
-    if (tests::devices_to_test().size() >= 2) {
+    if (!IsSkipped()) {
       DeviceFixture::TearDown();
     }
   }
