@@ -12,8 +12,6 @@ namespace {
 
 using kernels::LaunchExtent;
 
-std::array<std::int32_t, 3> axes(const LaunchExtent& extent) { return {extent.width, extent.height, extent.depth}; }
-
 std::int64_t volume(const LaunchExtent& extent) { return std::int64_t{extent.width} * extent.height * extent.depth; }
 
 bool is_positive(const LaunchExtent& extent) { return extent.width > 0 && extent.height > 0 && extent.depth > 0; }
@@ -39,12 +37,10 @@ void require_attribute(const DeviceBox& device, const kernels::KernelEntry& entr
 
 void require_within(const DeviceBox& device, const kernels::KernelEntry& entry, const char* what,
                     const LaunchExtent& extent, const std::array<int, 3>& most) {
-  for (std::size_t axis = 0; axis < most.size(); ++axis) {
-    if (axes(extent)[axis] > most[axis]) {
-      refuse(device, entry,
-             fmt::format("a {} of {} is more than the device's {}x{}x{}; make it smaller", what,
-                         driver::describe(extent), most[0], most[1], most[2]));
-    }
+  if (extent.width > most[0] || extent.height > most[1] || extent.depth > most[2]) [[unlikely]] {
+    refuse(device, entry,
+           fmt::format("a {} of {} is more than the device's {}x{}x{}; make it smaller", what, driver::describe(extent),
+                       most[0], most[1], most[2]));
   }
 }
 
@@ -57,13 +53,11 @@ void require_cluster(const DeviceBox& device, const kernels::KernelEntry& entry,
     return;
   }
   require_attribute(device, entry, device.properties().has_clusters, "clusters of blocks", "compute capability 9.0");
-  for (std::size_t axis = 0; axis < 3; ++axis) {
-    if (axes(grid)[axis] % axes(cluster)[axis] != 0) {
-      refuse(device, entry,
-             fmt::format("clusters of {} blocks do not divide the grid of {} blocks; choose an extent or a block that "
-                         "gives a multiple",
-                         driver::describe(cluster), driver::describe(grid)));
-    }
+  if (grid.width % cluster.width != 0 || grid.height % cluster.height != 0 || grid.depth % cluster.depth != 0) {
+    refuse(device, entry,
+           fmt::format("clusters of {} blocks do not divide the grid of {} blocks; choose an extent or a block that "
+                       "gives a multiple",
+                       driver::describe(cluster), driver::describe(grid)));
   }
 }
 
