@@ -104,6 +104,8 @@ class CudaDriver final : public driver::Driver {
   }
 
   [[nodiscard]] int attribute(CUdevice_attribute which) const noexcept;
+  /// The compute capability; 90 is 9.0.
+  [[nodiscard]] int capability() const noexcept;
   void query_limits(DeviceProperties& properties) const noexcept;
   void query_launch_limits(DeviceProperties& properties) const noexcept;
   /// What the driver calls a kernel, with as much shared memory for a block as is asked for. The context is current.
@@ -120,11 +122,8 @@ class CudaDriver final : public driver::Driver {
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
   /// Adds a node to the graph that the stream is captured into, after what it recorded before.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
-  Status keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept;
-  [[nodiscard]] GraphicsFlags flags_of(GraphicsHandle handle) noexcept;
   /// not_supported for a format that has no data type here.
   Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
-  Status describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept;
 
   const DriverFunctions& cu_;
   int ordinal_;
@@ -136,9 +135,6 @@ class CudaDriver final : public driver::Driver {
   /// By the host's address of the __global__ function; valid as long as the context.
   std::unordered_map<const void*, CUfunction> functions_;
 
-  std::mutex graphics_mutex_;
-  /// Flags of what is registered directly: they decide whether surfaces can be made from a mapped array.
-  std::unordered_map<std::uint64_t, GraphicsFlags> graphics_flags_;
   graphics::HostSharing host_sharing_{*this, nullptr};
 };
 

@@ -1,10 +1,17 @@
 #include "gpu/cuda/device_compiler.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <filesystem>
+#include <iterator>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "gpu/driver/embedded_headers.h"
 
@@ -68,20 +75,43 @@ inline constexpr strong_ordering strong_ordering::greater{1};
 )"},
 };
 
+/// What NVRTC is asked for.
+struct CompileRequest {
+  std::string source;
+  std::string name;
+  /// But for the architecture.
+  std::vector<std::string> options;
+  /// Templates and names whose names in the code are asked for.
+  std::vector<std::string> expressions;
+  CodeFormat format = CodeFormat::machine_code;
+  bool has_library_headers = true;
+  std::chrono::milliseconds time_limit = std::chrono::hours{24};
+  std::stop_token stop;
+};
+
+/// What came of it, as the calls have it.
+struct CompileResults {
+  std::vector<std::byte>& binary;
+  std::string& log;
+  std::string& reason;
+  std::vector<std::string>& lowered_names;
+};
+
 /// A program of NVRTC, destroyed with this.
 class Compilation {
  public:
-  Compilation(const Nvrtc& nvrtc, const driver::ProgramCompile& call) : nvrtc_{nvrtc} {
+  Compilation(const Nvrtc& nvrtc, const CompileRequest& request) : nvrtc_{nvrtc} {
     std::vector<const char*> names;
     std::vector<const char*> texts;
     const auto add = [&](const driver::EmbeddedHeader& header) {
       names.push_back(header.name);
       texts.push_back(header.text);
     };
-    std::ranges::for_each(standard_headers, add);
-    std::ranges::for_each(driver::embedded_headers(), add);
-    // The text has #line directives with its own name.
-    result_ = nvrtc_.CreateProgram(&program_, std::string{call.source}.c_str(), "program.cu",
+    if (request.has_library_headers) {
+      std::ranges::for_each(standard_headers, add);
+      std::ranges::for_each(driver::embedded_headers(), add);
+    }
+    result_ = nvrtc_.CreateProgram(&program_, request.source.c_str(), request.name.c_str(),
                                    static_cast<int>(names.size()), texts.data(), names.data());
   }
   ~Compilation() {
@@ -155,76 +185,136 @@ std::size_t size_in(std::string_view mangled) {
   return size;
 }
 
-Status take_results(const Nvrtc& nvrtc, Nvrtc::Program program, bool is_machine_code, driver::ProgramCompile& call) {
-  for (std::size_t kernel = 0; kernel < call.num_kernels; ++kernel) {
-    const char* name = nullptr;
-    if (nvrtc.GetLoweredName(program, size_expression(kernel).c_str(), &name) != Nvrtc::success) {
-      return Status::unknown;
-    }
-    call.kernel_sizes.push_back(size_in(name));
-  }
-  const auto get_size = is_machine_code ? nvrtc.GetCUBINSize : nvrtc.GetPTXSize;
-  const auto get = is_machine_code ? nvrtc.GetCUBIN : nvrtc.GetPTX;
+Status take_code(const Nvrtc& nvrtc, Nvrtc::Program program, CodeFormat format, std::vector<std::byte>& code) {
+  const auto get_size = format == CodeFormat::machine_code ? nvrtc.GetCUBINSize
+                        : format == CodeFormat::ptx        ? nvrtc.GetPTXSize
+                                                           : nvrtc.GetLTOIRSize;
+  const auto get = format == CodeFormat::machine_code ? nvrtc.GetCUBIN
+                   : format == CodeFormat::ptx        ? nvrtc.GetPTX
+                                                      : nvrtc.GetLTOIR;
   std::size_t size = 0;
   if (get_size(program, &size) != Nvrtc::success) {
     return Status::unknown;
   }
-  call.binary.resize(size);
-  return get(program, reinterpret_cast<char*>(call.binary.data())) == Nvrtc::success ? Status::success
-                                                                                     : Status::unknown;
+  code.resize(size);
+  return get(program, reinterpret_cast<char*>(code.data())) == Nvrtc::success ? Status::success : Status::unknown;
 }
 
-}  // namespace
-
-Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call) {
+/// Compiles; `format` becomes PTX where machine code is asked for and this NVRTC is older than the device.
+Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request, CodeFormat& format,
+               const CompileResults& results) {
   if (!nvrtc.reason.empty()) {
-    call.reason = nvrtc.reason;
+    results.reason = nvrtc.reason;
     return Status::jit_compiler_not_found;
   }
   const int compiled = compiled_capability(nvrtc, capability);
   if (compiled == 0) {
-    call.reason = fmt::format(
+    results.reason = fmt::format(
         "the NVRTC that was found does not compile for compute capability {}.{}; install that of "
         "a CUDA version which does",
         capability / 10, capability % 10);
     return Status::jit_compiler_not_found;
   }
-  const Compilation compilation{nvrtc, call};
+  const Compilation compilation{nvrtc, request};
   if (compilation.created() != Nvrtc::success) {
     return compilation.created() == Nvrtc::out_of_memory ? Status::out_of_memory : Status::invalid_value;
   }
-  for (std::size_t kernel = 0; kernel < call.num_kernels; ++kernel) {
-    if (nvrtc.AddNameExpression(compilation.program(), size_expression(kernel).c_str()) != Nvrtc::success) {
+  for (const std::string& expression : request.expressions) {
+    if (nvrtc.AddNameExpression(compilation.program(), expression.c_str()) != Nvrtc::success) {
       return Status::unknown;
     }
   }
-  Limit limit{std::chrono::steady_clock::now() + call.time_limit, call.stop};
+  Limit limit{std::chrono::steady_clock::now() + request.time_limit, request.stop};
   if (nvrtc.SetFlowCallback != nullptr) {
     nvrtc.SetFlowCallback(compilation.program(), &must_end, &limit);
   }
-  const bool is_machine_code = compiled == capability;
-  const std::string architecture = fmt::format("-arch={}_{}", is_machine_code ? "sm" : "compute", compiled);
-  // No contraction: the same bits as kernels that are compiled with the program.
-  const char* const options[] = {architecture.c_str(), "-std=c++20",      "-fmad=false",    "-ftz=false",
-                                 "-prec-div=true",     "-prec-sqrt=true", "-default-device"};
+  format = format == CodeFormat::machine_code && compiled != capability ? CodeFormat::ptx : format;
+  std::vector<std::string> options{fmt::format("-arch={}_{}", format == CodeFormat::ptx ? "compute" : "sm", compiled)};
+  options.insert(options.end(), request.options.begin(), request.options.end());
+  if (format == CodeFormat::link_time) {
+    options.emplace_back("-dlto");
+  }
+  std::vector<const char*> texts;
+  std::ranges::transform(options, std::back_inserter(texts), &std::string::c_str);
   const Nvrtc::Result result =
-      nvrtc.CompileProgram(compilation.program(), static_cast<int>(std::size(options)), options);
-  call.log = compilation.log();
+      nvrtc.CompileProgram(compilation.program(), static_cast<int>(texts.size()), texts.data());
+  results.log = compilation.log();
   switch (result) {
     case Nvrtc::success:
-      return take_results(nvrtc, compilation.program(), is_machine_code, call);
+      break;
     case Nvrtc::out_of_memory:
       return Status::out_of_memory;
     case Nvrtc::cancelled:
       return Status::timeout;
     case Nvrtc::compilation:
       return Status::invalid_source;
+    case Nvrtc::invalid_option:
+      results.reason = fmt::format("NVRTC does not know one of the options {}: {}", fmt::join(options, " "),
+                                   results.log.substr(0, results.log.find('\n')));
+      return Status::invalid_value;
     default:
-      // Such as an option that this NVRTC does not know.
-      call.reason =
+      results.reason =
           fmt::format("NVRTC says {}; install that of the driver's CUDA version", nvrtc.GetErrorString(result));
       return Status::jit_compiler_not_found;
   }
+  for (const std::string& expression : request.expressions) {
+    const char* name = nullptr;
+    if (nvrtc.GetLoweredName(compilation.program(), expression.c_str(), &name) != Nvrtc::success) {
+      return Status::unknown;
+    }
+    results.lowered_names.emplace_back(name);
+  }
+  return take_code(nvrtc, compilation.program(), format, results.binary);
+}
+
+}  // namespace
+
+Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call) {
+  CompileRequest request;
+  request.source = call.source;
+  // The text has #line directives with its own name.
+  request.name = "program.cu";
+  // No contraction: the same bits as kernels that are compiled with the program.
+  request.options = {"-std=c++20", "-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true", "-default-device"};
+  request.time_limit = call.time_limit;
+  request.stop = call.stop;
+  for (std::size_t kernel = 0; kernel < call.num_kernels; ++kernel) {
+    request.expressions.push_back(size_expression(kernel));
+  }
+  std::vector<std::string> names;
+  CodeFormat format = CodeFormat::machine_code;
+  const Status status = compile(nvrtc, capability, request, format, {call.binary, call.log, call.reason, names});
+  std::ranges::transform(names, std::back_inserter(call.kernel_sizes), size_in);
+  if (status == Status::invalid_value && !call.reason.empty()) {
+    // The options are the library's.
+    call.reason += "; install the NVRTC of the driver's CUDA version";
+    return Status::jit_compiler_not_found;
+  }
+  return status;
+}
+
+Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call) {
+  const SourceOptions& options = *call.options;
+  CompileRequest request;
+  request.source = call.source;
+  request.name = call.name;
+  request.options = {"-std=c++20"};
+  for (const std::string& definition : options.definitions) {
+    request.options.push_back("-D" + definition);
+  }
+  for (const std::filesystem::path& folder : options.include_folders) {
+    request.options.push_back("-I" + folder.string());
+  }
+  if (options.has_line_information) {
+    request.options.emplace_back("-lineinfo");
+  }
+  if (options.uses_fast_math) {
+    request.options.emplace_back("--use_fast_math");
+  }
+  request.options.insert(request.options.end(), options.options.begin(), options.options.end());
+  request.expressions = options.kernels;
+  request.has_library_headers = options.has_library_headers;
+  return compile(nvrtc, capability, request, call.format, {call.binary, call.log, call.reason, call.lowered_names});
 }
 
 }  // namespace texelscope::gpu::cuda

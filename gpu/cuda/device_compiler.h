@@ -13,12 +13,14 @@ struct Nvrtc {
   using Result = int;
   static constexpr Result success = 0;
   static constexpr Result out_of_memory = 1;
+  static constexpr Result invalid_option = 5;
   static constexpr Result compilation = 6;
   static constexpr Result cancelled = 16;
   /// Asked now and then while a program compiles; anything but 0 ends that.
   using FlowCallback = int (*)(void* payload, void* reserved);
 
   const char* (*GetErrorString)(Result result) = nullptr;
+  Result (*Version)(int* major, int* minor) = nullptr;
   Result (*GetNumSupportedArchs)(int* count) = nullptr;
   Result (*GetSupportedArchs)(int* numbers) = nullptr;
   Result (*CreateProgram)(Program* program, const char* source, const char* name, int num_headers,
@@ -33,11 +35,15 @@ struct Nvrtc {
   Result (*GetCUBIN)(Program program, char* cubin) = nullptr;
   Result (*GetPTXSize)(Program program, std::size_t* size) = nullptr;
   Result (*GetPTX)(Program program, char* ptx) = nullptr;
+  Result (*GetLTOIRSize)(Program program, std::size_t* size) = nullptr;
+  Result (*GetLTOIR)(Program program, char* code) = nullptr;
   /// Null before CUDA 13.
   Result (*SetFlowCallback)(Program program, FlowCallback callback, void* payload) = nullptr;
 
   /// Why there is none, and what to do; empty where there is.
   std::string reason;
+  /// The file that was loaded, and its size: another build of the same version is another.
+  std::string identity;
 };
 
 /// The newest NVRTC whose binaries a driver of this version loads; found once for the process.
@@ -46,5 +52,11 @@ struct Nvrtc {
 /// Compiles the call's text for a compute capability (90 is 9.0): into the machine code of that, or where this NVRTC is
 /// older than the device into PTX, which the driver translates. @throws std::bad_alloc.
 [[nodiscard]] Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCompile& call);
+
+/// Compiles an ordinary text for a compute capability. @throws std::bad_alloc.
+[[nodiscard]] Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
+
+/// compile_source_for_device(), or what the call's cache has. @throws std::bad_alloc.
+[[nodiscard]] Status compile_source_with_cache(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
 }  // namespace texelscope::gpu::cuda

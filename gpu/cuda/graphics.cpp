@@ -49,54 +49,23 @@ Status CudaDriver::perform(driver::GLGetDevices& call) noexcept {
   return status;
 }
 
-Status CudaDriver::keep_flags(CUgraphicsResource resource, GraphicsFlags flags, GraphicsHandle& handle) noexcept {
-  if (resource == nullptr) {
-    return Status::unknown;
-  }
-  try {
-    const std::lock_guard lock(graphics_mutex_);
-    graphics_flags_.insert_or_assign(reinterpret_cast<std::uint64_t>(resource), flags);
-  } catch (...) {
-    this->call(cu_.GraphicsUnregisterResource, resource);
-    return Status::out_of_memory;
-  }
-  set_handle(handle, resource);
-  return Status::success;
-}
-
-GraphicsFlags CudaDriver::flags_of(GraphicsHandle handle) noexcept {
-  const std::lock_guard lock(graphics_mutex_);
-  const auto found = graphics_flags_.find(handle.value);
-  return found == graphics_flags_.end() ? GraphicsFlags::none : found->second;
-}
-
 Status CudaDriver::perform(driver::GraphicsRegisterImage& call) noexcept {
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
   }
-  CUgraphicsResource resource = nullptr;
-  const Status status =
-      this->call(cu_.GraphicsGLRegisterImage, &resource, call.name, call.target, static_cast<unsigned>(call.flags));
-  return status == Status::success ? keep_flags(resource, call.flags, call.resource) : status;
+  return create(cu_.GraphicsGLRegisterImage, call.resource, call.name, call.target, static_cast<unsigned>(call.flags));
 }
 
 Status CudaDriver::perform(driver::GraphicsRegisterBuffer& call) noexcept {
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
   }
-  CUgraphicsResource resource = nullptr;
-  const Status status =
-      this->call(cu_.GraphicsGLRegisterBuffer, &resource, call.name, static_cast<unsigned>(call.flags));
-  return status == Status::success ? keep_flags(resource, call.flags, call.resource) : status;
+  return create(cu_.GraphicsGLRegisterBuffer, call.resource, call.name, static_cast<unsigned>(call.flags));
 }
 
 Status CudaDriver::perform(driver::GraphicsUnregister& call) noexcept {
   if (is_through_host(call.access)) {
     return host_sharing_.perform(call);
-  }
-  {
-    const std::lock_guard lock(graphics_mutex_);
-    graphics_flags_.erase(call.resource.value);
   }
   return this->call(cu_.GraphicsUnregisterResource, call.resource);
 }
@@ -131,7 +100,7 @@ Status CudaDriver::perform(driver::GraphicsMappedArray& call) noexcept {
   if (call.last_array && call.last_array == call.array) {
     return Status::success;
   }
-  const Status described = describe_mapped(native<CUarray>(call.array), call.resource, call.descriptor);
+  const Status described = describe_array(native<CUarray>(call.array), call.descriptor);
   // One layer of whatever kind the image has.
   call.descriptor.kind = ArrayKind::plain;
   call.descriptor.num_layers = 1;
@@ -149,22 +118,9 @@ Status CudaDriver::perform(driver::GraphicsMappedMipmappedArray& call) noexcept 
   CUarray base = nullptr;
   status = this->call(cu_.MipmappedArrayGetLevel, &base, call.array, 0U);
   if (status == Status::success) {
-    status = base == nullptr ? Status::unknown : describe_mapped(base, call.resource, call.descriptor);
+    status = base == nullptr ? Status::unknown : describe_array(base, call.descriptor);
   }
   return status;
-}
-
-Status CudaDriver::describe_mapped(CUarray array, GraphicsHandle resource, ArrayDescriptor& descriptor) noexcept {
-  const Status status = describe_array(array, descriptor);
-  if (status != Status::success) {
-    return status;
-  }
-  // The driver's descriptor does not say what the registration allows.
-  const GraphicsFlags flags = flags_of(resource);
-  descriptor.is_surface_load_store = has_flag(flags, GraphicsFlags::surface_load_store);
-  descriptor.is_texture_gather = has_flag(flags, GraphicsFlags::texture_gather) &&
-                                 descriptor.kind == ArrayKind::plain && descriptor.shape.rank() == 2;
-  return Status::success;
 }
 
 Status CudaDriver::perform(driver::GraphicsMappedPointer& call) noexcept {

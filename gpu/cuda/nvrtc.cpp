@@ -4,47 +4,33 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <string>
+#include <system_error>
 #include <type_traits>
-#include <vector>
 
-#include "gpu/files/environment.h"
+#include "gpu/cuda/toolkit_library.h"
 
 namespace texelscope::gpu::cuda {
 namespace {
 
-constexpr int oldest_major = 12;
-
-/// Where the system's loader looks, then where toolkits are.
-std::vector<std::string> library_names(int major) {
-  const std::string file = fmt::format("libnvrtc.so.{}", major);
-  std::vector<std::string> names{file};
-  for (const std::filesystem::path& folder : toolkit_folders()) {
-    names.push_back(folder / "lib64" / file);
+/// The path and size of the library that has this function.
+std::string identity_of(const void* function) {
+  Dl_info info{};
+  if (function == nullptr || dladdr(function, &info) == 0 || info.dli_fname == nullptr) {
+    return {};
   }
-  return names;
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::canonical(info.dli_fname, error);
+  return error ? std::string{} : fmt::format("{} {}", path.string(), std::filesystem::file_size(path, error));
 }
 
-void* open_library(int newest_major) {
-  for (int major = newest_major; major >= oldest_major; --major) {
-    for (const std::string& name : library_names(major)) {
-      // Never closed: programs are compiled again and again.
-      if (void* const library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) {
-        return library;
-      }
-    }
-  }
-  return nullptr;
-}
-
-Nvrtc load(int driver_version) {
-  const int newest_major = driver_version / 1000;
+Nvrtc load_nvrtc(int driver_version) {
   Nvrtc functions;
-  void* const library = open_library(newest_major);
+  void* const library = open_toolkit_library("libnvrtc", driver_version);
   if (library == nullptr) {
-    functions.reason = fmt::format(
-        "NVRTC is not found: neither the loader's folders nor CUDA_HOME nor /usr/local/cuda have a libnvrtc.so.{}{}; "
-        "install the CUDA toolkit's nvrtc package, or use the cpu device",
-        oldest_major, newest_major > oldest_major ? fmt::format(" – {}", newest_major) : "");
+    functions.reason =
+        fmt::format("NVRTC is not found: {}; install the CUDA toolkit's nvrtc package, or use the cpu device",
+                    toolkit_library_places("libnvrtc", driver_version));
     return functions;
   }
   const auto find = [&](auto& function, const char* name) {
@@ -56,6 +42,7 @@ Nvrtc load(int driver_version) {
   };
   find(functions.SetFlowCallback, "nvrtcSetFlowCallback");
   functions.reason.clear();
+  find(functions.Version, "nvrtcVersion");
   find(functions.GetErrorString, "nvrtcGetErrorString");
   find(functions.GetNumSupportedArchs, "nvrtcGetNumSupportedArchs");
   find(functions.GetSupportedArchs, "nvrtcGetSupportedArchs");
@@ -70,13 +57,16 @@ Nvrtc load(int driver_version) {
   find(functions.GetCUBIN, "nvrtcGetCUBIN");
   find(functions.GetPTXSize, "nvrtcGetPTXSize");
   find(functions.GetPTX, "nvrtcGetPTX");
+  find(functions.GetLTOIRSize, "nvrtcGetLTOIRSize");
+  find(functions.GetLTOIR, "nvrtcGetLTOIR");
+  functions.identity = identity_of(reinterpret_cast<const void*>(functions.CompileProgram));
   return functions;
 }
 
 }  // namespace
 
 const Nvrtc& nvrtc(int driver_version) {
-  static const Nvrtc functions = load(driver_version);
+  static const Nvrtc functions = load_nvrtc(driver_version);
   return functions;
 }
 

@@ -2,15 +2,36 @@
 #include <array>
 
 #include "gpu/cuda/cuda_driver.h"
+#include "gpu/cuda/device_compiler.h"
+#include "gpu/cuda/jit_linker.h"
 #include "gpu/cuda/nvrtc_process.h"
 
 namespace texelscope::gpu::cuda {
 
+int CudaDriver::capability() const noexcept {
+  return 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+         attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+}
+
 Status CudaDriver::perform(driver::ProgramCompile& call) noexcept {
-  const int capability = 10 * attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
-                         attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
   try {
-    return compile_program(cu_.driver_version, capability, call);
+    return compile_program(cu_.driver_version, capability(), call);
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status CudaDriver::perform(driver::SourceCompile& call) noexcept {
+  try {
+    return compile_source_with_cache(nvrtc(cu_.driver_version), capability(), call);
+  } catch (...) {
+    return Status::out_of_memory;
+  }
+}
+
+Status CudaDriver::perform(driver::CodeLink& call) noexcept {
+  try {
+    return link_for_device(jit_linker(cu_.driver_version), capability(), call);
   } catch (...) {
     return Status::out_of_memory;
   }

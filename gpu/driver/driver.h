@@ -67,6 +67,8 @@
   X(GraphicsMappedMipmappedArray)       \
   X(GraphicsMappedPointer)              \
   X(ProgramCompile)                     \
+  X(SourceCompile)                      \
+  X(CodeLink)                           \
   X(ModuleLoad)                         \
   X(ModuleUnload)                       \
   X(ModuleGetFunction)                  \

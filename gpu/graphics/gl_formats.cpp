@@ -24,6 +24,28 @@ constexpr std::string_view three_channels = "a CUDA array has 1, 2 or 4 channels
 constexpr std::string_view depth = "CUDA shares no depth or stencil formats";
 constexpr std::string_view snorm = "CUDA registers no signed normalized formats";
 
+// Formats of the compatibility profile that cuGraphicsGLRegisterImage lists. glcorearb.h leaves them out.
+constexpr std::uint32_t luminance_alpha = 0x190A;
+constexpr std::uint32_t alpha_integer = 0x8D97;
+constexpr std::uint32_t luminance_alpha_integer = 0x8D9D;
+
+constexpr GLFormat of_compatibility(std::uint32_t format, std::string_view name, DataType type, int num_channels,
+                                    std::uint32_t transfer_format, std::uint32_t transfer_type) {
+  return {format, name, type, num_channels, transfer_format, transfer_type, {}, {}, true};
+}
+
+#define TEXELSCOPE_COMPATIBILITY(suffix, alpha, luminance, both, intensity, type, transfer_type)              \
+  of_compatibility(alpha, "GL_ALPHA" suffix, DataType::type, 1, GL_ALPHA, transfer_type),                     \
+      of_compatibility(luminance, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED, transfer_type),           \
+      of_compatibility(both, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha, transfer_type), \
+      of_compatibility(intensity, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED, transfer_type)
+#define TEXELSCOPE_COMPATIBILITY_INTEGER(suffix, first, type, transfer_type)                                  \
+  of_compatibility(first, "GL_ALPHA" suffix, DataType::type, 1, alpha_integer, transfer_type),                \
+      of_compatibility((first) + 1, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
+      of_compatibility((first) + 2, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
+      of_compatibility((first) + 3, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha_integer,  \
+                       transfer_type)
+
 constexpr std::array formats{
     TEXELSCOPE_ACCEPTED(GL_R8, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),
     TEXELSCOPE_ACCEPTED(GL_RG8, uint8, 2, GL_RG, GL_UNSIGNED_BYTE),
@@ -61,6 +83,16 @@ constexpr std::array formats{
     TEXELSCOPE_ACCEPTED(GL_RED, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),
     TEXELSCOPE_ACCEPTED(GL_RG, uint8, 2, GL_RG, GL_UNSIGNED_BYTE),
     TEXELSCOPE_ACCEPTED(GL_RGBA, uint8, 4, GL_RGBA, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_COMPATIBILITY("8", 0x803C, 0x8040, 0x8045, 0x804B, uint8, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_COMPATIBILITY("16", 0x803E, 0x8042, 0x8048, 0x804D, uint16, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_COMPATIBILITY("16F", 0x881C, 0x881E, 0x881F, 0x881D, float16, GL_HALF_FLOAT),
+    TEXELSCOPE_COMPATIBILITY("32F", 0x8816, 0x8818, 0x8819, 0x8817, float32, GL_FLOAT),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("8UI", 0x8D7E, uint8, GL_UNSIGNED_BYTE),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("16UI", 0x8D78, uint16, GL_UNSIGNED_SHORT),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("32UI", 0x8D72, uint32, GL_UNSIGNED_INT),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("8I", 0x8D90, int8, GL_BYTE),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("16I", 0x8D8A, int16, GL_SHORT),
+    TEXELSCOPE_COMPATIBILITY_INTEGER("32I", 0x8D84, int32, GL_INT),
 
     TEXELSCOPE_REFUSED(GL_RGB10_A2, packed, "GL_RGBA16"),
     TEXELSCOPE_REFUSED(GL_RGB10_A2UI, packed, "GL_RGBA16UI"),
@@ -107,27 +139,46 @@ constexpr std::array formats{
 };
 
 #undef TEXELSCOPE_ACCEPTED
+#undef TEXELSCOPE_COMPATIBILITY
+#undef TEXELSCOPE_COMPATIBILITY_INTEGER
 #undef TEXELSCOPE_REFUSED
 
-struct TargetName {
+struct Target {
   std::uint32_t target;
+  std::uint32_t binding;
   const char* name;
 };
 
-constexpr std::array target_names{
-    TargetName{GL_TEXTURE_1D, "GL_TEXTURE_1D"},
-    TargetName{GL_TEXTURE_2D, "GL_TEXTURE_2D"},
-    TargetName{GL_TEXTURE_3D, "GL_TEXTURE_3D"},
-    TargetName{GL_TEXTURE_RECTANGLE, "GL_TEXTURE_RECTANGLE"},
-    TargetName{GL_TEXTURE_CUBE_MAP, "GL_TEXTURE_CUBE_MAP"},
-    TargetName{GL_TEXTURE_1D_ARRAY, "GL_TEXTURE_1D_ARRAY"},
-    TargetName{GL_TEXTURE_2D_ARRAY, "GL_TEXTURE_2D_ARRAY"},
-    TargetName{GL_TEXTURE_CUBE_MAP_ARRAY, "GL_TEXTURE_CUBE_MAP_ARRAY"},
-    TargetName{GL_TEXTURE_BUFFER, "GL_TEXTURE_BUFFER"},
-    TargetName{GL_TEXTURE_2D_MULTISAMPLE, "GL_TEXTURE_2D_MULTISAMPLE"},
-    TargetName{GL_TEXTURE_2D_MULTISAMPLE_ARRAY, "GL_TEXTURE_2D_MULTISAMPLE_ARRAY"},
-    TargetName{GL_RENDERBUFFER, "GL_RENDERBUFFER"},
+#define TEXELSCOPE_TARGET(suffix) \
+  Target { GL_TEXTURE_##suffix, GL_TEXTURE_BINDING_##suffix, "GL_TEXTURE_" #suffix }
+
+constexpr std::array targets{
+    TEXELSCOPE_TARGET(1D),
+    TEXELSCOPE_TARGET(2D),
+    TEXELSCOPE_TARGET(3D),
+    TEXELSCOPE_TARGET(RECTANGLE),
+    TEXELSCOPE_TARGET(CUBE_MAP),
+    TEXELSCOPE_TARGET(1D_ARRAY),
+    TEXELSCOPE_TARGET(2D_ARRAY),
+    TEXELSCOPE_TARGET(CUBE_MAP_ARRAY),
+    TEXELSCOPE_TARGET(BUFFER),
+    TEXELSCOPE_TARGET(2D_MULTISAMPLE),
+    TEXELSCOPE_TARGET(2D_MULTISAMPLE_ARRAY),
+    Target{GL_RENDERBUFFER, GL_RENDERBUFFER_BINDING, "GL_RENDERBUFFER"},
 };
+
+#undef TEXELSCOPE_TARGET
+
+constexpr auto texture_targets = [] {
+  std::array<std::uint32_t, targets.size() - 1> names{};
+  std::ranges::transform(targets.begin(), targets.end() - 1, names.begin(), &Target::target);
+  return names;
+}();
+
+const Target* find_target(std::uint32_t target) noexcept {
+  const auto* const found = std::ranges::find(targets, target, &Target::target);
+  return found == targets.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
@@ -139,8 +190,15 @@ const GLFormat* find_gl_format(std::uint32_t internal_format) noexcept {
 }
 
 std::string gl_target_name(std::uint32_t target) {
-  const auto* const found = std::ranges::find(target_names, target, &TargetName::target);
-  return found == target_names.end() ? fmt::format("0x{:04X}", target) : found->name;
+  const Target* const found = find_target(target);
+  return found == nullptr ? fmt::format("0x{:04X}", target) : found->name;
 }
+
+std::uint32_t gl_target_binding(std::uint32_t target) noexcept {
+  const Target* const found = find_target(target);
+  return found == nullptr ? GL_NONE : found->binding;
+}
+
+std::span<const std::uint32_t> gl_texture_targets() noexcept { return texture_targets; }
 
 }  // namespace texelscope::gpu::graphics

@@ -20,13 +20,15 @@ struct GLFormat {
   /// How texels arrive in the array: GL_RGB8 as four channels, GL_SRGB8_ALPHA8 as plain uint8. Unused when refused.
   DataType type = DataType::uint8;
   int num_channels = 0;
-  /// What glTextureSubImage and glGetTextureSubImage are given to move exactly these bytes.
+  /// What glTexSubImage and glGetTexImage are given to move exactly these bytes.
   std::uint32_t transfer_format = 0;
   std::uint32_t transfer_type = 0;
   /// Why CUDA does not take it; empty when it does.
   std::string_view refusal;
   /// The nearest format that CUDA takes; set when refused.
   std::string_view nearest;
+  /// Whether the compatibility profile alone has it.
+  bool is_of_compatibility = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
 };
@@ -39,6 +41,13 @@ struct GLFormat {
 
 /// GL's name of an image target, such as "GL_TEXTURE_2D"; the number for one that is not known.
 [[nodiscard]] std::string gl_target_name(std::uint32_t target);
+
+/// The name under which GL tells what is bound to a target, such as GL_TEXTURE_BINDING_2D; GL_NONE for a target that
+/// gl_target_name() does not know.
+[[nodiscard]] std::uint32_t gl_target_binding(std::uint32_t target) noexcept;
+
+/// All texture targets that gl_target_name() knows.
+[[nodiscard]] std::span<const std::uint32_t> gl_texture_targets() noexcept;
 
 /// A GL texture or renderbuffer, as CUDA sees it when mapped.
 struct GLImage {
@@ -55,11 +64,22 @@ struct GLImage {
   [[nodiscard]] ArrayKind kind() const noexcept;
 };
 
+/// Asks GL for the target of an image: that of a texture, or GL_RENDERBUFFER.
+/// @throws InvalidArgument for a name that is neither, or both.
+[[nodiscard]] std::uint32_t find_gl_target(const GLFunctions& gl, std::uint32_t name);
+
 /// Asks GL what an image is. Legal targets are those of cuGraphicsGLRegisterImage: GL_TEXTURE_2D, GL_TEXTURE_RECTANGLE,
-/// GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER.
+/// GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP, GL_RENDERBUFFER. Without GetTexLevelParameteriv (OpenGL ES
+/// 3.0) a texture has no format and no levels.
 /// @throws InvalidArgument for a target that CUDA refuses, a name that is no image of that target, an image without
 /// storage or with several samples, and a format that CUDA refuses; with the reason and what works.
 [[nodiscard]] GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
+
+/// Whether a level of a texture, which is bound to its target, still has the extent that describe_gl_image() found.
+[[nodiscard]] bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level);
+
+/// Whether the current context has a buffer, or an image, of this name.
+[[nodiscard]] bool has_gl_object(const GLFunctions& gl, std::uint32_t name, bool is_buffer);
 
 /// Bytes of a GL buffer. @throws InvalidArgument for a name that is no buffer, and for one of 0 bytes.
 [[nodiscard]] std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name);

@@ -8,44 +8,95 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
+constexpr GLint compatibility_profile_bit = 2;  // GL_CONTEXT_COMPATIBILITY_PROFILE_BIT
+
 template <class Function>
-void load(const GLLoader& loader, const char* name, Function& function) {
+void find(const GLLoader& loader, const char* name, Function& function) {
   function = reinterpret_cast<Function>(loader(name));
+}
+
+void require(const void* function, const char* name) {
   if (function == nullptr) {
     throw Unavailable(
         fmt::format("the GL context has no function {}; update the graphics driver, or check that the loader belongs "
-                    "to the context "
-                    "that is current",
+                    "to the context that is current",
                     name));
+  }
+}
+
+std::string version_text(const GLFunctions& gl) {
+  return fmt::format("{}{}.{}", gl.is_es ? "ES " : "", gl.major_version, gl.minor_version);
+}
+
+/// Loaders return addresses for functions that the context does not have, so the version is asked before others.
+void ask_version(const GLLoader& loader, GLFunctions& gl) {
+  find(loader, "glGetIntegerv", gl.GetIntegerv);
+  require(reinterpret_cast<const void*>(gl.GetIntegerv), "glGetIntegerv");
+  gl.GetIntegerv(GL_MAJOR_VERSION, &gl.major_version);
+  gl.GetIntegerv(GL_MINOR_VERSION, &gl.minor_version);
+  if (gl.major_version == 0) {
+    throw Unavailable(
+        "no GL context of version 3.0 or later is current on this thread; make an OpenGL 3.3 or ES 3.1 context current "
+        "first");
+  }
+  find(loader, "glGetString", gl.GetString);
+  require(reinterpret_cast<const void*>(gl.GetString), "glGetString");
+  const auto* const version = reinterpret_cast<const char*>(gl.GetString(GL_VERSION));
+  gl.is_es = version != nullptr && std::string_view{version}.starts_with("OpenGL ES");
+  if (!gl.is_es && !gl.is_at_least(3, 3)) {
+    throw Unavailable(fmt::format(
+        "the GL context has version {}, sharing needs OpenGL 3.3 or ES 3.0; ask for a 3.3 context or update the "
+        "graphics driver",
+        version_text(gl)));
+  }
+  if (!gl.is_es) {
+    GLint profile = 0;
+    gl.GetIntegerv(GL_CONTEXT_PROFILE_MASK, &profile);
+    gl.is_compatibility = (profile & compatibility_profile_bit) != 0;
   }
 }
 
 }  // namespace
 
 std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
-  if (!loader) {
-    throw Unavailable("no loader of GL functions was given; pass glfwGetProcAddress, eglGetProcAddress or the like");
-  }
   auto functions = std::make_unique<GLFunctions>();
-  // Loaders return addresses for functions that the context does not have, so the version is asked first.
-  load(loader, "glGetIntegerv", functions->GetIntegerv);
-  GLint major = 0;
-  GLint minor = 0;
-  functions->GetIntegerv(GL_MAJOR_VERSION, &major);
-  functions->GetIntegerv(GL_MINOR_VERSION, &minor);
-  if (major == 0) {
-    throw Unavailable(
-        "no GL context of version 3.0 or later is current on this thread; make a GL 4.5 context current first");
+  const GLLoader& source = loader ? loader : find_gl_in_process();
+  ask_version(source, *functions);
+#define TEXELSCOPE_GL_FIND(Type, name) find(source, "gl" #name, functions->name);
+#define TEXELSCOPE_GL_REQUIRE(Type, name) require(reinterpret_cast<const void*>(functions->name), "gl" #name);
+  TEXELSCOPE_GL_QUERY_FUNCTIONS(TEXELSCOPE_GL_FIND)
+  TEXELSCOPE_GL_QUERY_FUNCTIONS(TEXELSCOPE_GL_REQUIRE)
+  TEXELSCOPE_GL_HOST_FUNCTIONS(TEXELSCOPE_GL_FIND)
+  TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(TEXELSCOPE_GL_FIND)
+#undef TEXELSCOPE_GL_REQUIRE
+#undef TEXELSCOPE_GL_FIND
+  // What loaders return for functions of other versions must not be called.
+  if (functions->is_es) {
+    functions->GetTexImage = nullptr;
+    functions->ClampColor = nullptr;
+    if (!functions->is_at_least(3, 1)) {
+      functions->GetTexLevelParameteriv = nullptr;
+    }
   }
-  if (major < 4 || (major == 4 && minor < 5)) {
-    throw Unavailable(fmt::format(
-        "the GL context has version {}.{}, sharing needs 4.5; ask for a 4.5 core context or update the graphics driver",
-        major, minor));
+  if (functions->is_es || !functions->is_at_least(4, 5)) {
+    functions->GetTextureParameteriv = nullptr;
   }
-#define TEXELSCOPE_GL_LOAD(Type, name) load(loader, "gl" #name, functions->name);
-  TEXELSCOPE_GL_FUNCTIONS(TEXELSCOPE_GL_LOAD)
-#undef TEXELSCOPE_GL_LOAD
   return functions;
+}
+
+void require_host_functions(const GLFunctions& gl) {
+  if (gl.is_es && !gl.is_at_least(3, 1)) {
+    throw Unavailable(
+        fmt::format("the GL context has version {}, which does not tell how large a texture is; sharing through host "
+                    "memory needs OpenGL 3.3 or ES 3.1: ask for one of these",
+                    version_text(gl)));
+  }
+#define TEXELSCOPE_GL_REQUIRE(Type, name) require(reinterpret_cast<const void*>(gl.name), "gl" #name);
+  TEXELSCOPE_GL_HOST_FUNCTIONS(TEXELSCOPE_GL_REQUIRE)
+#undef TEXELSCOPE_GL_REQUIRE
+  if (!gl.is_es) {
+    require(reinterpret_cast<const void*>(gl.GetTexImage), "glGetTexImage");
+  }
 }
 
 }  // namespace texelscope::gpu::graphics

@@ -3,47 +3,96 @@
 #include <GL/glcorearb.h>
 
 #include <memory>
+#include <string_view>
 
 #include "texelscope/gpu/gl_context.h"
 
-/// The GL functions that sharing through host memory needs, without their "gl": pointer type and name.
-#define TEXELSCOPE_GL_FUNCTIONS(X)                                             \
-  X(PFNGLGETINTEGERVPROC, GetIntegerv)                                         \
-  X(PFNGLGETERRORPROC, GetError)                                               \
-  X(PFNGLPIXELSTOREIPROC, PixelStorei)                                         \
-  X(PFNGLBINDBUFFERPROC, BindBuffer)                                           \
-  X(PFNGLISTEXTUREPROC, IsTexture)                                             \
-  X(PFNGLISRENDERBUFFERPROC, IsRenderbuffer)                                   \
-  X(PFNGLISBUFFERPROC, IsBuffer)                                               \
-  X(PFNGLCREATETEXTURESPROC, CreateTextures)                                   \
-  X(PFNGLDELETETEXTURESPROC, DeleteTextures)                                   \
-  X(PFNGLTEXTURESTORAGE2DPROC, TextureStorage2D)                               \
-  X(PFNGLGETTEXTUREPARAMETERIVPROC, GetTextureParameteriv)                     \
-  X(PFNGLGETTEXTURELEVELPARAMETERIVPROC, GetTextureLevelParameteriv)           \
-  X(PFNGLGETTEXTURESUBIMAGEPROC, GetTextureSubImage)                           \
-  X(PFNGLTEXTURESUBIMAGE2DPROC, TextureSubImage2D)                             \
-  X(PFNGLTEXTURESUBIMAGE3DPROC, TextureSubImage3D)                             \
-  X(PFNGLGETNAMEDRENDERBUFFERPARAMETERIVPROC, GetNamedRenderbufferParameteriv) \
-  X(PFNGLCOPYIMAGESUBDATAPROC, CopyImageSubData)                               \
-  X(PFNGLGETNAMEDBUFFERPARAMETERI64VPROC, GetNamedBufferParameteri64v)         \
-  X(PFNGLGETNAMEDBUFFERSUBDATAPROC, GetNamedBufferSubData)                     \
-  X(PFNGLCREATEBUFFERSPROC, CreateBuffers)                                     \
-  X(PFNGLDELETEBUFFERSPROC, DeleteBuffers)                                     \
-  X(PFNGLNAMEDBUFFERSTORAGEPROC, NamedBufferStorage)                           \
-  X(PFNGLCOPYNAMEDBUFFERSUBDATAPROC, CopyNamedBufferSubData)
+/// The GL functions that describing objects needs, without their "gl": pointer type and name. All are in OpenGL 3.3 and
+/// OpenGL ES 3.0.
+#define TEXELSCOPE_GL_QUERY_FUNCTIONS(X)                             \
+  X(PFNGLGETINTEGERVPROC, GetIntegerv)                               \
+  X(PFNGLGETSTRINGPROC, GetString)                                   \
+  X(PFNGLGETERRORPROC, GetError)                                     \
+  X(PFNGLPIXELSTOREIPROC, PixelStorei)                               \
+  X(PFNGLISTEXTUREPROC, IsTexture)                                   \
+  X(PFNGLBINDTEXTUREPROC, BindTexture)                               \
+  X(PFNGLISRENDERBUFFERPROC, IsRenderbuffer)                         \
+  X(PFNGLBINDRENDERBUFFERPROC, BindRenderbuffer)                     \
+  X(PFNGLGETRENDERBUFFERPARAMETERIVPROC, GetRenderbufferParameteriv) \
+  X(PFNGLISBUFFERPROC, IsBuffer)                                     \
+  X(PFNGLBINDBUFFERPROC, BindBuffer)                                 \
+  X(PFNGLGETBUFFERPARAMETERI64VPROC, GetBufferParameteri64v)
+
+/// Those that sharing through host memory needs besides; in OpenGL 3.3, and but for GetTexLevelParameteriv (3.1) in
+/// OpenGL ES 3.0.
+#define TEXELSCOPE_GL_HOST_FUNCTIONS(X)                        \
+  X(PFNGLGETTEXLEVELPARAMETERIVPROC, GetTexLevelParameteriv)   \
+  X(PFNGLGENTEXTURESPROC, GenTextures)                         \
+  X(PFNGLDELETETEXTURESPROC, DeleteTextures)                   \
+  X(PFNGLTEXIMAGE2DPROC, TexImage2D)                           \
+  X(PFNGLTEXSUBIMAGE2DPROC, TexSubImage2D)                     \
+  X(PFNGLTEXSUBIMAGE3DPROC, TexSubImage3D)                     \
+  X(PFNGLGENFRAMEBUFFERSPROC, GenFramebuffers)                 \
+  X(PFNGLDELETEFRAMEBUFFERSPROC, DeleteFramebuffers)           \
+  X(PFNGLBINDFRAMEBUFFERPROC, BindFramebuffer)                 \
+  X(PFNGLCHECKFRAMEBUFFERSTATUSPROC, CheckFramebufferStatus)   \
+  X(PFNGLFRAMEBUFFERTEXTURE2DPROC, FramebufferTexture2D)       \
+  X(PFNGLFRAMEBUFFERTEXTURELAYERPROC, FramebufferTextureLayer) \
+  X(PFNGLFRAMEBUFFERRENDERBUFFERPROC, FramebufferRenderbuffer) \
+  X(PFNGLREADPIXELSPROC, ReadPixels)                           \
+  X(PFNGLBLITFRAMEBUFFERPROC, BlitFramebuffer)                 \
+  X(PFNGLISENABLEDPROC, IsEnabled)                             \
+  X(PFNGLENABLEPROC, Enable)                                   \
+  X(PFNGLDISABLEPROC, Disable)                                 \
+  X(PFNGLGENBUFFERSPROC, GenBuffers)                           \
+  X(PFNGLDELETEBUFFERSPROC, DeleteBuffers)                     \
+  X(PFNGLBUFFERDATAPROC, BufferData)                           \
+  X(PFNGLCOPYBUFFERSUBDATAPROC, CopyBufferSubData)             \
+  X(PFNGLMAPBUFFERRANGEPROC, MapBufferRange)                   \
+  X(PFNGLUNMAPBUFFERPROC, UnmapBuffer)
+
+/// Those of the compatibility profile that glcorearb.h leaves out.
+using GLPixelTransferFunction = void(APIENTRYP)(GLenum parameter, GLfloat value);
+
+/// Those that some contexts have: null elsewhere.
+#define TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(X)                \
+  X(PFNGLGETTEXIMAGEPROC, GetTexImage)                     \
+  X(PFNGLGETTEXTUREPARAMETERIVPROC, GetTextureParameteriv) \
+  X(PFNGLCLAMPCOLORPROC, ClampColor)                       \
+  X(PFNGLGETFLOATVPROC, GetFloatv)                         \
+  X(GLPixelTransferFunction, PixelTransferf)
 
 namespace texelscope::gpu::graphics {
 
-/// Functions of one GL context (4.5). Callable only on the thread on which that context is current.
+/// Functions of one GL context. Callable only on the thread on which that context is current.
 struct GLFunctions {
 #define TEXELSCOPE_GL_MEMBER(Type, name) Type name = nullptr;
-  TEXELSCOPE_GL_FUNCTIONS(TEXELSCOPE_GL_MEMBER)
+  TEXELSCOPE_GL_QUERY_FUNCTIONS(TEXELSCOPE_GL_MEMBER)
+  TEXELSCOPE_GL_HOST_FUNCTIONS(TEXELSCOPE_GL_MEMBER)
+  TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(TEXELSCOPE_GL_MEMBER)
 #undef TEXELSCOPE_GL_MEMBER
+  int major_version = 0;
+  int minor_version = 0;
+  /// OpenGL ES. It has no GetTexImage, and reads texels by way of framebuffers.
+  bool is_es = false;
+  /// The compatibility profile, whose pixel transfer operations change texels on their way.
+  bool is_compatibility = false;
+
+  [[nodiscard]] bool is_at_least(int major, int minor) const noexcept {
+    return major_version > major || (major_version == major && minor_version >= minor);
+  }
 };
 
-/// Looks every function up for the context that is current on this thread.
-/// @throws Unavailable when no context is current, when it is older than 4.5, or when a function is missing; it is
-/// named.
+/// Looks the functions up for the context that is current on this thread.
+/// @throws Unavailable when no context is current, when it is older than OpenGL 3.3 or ES 3.0, or when a function that
+/// describes objects is missing; it is named.
 [[nodiscard]] std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader);
+
+/// @throws Unavailable when a function is missing that sharing through host memory needs; it is named.
+void require_host_functions(const GLFunctions& gl);
+
+/// Finds the functions of the GL that is current on this thread, by EGL or GLX, whichever of the two the process has
+/// loaded and has a context of. @throws Unavailable when neither has.
+[[nodiscard]] GLLoader find_gl_in_process();
 
 }  // namespace texelscope::gpu::graphics

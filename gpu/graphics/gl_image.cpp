@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "gpu/graphics/gl_formats.h"
+#include "gpu/graphics/gl_state.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::graphics {
@@ -30,16 +31,16 @@ struct LevelFacts {
   bool operator==(const LevelFacts&) const = default;
 };
 
-LevelFacts level_facts(const GLFunctions& gl, std::uint32_t name, GLint level) {
+/// Of the texture that is bound to `target`.
+LevelFacts level_facts(const GLFunctions& gl, std::uint32_t target, GLint level) {
   LevelFacts facts;
-  const auto ask = [&](GLenum parameter, GLint& value) {
-    gl.GetTextureLevelParameteriv(name, level, parameter, &value);
-  };
+  // The faces of a cube map are one like the other.
+  const GLenum asked = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target;
+  const auto ask = [&](GLenum parameter, GLint& value) { gl.GetTexLevelParameteriv(asked, level, parameter, &value); };
   ask(GL_TEXTURE_INTERNAL_FORMAT, facts.internal_format);
   ask(GL_TEXTURE_WIDTH, facts.width);
   ask(GL_TEXTURE_HEIGHT, facts.height);
   ask(GL_TEXTURE_DEPTH, facts.depth);
-  ask(GL_TEXTURE_SAMPLES, facts.samples);
   ask(GL_TEXTURE_RED_SIZE, facts.red_size);
   ask(GL_TEXTURE_COMPRESSED, facts.is_compressed);
   return facts;
@@ -47,7 +48,10 @@ LevelFacts level_facts(const GLFunctions& gl, std::uint32_t name, GLint level) {
 
 LevelFacts renderbuffer_facts(const GLFunctions& gl, std::uint32_t name) {
   LevelFacts facts;
-  const auto ask = [&](GLenum parameter, GLint& value) { gl.GetNamedRenderbufferParameteriv(name, parameter, &value); };
+  const BoundRenderbuffer bound{gl, name};
+  const auto ask = [&](GLenum parameter, GLint& value) {
+    gl.GetRenderbufferParameteriv(GL_RENDERBUFFER, parameter, &value);
+  };
   ask(GL_RENDERBUFFER_INTERNAL_FORMAT, facts.internal_format);
   ask(GL_RENDERBUFFER_WIDTH, facts.width);
   ask(GL_RENDERBUFFER_HEIGHT, facts.height);
@@ -103,30 +107,55 @@ void require_object(GLboolean is_object, std::uint32_t name, std::string_view no
   }
 }
 
+/// Whether the texture can be bound to a target, which its own alone allows.
+bool is_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
+  const GLErrorScope errors{gl};
+  Status status = Status::success;
+  {
+    const BoundTexture bound{gl, target, name};
+    status = errors.take(Status::invalid_value);
+  }
+  // A target that this context does not have is refused once more when its binding is put back.
+  static_cast<void>(errors.take(status));
+  return status == Status::success;
+}
+
+/// GL_NONE for a target that is not known here.
+std::uint32_t find_texture_target(const GLFunctions& gl, std::uint32_t name) {
+  if (gl.GetTextureParameteriv != nullptr) {
+    const GLErrorScope errors{gl};
+    GLint target = 0;
+    gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &target);
+    // Mesa answers in the core profile alone (seen of 22.3).
+    if (errors.take(Status::invalid_value) == Status::success && target != 0) {
+      return static_cast<std::uint32_t>(target);
+    }
+  }
+  for (const std::uint32_t target : gl_texture_targets()) {
+    if (is_of_target(gl, name, target)) {
+      return target;
+    }
+  }
+  return GL_NONE;
+}
+
 void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   require_object(gl.IsTexture(name), name, "texture");
-  GLint actual = 0;
-  gl.GetTextureParameteriv(name, GL_TEXTURE_TARGET, &actual);
-  if (static_cast<std::uint32_t>(actual) != target) {
-    const auto actual_target = static_cast<std::uint32_t>(actual);
-    require_legal_target(actual_target);
+  if (is_of_target(gl, name, target)) {
+    return;
+  }
+  const std::uint32_t actual = find_texture_target(gl, name);
+  if (actual != target) {
+    require_legal_target(actual);
     throw InvalidArgument(fmt::format("GL texture {} is a {}, not a {}; register it with its own target", name,
-                                      gl_target_name(actual_target), gl_target_name(target)));
+                                      gl_target_name(actual), gl_target_name(target)));
   }
 }
 
-/// How many levels the texture has: those it was allocated with, or those of a mutable texture that continue the base
-/// level's chain.
-int count_levels(const GLFunctions& gl, std::uint32_t name, std::uint32_t target, const LevelFacts& base) {
+/// How many levels of the bound texture continue the base level's chain.
+int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& base) {
   if (target == GL_TEXTURE_RECTANGLE) {
     return 1;
-  }
-  GLint is_immutable = GL_FALSE;
-  gl.GetTextureParameteriv(name, GL_TEXTURE_IMMUTABLE_FORMAT, &is_immutable);
-  if (is_immutable != GL_FALSE) {
-    GLint levels = 1;
-    gl.GetTextureParameteriv(name, GL_TEXTURE_IMMUTABLE_LEVELS, &levels);
-    return levels;
   }
   const bool has_depth = target == GL_TEXTURE_3D;
   const auto largest = static_cast<unsigned>(std::max({base.width, base.height, has_depth ? base.depth : 1}));
@@ -137,11 +166,42 @@ int count_levels(const GLFunctions& gl, std::uint32_t name, std::uint32_t target
     expected.width = std::max(1, base.width >> count);
     expected.height = std::max(1, base.height >> count);
     expected.depth = has_depth ? std::max(1, base.depth >> count) : base.depth;
-    if (level_facts(gl, name, count) != expected) {
+    if (level_facts(gl, target, count) != expected) {
       break;
     }
   }
   return count;
+}
+
+void require_storage(const LevelFacts& base, const std::string& what, const char* function) {
+  if (base.width < 1 || base.height < 1 || base.depth < 1) {
+    throw InvalidArgument(fmt::format("{} has no storage at level 0; allocate it with {} first", what, function));
+  }
+}
+
+void add_levels(GLImage& image, const LevelFacts& base, int levels) {
+  const bool has_depth = image.target == GL_TEXTURE_3D;
+  for (int level = 0; level < levels; ++level) {
+    const auto shrunk = [level](GLint size) { return static_cast<std::uint64_t>(std::max(1, size >> level)); };
+    const Extent shape = has_depth ? Extent(shrunk(base.width), shrunk(base.height), shrunk(base.depth))
+                                   : Extent(shrunk(base.width), shrunk(base.height));
+    image.levels.push_back({shape, image.format->type, image.format->num_channels, false});
+  }
+}
+
+GLImage describe_renderbuffer(const GLFunctions& gl, std::uint32_t name) {
+  require_object(gl.IsRenderbuffer(name), name, "renderbuffer");
+  const std::string what = fmt::format("GL renderbuffer {}", name);
+  const LevelFacts base = renderbuffer_facts(gl, name);
+  require_storage(base, what, "glRenderbufferStorage");
+  if (base.samples > 0) {
+    throw InvalidArgument(
+        fmt::format("{} has {} samples, and CUDA shares no multisampled images; resolve it into another first", what,
+                    base.samples));
+  }
+  GLImage image{name, GL_RENDERBUFFER, &accepted_format(base, what), 1, {}};
+  add_levels(image, base, 1);
+  return image;
 }
 
 }  // namespace
@@ -152,50 +212,64 @@ ArrayKind GLImage::kind() const noexcept {
                                          : ArrayKind::plain;
 }
 
+std::uint32_t find_gl_target(const GLFunctions& gl, std::uint32_t name) {
+  const bool is_texture = gl.IsTexture(name) != GL_FALSE;
+  const bool is_renderbuffer = gl.IsRenderbuffer(name) != GL_FALSE;
+  if (is_texture && is_renderbuffer) {
+    throw InvalidArgument(fmt::format(
+        "{} is the name of a GL texture and of a renderbuffer: say the target of the one that is meant", name));
+  }
+  if (!is_texture && !is_renderbuffer) {
+    throw InvalidArgument(
+        fmt::format("{} is the name of no GL texture and no renderbuffer in the current context; a name from glGen… "
+                    "becomes one when it is first bound",
+                    name));
+  }
+  return is_renderbuffer ? static_cast<std::uint32_t>(GL_RENDERBUFFER) : find_texture_target(gl, name);
+}
+
 GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
   require_legal_target(target);
-  const bool is_renderbuffer = target == GL_RENDERBUFFER;
-  if (!is_renderbuffer) {
-    require_texture_of_target(gl, name, target);
-  } else {
-    require_object(gl.IsRenderbuffer(name), name, "renderbuffer");
+  if (target == GL_RENDERBUFFER) {
+    return describe_renderbuffer(gl, name);
   }
-  const std::string what = fmt::format("GL {} {}", is_renderbuffer ? "renderbuffer" : "texture", name);
-  const LevelFacts base = is_renderbuffer ? renderbuffer_facts(gl, name) : level_facts(gl, name, 0);
-  if (base.width < 1 || base.height < 1 || base.depth < 1) {
-    throw InvalidArgument(fmt::format("{} has no storage at level 0; allocate it with gl{}Storage first", what,
-                                      is_renderbuffer ? "NamedRenderbuffer" : "Texture"));
+  require_texture_of_target(gl, name, target);
+  GLImage image{name, target, nullptr, 1, {}};
+  if (gl.GetTexLevelParameteriv == nullptr) {
+    return image;
   }
-  if (base.samples > 0) {
-    throw InvalidArgument(
-        fmt::format("{} has {} samples, and CUDA shares no multisampled images; resolve it into another first", what,
-                    base.samples));
-  }
-
-  GLImage image{name, target, &accepted_format(base, what), 1, {}};
-  const bool has_depth = target == GL_TEXTURE_3D;
-  if (target == GL_TEXTURE_2D_ARRAY) {
-    image.layers = static_cast<unsigned>(base.depth);
-  } else if (target == GL_TEXTURE_CUBE_MAP) {
-    image.layers = 6;
-  }
-  const int levels = is_renderbuffer ? 1 : count_levels(gl, name, target, base);
-  for (int level = 0; level < levels; ++level) {
-    const auto shrunk = [level](GLint size) { return static_cast<std::uint64_t>(std::max(1, size >> level)); };
-    const Extent shape = has_depth ? Extent(shrunk(base.width), shrunk(base.height), shrunk(base.depth))
-                                   : Extent(shrunk(base.width), shrunk(base.height));
-    image.levels.push_back({shape, image.format->type, image.format->num_channels, false});
-  }
+  const BoundTexture bound{gl, target, name};
+  const std::string what = fmt::format("GL texture {}", name);
+  const LevelFacts base = level_facts(gl, target, 0);
+  require_storage(base, what, "glTexStorage");
+  image.format = &accepted_format(base, what);
+  image.layers = target == GL_TEXTURE_2D_ARRAY   ? static_cast<unsigned>(base.depth)
+                 : target == GL_TEXTURE_CUBE_MAP ? 6
+                                                 : 1;
+  add_levels(image, base, count_levels(gl, target, base));
   return image;
+}
+
+bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level) {
+  const LevelFacts facts = level_facts(gl, image.target, static_cast<GLint>(level));
+  const Extent& shape = image.levels[level].shape;
+  return static_cast<std::uint64_t>(facts.width) == shape.width() &&
+         static_cast<std::uint64_t>(facts.height) == shape.height() &&
+         static_cast<std::uint64_t>(facts.depth) ==
+             (image.target == GL_TEXTURE_2D_ARRAY ? image.layers : shape.depth());
+}
+
+bool has_gl_object(const GLFunctions& gl, std::uint32_t name, bool is_buffer) {
+  return (is_buffer ? gl.IsBuffer(name) : gl.IsTexture(name) | gl.IsRenderbuffer(name)) != GL_FALSE;
 }
 
 std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name) {
   require_object(gl.IsBuffer(name), name, "buffer");
+  const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, name};
   GLint64 size = 0;
-  gl.GetNamedBufferParameteri64v(name, GL_BUFFER_SIZE, &size);
+  gl.GetBufferParameteri64v(GL_PIXEL_PACK_BUFFER, GL_BUFFER_SIZE, &size);
   if (size < 1) {
-    throw InvalidArgument(
-        fmt::format("GL buffer {} has no storage; allocate it with glNamedBufferStorage first", name));
+    throw InvalidArgument(fmt::format("GL buffer {} has no storage; allocate it with glBufferData first", name));
   }
   return static_cast<std::size_t>(size);
 }

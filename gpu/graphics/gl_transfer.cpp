@@ -1,111 +1,166 @@
 #include "gpu/graphics/gl_transfer.h"
 
+#include <cstring>
+#include <vector>
+
+#include "gpu/graphics/gl_framebuffer.h"
+#include "gpu/graphics/gl_state.h"
+
 namespace texelscope::gpu::graphics {
 
 namespace {
 
-struct Size {
-  GLsizei width;
-  GLsizei height;
-  GLsizei depth;
-};
+bool reads_by_framebuffer(const GLFunctions& gl, const GLImage& image) {
+  return gl.is_es || image.target == GL_RENDERBUFFER;
+}
 
-Size size_of(const GLImage& image, unsigned level) {
+/// Calls `move` with each target of the level whose texels are together: the faces of a cube map one by one.
+template <class Move>
+void for_each_target(const GLImage& image, unsigned level, Move&& move) {
+  if (image.target != GL_TEXTURE_CUBE_MAP) {
+    move(static_cast<GLenum>(image.target), std::size_t{0});
+    return;
+  }
+  for (unsigned face = 0; face < image.layers; ++face) {
+    move(static_cast<GLenum>(GL_TEXTURE_CUBE_MAP_POSITIVE_X + face), face * image.levels[level].size_bytes());
+  }
+}
+
+/// The first three of every four channels of one byte.
+std::vector<std::byte> without_alpha(const std::byte* texels, std::size_t size_bytes) {
+  std::vector<std::byte> rgb;
+  rgb.reserve(size_bytes / 4 * 3);
+  for (std::size_t i = 0; i < size_bytes; ++i) {
+    if (i % 4 != 3) {
+      rgb.push_back(texels[i]);
+    }
+  }
+  return rgb;
+}
+
+void upload(const GLFunctions& gl, const GLImage& image, unsigned level, const UploadFormat& format,
+            std::size_t texel_bytes, const std::byte* texels) {
   const Extent& shape = image.levels[level].shape;
-  return {static_cast<GLsizei>(shape.width()), static_cast<GLsizei>(shape.height()),
-          static_cast<GLsizei>(shape.depth())};
-}
-
-void fetch_texture(const GLFunctions& gl, std::uint32_t name, const GLImage& image, unsigned level, unsigned layer,
-                   std::byte* texels) {
-  const Size size = size_of(image, level);
-  // GL counts the destination in a signed 32-bit number; what GL would write never exceeds the array's size.
-  const std::size_t size_bytes = image.levels[level].size_bytes();
-  const GLsizei limit = size_bytes > 0x7fffffff ? 0x7fffffff : static_cast<GLsizei>(size_bytes);
-  gl.GetTextureSubImage(name, static_cast<GLint>(level), 0, 0, static_cast<GLint>(layer), size.width, size.height,
-                        size.depth, image.format->transfer_format, image.format->transfer_type, limit, texels);
-}
-
-void store_texture(const GLFunctions& gl, std::uint32_t name, const GLImage& image, unsigned level, unsigned layer,
-                   const std::byte* texels) {
-  const Size size = size_of(image, level);
-  const GLenum format = image.format->transfer_format;
-  const GLenum type = image.format->transfer_type;
-  const bool has_third_coordinate =
-      image.target == GL_TEXTURE_3D || image.target == GL_TEXTURE_2D_ARRAY || image.target == GL_TEXTURE_CUBE_MAP;
-  if (has_third_coordinate) {
-    gl.TextureSubImage3D(name, static_cast<GLint>(level), 0, 0, static_cast<GLint>(layer), size.width, size.height,
-                         size.depth, format, type, texels);
-  } else {
-    gl.TextureSubImage2D(name, static_cast<GLint>(level), 0, 0, size.width, size.height, format, type, texels);
+  const auto mip = static_cast<GLint>(level);
+  const auto width = static_cast<GLsizei>(shape.width());
+  const auto height = static_cast<GLsizei>(shape.height());
+  const std::size_t face_bytes = shape.width() * shape.height() * texel_bytes;
+  if (image.target == GL_TEXTURE_3D || image.target == GL_TEXTURE_2D_ARRAY) {
+    gl.TexSubImage3D(image.target, mip, 0, 0, 0, width, height, static_cast<GLsizei>(shape.depth() * image.layers),
+                     format.format, format.type, texels);
+    return;
   }
+  for_each_target(image, level, [&](GLenum target, std::size_t) {
+    gl.TexSubImage2D(target, mip, 0, 0, width, height, format.format, format.type, texels);
+    texels += face_bytes;
+  });
 }
 
-/// A texture of a renderbuffer's format and size, through which its texels pass: GL moves texels between host memory
-/// and renderbuffers only by way of framebuffers, whose state would disturb the caller's.
-class RenderbufferTwin {
+/// A buffer of this library's own, through which bytes pass: a storage flag of the caller's may forbid the host to
+/// reach it, and none forbids copies between buffers.
+class PassingBuffer {
  public:
-  RenderbufferTwin(const GLFunctions& gl, const GLImage& image) : gl_{gl}, image_{image}, size_{size_of(image, 0)} {
-    gl.CreateTextures(GL_TEXTURE_2D, 1, &texture_);
-    gl.TextureStorage2D(texture_, 1, sized_format(image.format->internal_format), size_.width, size_.height);
+  PassingBuffer(const GLFunctions& gl, std::size_t size_bytes, const std::byte* bytes, GLenum usage) : gl_{gl} {
+    gl.GenBuffers(1, &name_);
+    const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, name_};
+    gl.BufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(size_bytes), bytes, usage);
   }
-  ~RenderbufferTwin() { gl_.DeleteTextures(1, &texture_); }
-  RenderbufferTwin(const RenderbufferTwin&) = delete;
-  RenderbufferTwin& operator=(const RenderbufferTwin&) = delete;
+  ~PassingBuffer() { gl_.DeleteBuffers(1, &name_); }
+  PassingBuffer(const PassingBuffer&) = delete;
+  PassingBuffer& operator=(const PassingBuffer&) = delete;
 
-  [[nodiscard]] std::uint32_t texture() const { return texture_; }
-  void copy_from_renderbuffer() const { copy(image_.name, GL_RENDERBUFFER, texture_, GL_TEXTURE_2D); }
-  void copy_to_renderbuffer() const { copy(texture_, GL_TEXTURE_2D, image_.name, GL_RENDERBUFFER); }
+  [[nodiscard]] GLuint name() const noexcept { return name_; }
 
  private:
-  static GLenum sized_format(GLenum format) {
-    return format == GL_RED ? GL_R8 : format == GL_RG ? GL_RG8 : format == GL_RGBA ? GL_RGBA8 : format;
-  }
-  void copy(GLuint source, GLenum source_target, GLuint destination, GLenum destination_target) const {
-    gl_.CopyImageSubData(source, source_target, 0, 0, 0, 0, destination, destination_target, 0, 0, 0, 0, size_.width,
-                         size_.height, 1);
-  }
-
   const GLFunctions& gl_;
-  const GLImage& image_;
-  Size size_;
-  GLuint texture_ = 0;
+  GLuint name_ = 0;
 };
+
+void copy_buffer(const GLFunctions& gl, GLuint source, GLuint destination, std::size_t size_bytes) {
+  const BoundBuffer from{gl, GL_PIXEL_PACK_BUFFER, source};
+  const BoundBuffer to{gl, GL_PIXEL_UNPACK_BUFFER, destination};
+  gl.CopyBufferSubData(GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, 0, 0, static_cast<GLsizeiptr>(size_bytes));
+}
 
 }  // namespace
 
-void fetch_texels(const GLFunctions& gl, const GLImage& image, unsigned level, unsigned layer, std::byte* texels) {
-  if (image.target == GL_RENDERBUFFER) {
-    const RenderbufferTwin twin(gl, image);
-    twin.copy_from_renderbuffer();
-    fetch_texture(gl, twin.texture(), image, 0, 0, texels);
-  } else {
-    fetch_texture(gl, image.name, image, level, layer, texels);
+bool can_fetch(const GLFunctions& gl, const GLImage& image) {
+  if (!reads_by_framebuffer(gl, image)) {
+    return true;
   }
+  const GLErrorScope errors{gl};
+  const bool is_taken = is_framebuffer_complete(gl, image);
+  static_cast<void>(errors.take(Status::not_supported));
+  return is_taken;
 }
 
-void store_texels(const GLFunctions& gl, const GLImage& image, unsigned level, unsigned layer,
-                  const std::byte* texels) {
-  if (image.target == GL_RENDERBUFFER) {
-    const RenderbufferTwin twin(gl, image);
-    store_texture(gl, twin.texture(), image, 0, 0, texels);
-    twin.copy_to_renderbuffer();
-  } else {
-    store_texture(gl, image.name, image, level, layer, texels);
+bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, std::byte* texels) {
+  if (!has_gl_object(gl, image.name, false)) {
+    return false;
   }
+  if (reads_by_framebuffer(gl, image)) {
+    return read_by_framebuffer(gl, image, level, texels);
+  }
+  const BoundTexture bound{gl, image.target, image.name};
+  // GL writes as many texels as the level has, and a level can be allocated again.
+  if (!bound.is_bound() || !is_level_unchanged(gl, image, level)) {
+    return false;
+  }
+  for_each_target(image, level, [&](GLenum target, std::size_t offset_bytes) {
+    gl.GetTexImage(target, static_cast<GLint>(level), image.format->transfer_format, image.format->transfer_type,
+                   texels + offset_bytes);
+  });
+  return true;
 }
 
-void fetch_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, std::byte* bytes) {
-  gl.GetNamedBufferSubData(buffer, 0, static_cast<GLsizeiptr>(size_bytes), bytes);
+bool store_level(const GLFunctions& gl, const GLImage& image, unsigned level, const std::byte* texels) {
+  // A name that is no texture any more becomes another when it is bound.
+  if (!has_gl_object(gl, image.name, false)) {
+    return false;
+  }
+  const UploadFormat format = upload_format(gl, *image.format);
+  std::vector<std::byte> rgb;
+  std::size_t texel_bytes = image.levels[level].element_size();
+  if (format.is_without_alpha) {
+    rgb = without_alpha(texels, image.levels[level].size_bytes() * image.layers);
+    texels = rgb.data();
+    texel_bytes = 3;
+  }
+  if (image.target == GL_RENDERBUFFER) {
+    write_renderbuffer(gl, image, texels);
+    return true;
+  }
+  const BoundTexture bound{gl, image.target, image.name};
+  if (!bound.is_bound()) {
+    return false;
+  }
+  upload(gl, image, level, format, texel_bytes, texels);
+  return true;
 }
 
-void store_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, const std::byte* bytes) {
-  // Immutable storage without GL_DYNAMIC_STORAGE_BIT takes data from another buffer only.
-  GLuint source = 0;
-  gl.CreateBuffers(1, &source);
-  gl.NamedBufferStorage(source, static_cast<GLsizeiptr>(size_bytes), bytes, 0);
-  gl.CopyNamedBufferSubData(source, buffer, 0, 0, static_cast<GLsizeiptr>(size_bytes));
-  gl.DeleteBuffers(1, &source);
+bool fetch_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, std::byte* bytes) {
+  if (!has_gl_object(gl, buffer, true)) {
+    return false;
+  }
+  const PassingBuffer passing{gl, size_bytes, nullptr, GL_STREAM_READ};
+  copy_buffer(gl, buffer, passing.name(), size_bytes);
+  const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, passing.name()};
+  const void* const mapped =
+      gl.MapBufferRange(GL_PIXEL_PACK_BUFFER, 0, static_cast<GLsizeiptr>(size_bytes), GL_MAP_READ_BIT);
+  if (mapped == nullptr) {
+    return false;
+  }
+  std::memcpy(bytes, mapped, size_bytes);
+  return gl.UnmapBuffer(GL_PIXEL_PACK_BUFFER) == GL_TRUE;
+}
+
+bool store_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, const std::byte* bytes) {
+  if (!has_gl_object(gl, buffer, true)) {
+    return false;
+  }
+  const PassingBuffer passing{gl, size_bytes, bytes, GL_STREAM_COPY};
+  copy_buffer(gl, passing.name(), buffer, size_bytes);
+  return true;
 }
 
 }  // namespace texelscope::gpu::graphics

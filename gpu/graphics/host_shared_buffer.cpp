@@ -37,8 +37,10 @@ class HostSharedBuffer final : public HostSharedResource {
     return driver_.perform(synchronize);
   }
 
-  Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override {
-    fetch_bytes(gl, name_, size_bytes_, staging_.bytes());
+  Status fetch(const GLFunctions& gl, StreamHandle stream) override {
+    if (!fetch_bytes(gl, name_, size_bytes_, staging_.bytes())) {
+      return Status::map_failed;
+    }
     if (is_memory_on_host_) {
       return Status::success;
     }
@@ -54,7 +56,9 @@ class HostSharedBuffer final : public HostSharedResource {
     keep_first(status, copy(host_pointer(), memory_, stream));
     return status;
   }
-  void store(const GLFunctions& gl) noexcept override { store_bytes(gl, name_, size_bytes_, staging_.bytes()); }
+  Status store(const GLFunctions& gl) override {
+    return store_bytes(gl, name_, size_bytes_, staging_.bytes()) ? Status::success : Status::unmap_failed;
+  }
   Status free() noexcept override {
     Status status = staging_.free();
     if (memory_) {

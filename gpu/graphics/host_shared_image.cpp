@@ -30,9 +30,11 @@ class HostSharedImage final : public HostSharedResource {
     return status == Status::success ? find_texels() : status;
   }
 
-  Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept override {
-    for (const Part& part : parts_) {
-      fetch_texels(gl, image_, part.level, part.layer, part.texels);
+  Status fetch(const GLFunctions& gl, StreamHandle stream) override {
+    for (unsigned level = 0; level < image_.levels.size(); ++level) {
+      if (!fetch_level(gl, image_, level, texels_of(level))) {
+        return Status::map_failed;
+      }
     }
     if (host_part_of_ != nullptr) {
       return Status::success;
@@ -54,10 +56,13 @@ class HostSharedImage final : public HostSharedResource {
     }
     return status;
   }
-  void store(const GLFunctions& gl) noexcept override {
-    for (const Part& part : parts_) {
-      store_texels(gl, image_, part.level, part.layer, part.texels);
+  Status store(const GLFunctions& gl) override {
+    for (unsigned level = 0; level < image_.levels.size(); ++level) {
+      if (!store_level(gl, image_, level, texels_of(level))) {
+        return Status::unmap_failed;
+      }
     }
+    return Status::success;
   }
   Status free() noexcept override {
     Status status = staging_.free();
@@ -79,7 +84,7 @@ class HostSharedImage final : public HostSharedResource {
       return Status::invalid_value;
     }
     call.array = parts_[call.level * image_.layers + call.layer].array;
-    call.descriptor = as_registered(image_.levels[call.level]);
+    call.descriptor = image_.levels[call.level];
     return Status::success;
   }
   Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray& call) const noexcept override {
@@ -87,7 +92,7 @@ class HostSharedImage final : public HostSharedResource {
       return Status::not_supported;
     }
     call.array = whole_;
-    call.descriptor = as_registered(whole_descriptor());
+    call.descriptor = whole_descriptor();
     return Status::success;
   }
 
@@ -100,6 +105,11 @@ class HostSharedImage final : public HostSharedResource {
     /// In the staging memory, or the array's own.
     std::byte* texels;
   };
+
+  /// Of the first layer of a level; those of the others follow without padding.
+  [[nodiscard]] std::byte* texels_of(unsigned level) const noexcept {
+    return parts_[static_cast<std::size_t>(level) * image_.layers].texels;
+  }
 
   enum class CopyDirection : unsigned char { to_array, to_texels };
   Status copy(const Part& part, CopyDirection direction, StreamHandle stream) noexcept {
@@ -178,14 +188,6 @@ class HostSharedImage final : public HostSharedResource {
     descriptor.num_layers = descriptor.kind == ArrayKind::layered ? image_.layers : 1;
     return descriptor;
   }
-  /// With what the flags of the registration allow.
-  [[nodiscard]] ArrayDescriptor as_registered(ArrayDescriptor descriptor) const noexcept {
-    descriptor.is_surface_load_store = has_flag(flags(), GraphicsFlags::surface_load_store);
-    descriptor.is_texture_gather = has_flag(flags(), GraphicsFlags::texture_gather) &&
-                                   descriptor.kind == ArrayKind::plain && descriptor.shape.rank() == 2;
-    return descriptor;
-  }
-
   driver::Driver& driver_;
   HostSharing::HostPartOf host_part_of_;
   GLImage image_;

@@ -10,10 +10,6 @@
 
 namespace texelscope::gpu::graphics {
 
-/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER.
-inline constexpr Status not_mapped_as_array{212};
-inline constexpr Status not_mapped_as_pointer{213};
-
 /// A GL object and its copy on the device. The steps of map are fetch; those of unmap are copy_out, a wait for the
 /// stream, and store.
 class HostSharedResource {
@@ -26,20 +22,23 @@ class HostSharedResource {
   /// Makes its copy on the device. After a failure, free() gives back what was made.
   virtual Status allocate() = 0;
   /// GL to host memory on this thread, and on to the device on `stream`. Raises GL errors.
-  virtual Status fetch(const GLFunctions& gl, StreamHandle stream) noexcept = 0;
+  /// @throws std::bad_alloc.
+  virtual Status fetch(const GLFunctions& gl, StreamHandle stream) = 0;
   /// Device to host memory, in the order of `stream`.
   virtual Status copy_out(StreamHandle stream) noexcept = 0;
-  /// Host memory to GL, on this thread. Raises GL errors.
-  virtual void store(const GLFunctions& gl) noexcept = 0;
+  /// Host memory to GL, on this thread. Raises GL errors. @throws std::bad_alloc.
+  virtual Status store(const GLFunctions& gl) = 0;
   /// Gives everything back to the driver; once.
   virtual Status free() noexcept = 0;
 
-  [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray&) const noexcept { return not_mapped_as_array; }
+  [[nodiscard]] virtual Status mapped_array(driver::GraphicsMappedArray&) const noexcept {
+    return driver::not_mapped_as_array;
+  }
   [[nodiscard]] virtual Status mapped_mipmapped_array(driver::GraphicsMappedMipmappedArray&) const noexcept {
-    return not_mapped_as_array;
+    return driver::not_mapped_as_array;
   }
   [[nodiscard]] virtual Status mapped_pointer(driver::GraphicsMappedPointer&) const noexcept {
-    return not_mapped_as_pointer;
+    return driver::not_mapped_as_pointer;
   }
 
   [[nodiscard]] GraphicsFlags flags() const noexcept { return flags_; }

@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "gpu/graphics/gl_state.h"
 #include "gpu/graphics/gl_transfer.h"
 #include "gpu/graphics/host_shared_resource.h"
 #include "texelscope/gpu/error.h"
@@ -134,7 +135,7 @@ Status HostSharing::perform(driver::GraphicsMap& call) noexcept {
     Status status = Status::success;
     for (HostSharedResource* const resource : resources) {
       if (status == Status::success && needs_fetch(resource)) {
-        status = resource->fetch(*call.access.gl, call.stream);
+        status = guarded([&] { return resource->fetch(*call.access.gl, call.stream); });
       }
     }
     keep_first(status, errors.take(Status::map_failed));
@@ -186,12 +187,14 @@ Status HostSharing::store(const GLFunctions* gl, std::span<HostSharedResource* c
   if (!transfer.has_context()) {
     return Status::invalid_graphics_context;
   }
+  Status status = Status::success;
   for (HostSharedResource* const resource : resources) {
     if (!has_flag(resource->flags(), GraphicsFlags::read_only)) {
-      resource->store(*gl);
+      keep_first(status, guarded([&] { return resource->store(*gl); }));
     }
   }
-  return errors.take(Status::unmap_failed);
+  keep_first(status, errors.take(Status::unmap_failed));
+  return status;
 }
 
 Status HostSharing::perform(driver::GraphicsMappedArray& call) noexcept {

@@ -195,6 +195,11 @@ class FakeDriver : public gpu::driver::Driver {
     call.descriptor = script_->mapped_array;
     return give(call.array), gpu::Status::success;
   }
+  gpu::Status answer_to(gpu::driver::MipmappedArrayGetDescriptor& call) {
+    call.described = script_->mapped_array;
+    call.levels = 1;
+    return gpu::Status::success;
+  }
   gpu::Status answer_to(gpu::driver::FunctionGetAttributes& call) {
     for (const std::size_t size : script_->parameter_sizes) {
       call.parameters.push_back({call.parameters.size() * 8, size});

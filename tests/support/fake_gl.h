@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <map>
+#include <utility>
 
 #include "texelscope/gpu/gl_context.h"
 
@@ -22,6 +23,10 @@ struct FakeGLImage {
 struct FakeGL {
   std::map<GLuint, FakeGLImage> images;
   std::map<GLuint, GLint64> buffers;
+  /// What was bound last, to any target: the context has one binding of each kind.
+  GLuint bound_texture = 0;
+  GLuint bound_buffer = 0;
+  GLenum error = GL_NO_ERROR;
 };
 
 /// The state of the one fake context.
@@ -32,27 +37,39 @@ inline FakeGL& fake_gl() {
 
 namespace fake_gl_functions {
 
-inline void APIENTRY get_integer(GLenum name, GLint* value) { *value = name == GL_MAJOR_VERSION ? 4 : 5; }
+inline void APIENTRY get_integer(GLenum name, GLint* value) {
+  *value = name == GL_MAJOR_VERSION ? 4 : name == GL_MINOR_VERSION ? 5 : 0;
+}
+inline GLenum APIENTRY get_error() { return std::exchange(fake_gl().error, GL_NO_ERROR); }
+inline void APIENTRY bind_texture(GLenum target, GLuint name) {
+  if (name != 0 && fake_gl().images.at(name).target != target) {
+    fake_gl().error = GL_INVALID_OPERATION;
+  } else {
+    fake_gl().bound_texture = name;
+  }
+}
+inline void APIENTRY bind_buffer(GLenum, GLuint name) { fake_gl().bound_buffer = name; }
+inline GLboolean APIENTRY is_renderbuffer(GLuint) { return GL_FALSE; }
 inline const GLubyte* APIENTRY get_string(GLenum) { return reinterpret_cast<const GLubyte*>("fake renderer"); }
 inline GLboolean APIENTRY is_texture(GLuint name) { return fake_gl().images.contains(name) ? GL_TRUE : GL_FALSE; }
 inline GLboolean APIENTRY is_buffer(GLuint name) { return fake_gl().buffers.contains(name) ? GL_TRUE : GL_FALSE; }
-inline void APIENTRY get_texture(GLuint name, GLenum parameter, GLint* value) {
-  const FakeGLImage& image = fake_gl().images.at(name);
-  *value = parameter == GL_TEXTURE_TARGET             ? static_cast<GLint>(image.target)
-           : parameter == GL_TEXTURE_IMMUTABLE_FORMAT ? GL_TRUE
-           : parameter == GL_TEXTURE_IMMUTABLE_LEVELS ? image.levels
-                                                      : 0;
+inline void APIENTRY get_texture(GLuint name, GLenum, GLint* target) {
+  *target = static_cast<GLint>(fake_gl().images.at(name).target);
 }
-inline void APIENTRY get_level(GLuint name, GLint level, GLenum parameter, GLint* value) {
-  const FakeGLImage& image = fake_gl().images.at(name);
-  *value = parameter == GL_TEXTURE_INTERNAL_FORMAT ? image.internal_format
-           : parameter == GL_TEXTURE_WIDTH         ? image.width >> level
-           : parameter == GL_TEXTURE_HEIGHT        ? image.height >> level
-           : parameter == GL_TEXTURE_DEPTH         ? image.depth
-           : parameter == GL_TEXTURE_RED_SIZE      ? 8
-                                                   : 0;
+inline void APIENTRY get_level(GLenum, GLint level, GLenum parameter, GLint* value) {
+  const FakeGLImage& image = fake_gl().images.at(fake_gl().bound_texture);
+  const auto shrunk = [level](GLint size) { return size >> level > 1 ? size >> level : 1; };
+  *value = level >= image.levels                     ? 0
+           : parameter == GL_TEXTURE_INTERNAL_FORMAT ? image.internal_format
+           : parameter == GL_TEXTURE_WIDTH           ? shrunk(image.width)
+           : parameter == GL_TEXTURE_HEIGHT          ? shrunk(image.height)
+           : parameter == GL_TEXTURE_DEPTH           ? image.depth
+           : parameter == GL_TEXTURE_RED_SIZE        ? 8
+                                                     : 0;
 }
-inline void APIENTRY get_buffer(GLuint name, GLenum, GLint64* value) { *value = fake_gl().buffers.at(name); }
+inline void APIENTRY get_buffer(GLenum, GLenum, GLint64* value) {
+  *value = fake_gl().buffers.at(fake_gl().bound_buffer);
+}
 inline void APIENTRY never_called() {}
 
 }  // namespace fake_gl_functions
@@ -62,14 +79,18 @@ inline gpu::GLLoader fake_gl_loader() {
   return [](const char* name) -> void* {
     using namespace fake_gl_functions;
     const auto is = [name](const char* other) { return std::strcmp(name, other) == 0; };
-    return is("glGetIntegerv")                   ? reinterpret_cast<void*>(&get_integer)
-           : is("glGetString")                   ? reinterpret_cast<void*>(&get_string)
-           : is("glIsTexture")                   ? reinterpret_cast<void*>(&is_texture)
-           : is("glIsBuffer")                    ? reinterpret_cast<void*>(&is_buffer)
-           : is("glGetTextureParameteriv")       ? reinterpret_cast<void*>(&get_texture)
-           : is("glGetTextureLevelParameteriv")  ? reinterpret_cast<void*>(&get_level)
-           : is("glGetNamedBufferParameteri64v") ? reinterpret_cast<void*>(&get_buffer)
-                                                 : reinterpret_cast<void*>(&never_called);
+    return is("glGetIntegerv")              ? reinterpret_cast<void*>(&get_integer)
+           : is("glGetString")              ? reinterpret_cast<void*>(&get_string)
+           : is("glGetError")               ? reinterpret_cast<void*>(&get_error)
+           : is("glBindTexture")            ? reinterpret_cast<void*>(&bind_texture)
+           : is("glBindBuffer")             ? reinterpret_cast<void*>(&bind_buffer)
+           : is("glIsRenderbuffer")         ? reinterpret_cast<void*>(&is_renderbuffer)
+           : is("glIsTexture")              ? reinterpret_cast<void*>(&is_texture)
+           : is("glIsBuffer")               ? reinterpret_cast<void*>(&is_buffer)
+           : is("glGetTextureParameteriv")  ? reinterpret_cast<void*>(&get_texture)
+           : is("glGetTexLevelParameteriv") ? reinterpret_cast<void*>(&get_level)
+           : is("glGetBufferParameteri64v") ? reinterpret_cast<void*>(&get_buffer)
+                                            : reinterpret_cast<void*>(&never_called);
   };
 }
 

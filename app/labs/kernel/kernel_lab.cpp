@@ -293,6 +293,7 @@ void KernelLab::make_runner(const gpu::Device& device) {
     if (running_ && runner_->place() == KernelPlace::this_process) {
       running_->program.loaded = gpu::Program::load(runner_->device(), *running_->program.code);
     }
+    cost_ = running_ ? runner_->cost(running_->program) : std::nullopt;
   }
 }
 
@@ -322,9 +323,20 @@ void KernelLab::take_compiled() {
   checked_text_ = compiled.program && is_only_checked ? compiled.text : "";
   if (compiled.program && !is_only_checked) {
     running_ = {std::move(compiled.text), std::move(*compiled.program)};
+    cost_ = runner_ ? runner_->cost(running_->program) : std::nullopt;
     count_ = 0;
     drawn_frame_.reset();
   }
+}
+
+std::string KernelLab::cost_text() const {
+  if (!cost_ || !running_) {
+    return {};
+  }
+  const gpu::KernelAttributes& attributes = cost_->attributes;
+  return fmt::format("registers {}   local {} B   shared {} B   {} blocks of {} threads per SM",
+                     attributes.registers_per_thread, attributes.local_bytes_per_thread, attributes.static_shared_bytes,
+                     cost_->active_blocks, cost_->threads_per_block);
 }
 
 void KernelLab::advance(const std::optional<gpu::Device>& device, const KernelView& wanted) {

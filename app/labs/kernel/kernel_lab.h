@@ -180,6 +180,8 @@ class KernelLab : public LabState {
   [[nodiscard]] std::string error() const;
   /// Why the text was not written into its file; empty when it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
+  /// What the kernel that runs needs of the GPU: "registers 40   local 0 B   …"; empty on the CPU device.
+  [[nodiscard]] std::string cost_text() const;
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
@@ -251,6 +253,8 @@ class KernelLab : public LabState {
   std::string given_up_;
   std::string file_error_;
   double compile_seconds_ = 0;
+  /// Of what runs.
+  std::optional<KernelCost> cost_;
 
   double time_ = 0;
   /// Frames since the kernel began.

@@ -15,6 +15,7 @@
 #include "app/files/child_process.h"
 #include "app/images/image_convert.h"
 #include "app/labs/kernel/worker/crash_message.h"
+#include "texelscope/kernels/occupancy.h"
 
 namespace texelscope::app {
 namespace {
@@ -77,6 +78,17 @@ KernelRunner::KernelRunner(gpu::DeviceId id, KernelPlace place, std::chrono::mil
 }
 
 KernelRunner::~KernelRunner() { stop_.request_stop(); }
+
+std::optional<KernelCost> KernelRunner::cost(const KernelProgram& program) const {
+  // Blocks of a launch over a picture.
+  constexpr int threads = 256;
+  if (!program.loaded || device_.id().kind == gpu::DeviceKind::cpu) {
+    return std::nullopt;
+  }
+  const gpu::RuntimeKernel kernel = program.loaded->kernel(kernel_entry_name);
+  return KernelCost{kernel.attributes(), threads,
+                    kernels::max_active_blocks(renderer_->stream(), kernel.entry(), threads, 0)};
+}
 
 void KernelRunner::set_picture(std::size_t position, const std::shared_ptr<const Image>& image) {
   Picture& picture = pictures_.at(position);

@@ -34,6 +34,15 @@ class KernelCrash : public gpu::Error {
   gpu::CompileMessage message_;
 };
 
+/// What a kernel needs of a GPU.
+struct KernelCost {
+  gpu::KernelAttributes attributes;
+  /// Of the blocks in which pictures are drawn.
+  int threads_per_block = 0;
+  /// That one multiprocessor runs at the same time.
+  int active_blocks = 0;
+};
+
 /// Draws frames with a kernel that was written just now, in a process or at least on a device of its own: what it does
 /// wrong does not reach the scenes. Waits for nothing.
 class KernelRunner {
@@ -53,6 +62,8 @@ class KernelRunner {
   /// For a runner that is kept although nothing is compiled for it any more.
   void end_compiler() { compiler_.reset(); }
   [[nodiscard]] KernelPlace place() const { return place_; }
+  /// Nothing for a kernel that is not loaded in this process, and on the CPU device. @throws gpu::Error.
+  [[nodiscard]] std::optional<KernelCost> cost(const KernelProgram& program) const;
 
   /// Starts the process of the next program, so that it is ready when its text is compiled; nothing where there is
   /// none. Waits for nothing. The thread that calls lives as long as the runner. @throws ChildError when no process can

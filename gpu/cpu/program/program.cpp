@@ -77,6 +77,8 @@ Status CpuDriver::perform(driver::ModuleGetFunction& call) noexcept {
 
 // This device knows no kernels but functors: nobody is told of one that is something else.
 Status CpuDriver::perform(driver::ModuleGetFunctionCount& /*call*/) noexcept { return refusal(Status::not_supported); }
+Status CpuDriver::perform(driver::SourceCompile& /*call*/) noexcept { return refusal(Status::not_supported); }
+Status CpuDriver::perform(driver::CodeLink& /*call*/) noexcept { return refusal(Status::not_supported); }
 Status CpuDriver::perform(driver::FunctionGetAttributes& /*call*/) noexcept { return refusal(Status::not_supported); }
 Status CpuDriver::perform(driver::FunctionOfSymbol& /*call*/) noexcept { return refusal(Status::not_supported); }
 

@@ -29,6 +29,10 @@ struct GraphicsAccess {
   const graphics::GLFunctions* gl = nullptr;
 };
 
+/// CUDA_ERROR_NOT_MAPPED_AS_ARRAY and CUDA_ERROR_NOT_MAPPED_AS_POINTER: a buffer has no array, and an image no pointer.
+inline constexpr Status not_mapped_as_array{212};
+inline constexpr Status not_mapped_as_pointer{213};
+
 struct GraphicsRegisterImage {
   static constexpr CallInfo info{"cuGraphicsGLRegisterImage", ObjectKind::graphics_resource, CallEffect::creates};
   GraphicsAccess access;

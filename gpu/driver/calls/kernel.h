@@ -12,6 +12,7 @@
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/kernel.h"
+#include "texelscope/gpu/module.h"
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/launch_options.h"
 
@@ -41,6 +42,36 @@ struct ProgramCompile {
   std::vector<std::size_t> kernel_sizes{};  // result, where the binary does not tell them
 
   [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
+};
+
+/// Compiles a text in CUDA C++, whose kernels are ordinary functions. Fails as ProgramCompile does.
+struct SourceCompile {
+  static constexpr CallInfo info{"nvrtcCompileProgram"};
+  std::string_view source;
+  std::string_view name;
+  const SourceOptions* options = nullptr;
+  /// What was asked for; as a result, PTX in the place of machine code that this NVRTC does not know.
+  CodeFormat format = CodeFormat::machine_code;
+  std::vector<std::byte> binary{};           // result
+  std::string log{};                         // result: what the compiler says
+  std::string reason{};                      // result
+  std::vector<std::string> lowered_names{};  // result, of SourceOptions::kernels
+  bool is_from_cache = false;                // result
+  std::string cache_failure{};               // result: why the cache did not keep it
+
+  [[nodiscard]] Arguments arguments() const { return {{"name", name}, {"source_bytes", source.size()}}; }
+};
+
+/// Links code for link-time optimization into machine code for this device. invalid_image: the linker refuses, as `log`
+/// tells; jit_compiler_not_found: there is no linker, and `reason` says what to do.
+struct CodeLink {
+  static constexpr CallInfo info{"nvJitLinkComplete"};
+  std::span<const std::span<const std::byte>> images;
+  std::vector<std::byte> binary{};  // result
+  std::string log{};                // result
+  std::string reason{};             // result
+
+  [[nodiscard]] Arguments arguments() const { return {{"images", images.size()}}; }
 };
 
 /// Loads what ProgramCompile made for the same device.

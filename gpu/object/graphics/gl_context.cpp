@@ -12,14 +12,13 @@
 namespace texelscope::gpu {
 namespace {
 
-std::string gl_renderer(const GLLoader& loader) {
-  const auto get_string = reinterpret_cast<PFNGLGETSTRINGPROC>(loader("glGetString"));
-  const GLubyte* const text = get_string != nullptr ? get_string(GL_RENDERER) : nullptr;
+std::string gl_renderer(const graphics::GLFunctions& gl) {
+  const GLubyte* const text = gl.GetString(GL_RENDERER);
   return text != nullptr ? reinterpret_cast<const char*>(text) : "an unknown renderer";
 }
 
 /// Why `device` cannot map the objects of the current GL context itself; empty when it can.
-std::string direct_refusal(DeviceBox& device, const GLLoader& loader) {
+std::string direct_refusal(DeviceBox& device, const graphics::GLFunctions& gl) {
   if (device.id().kind == DeviceKind::cpu) {
     return "the cpu device copies GL objects through host memory; open a cuda device to share them without copies";
   }
@@ -30,13 +29,13 @@ std::string direct_refusal(DeviceBox& device, const GLLoader& loader) {
     if (std::ranges::find(ordinals, device.id().ordinal) != ordinals.end()) {
       return "";
     }
-    return fmt::format("GL renders on {}, which is not {} (cuGLGetDevices lists [{}]); {}", gl_renderer(loader),
+    return fmt::format("GL renders on {}, which is not {} (cuGLGetDevices lists [{}]); {}", gl_renderer(gl),
                        device.name(), fmt::join(ordinals, ", "), way_out);
   } catch (const DriverError& error) {
     if (!is_refusal_to_share(error.status())) {
       throw;
     }
-    return fmt::format("GL renders on {}, and the driver refuses to share with it: {}; {}", gl_renderer(loader),
+    return fmt::format("GL renders on {}, and the driver refuses to share with it: {}; {}", gl_renderer(gl),
                        error.what(), way_out);
   }
 }
@@ -56,17 +55,21 @@ GLContext GLContext::from_current(const Device& device, const GLLoader& loader, 
   auto gl = graphics::load_gl_functions(loader);
   std::string reason = choice == InteropChoice::through_host
                            ? "sharing through host memory was asked for; ask for automatic"
-                           : direct_refusal(owner, loader);
+                           : direct_refusal(owner, *gl);
   if (choice == InteropChoice::direct && !reason.empty()) {
     throw_on<Unavailable>(owner, "GL objects cannot be shared directly: {}", reason);
   }
   const InteropPath path = reason.empty() ? InteropPath::direct : InteropPath::through_host;
+  if (path == InteropPath::through_host) {
+    graphics::require_host_functions(*gl);
+  }
   return GLContext{std::make_shared<GLContextBox>(device.box(), std::move(gl), path, std::move(reason))};
 }
 
 GLContext GLContext::through_host(std::string reason) const {
   GLContextBox& box = require_context(box_);
   const auto lock = box.enter("share through host memory");
+  graphics::require_host_functions(box.gl());
   return GLContext{std::make_shared<GLContextBox>(box.device(), std::make_unique<graphics::GLFunctions>(box.gl()),
                                                   InteropPath::through_host, std::move(reason))};
 }

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,33 +11,62 @@
 #include "gpu/object/graphics/mapping_validity.h"
 #include "gpu/object/stream/stream_box.h"
 #include "texelscope/gpu/graphics_resource.h"
+#include "texelscope/gpu/handle_owner.h"
 
 namespace texelscope::gpu {
+
+/// What a registered object is: a buffer, which has no layers, or an image of so many layers and mipmap levels.
+struct GraphicsShape {
+  unsigned layers = 0;
+  unsigned levels = 0;
+  /// Whether it has layers or faces, if only one.
+  bool is_layered = false;
+
+  [[nodiscard]] bool is_buffer() const noexcept { return layers == 0; }
+};
+
+/// What a refusal to move a resource says.
+inline constexpr const char* move_rule =
+    "a resource moves to a GL context that is current, of the same share group, device, thread and path";
 
 /// A registered GL object and its mapping, if it has one. All state is guarded by the context's lock.
 class GraphicsBox {
  public:
-  /// An image of so many layers and mipmap levels. Call with the context entered.
-  GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call, unsigned layers,
-              unsigned levels, bool is_layered);
-  /// A buffer. Call with the context entered.
+  /// Registers an image. `shape` is empty where GL does not tell it. Call with the context entered.
+  GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
+              std::optional<GraphicsShape> shape);
+  /// Registers a buffer. Call with the context entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call);
-  ~GraphicsBox() { close(); }
+  /// Takes a resource that was registered elsewhere.
+  GraphicsBox(std::shared_ptr<GLContextBox> context, GraphicsHandle handle, GraphicsFlags flags, HandleOwner owner);
+  ~GraphicsBox() { close(nullptr); }
   GraphicsBox(const GraphicsBox&) = delete;
   GraphicsBox& operator=(const GraphicsBox&) = delete;
 
+  /// On the context's thread, on which alone it changes.
   [[nodiscard]] GLContextBox& context() const noexcept { return *context_; }
-  [[nodiscard]] const std::shared_ptr<GLContextBox>& shared_context() const noexcept { return context_; }
-  [[nodiscard]] DeviceBox& device() const noexcept { return *context_->device(); }
+  /// The context, on any thread, and the lock of its state.
+  struct LockedContext {
+    std::shared_ptr<GLContextBox> context;
+    std::unique_lock<GLContextBox::Mutex> lock;
+  };
+  [[nodiscard]] LockedContext lock_context() const;
+  [[nodiscard]] std::shared_ptr<GLContextBox> shared_context() const;
+  /// Goes on in another GL context of the same device and thread. Call with both entered.
+  /// @throws InvalidState while it is mapped; InvalidArgument for a context that shares in another way.
+  void move_to(std::shared_ptr<GLContextBox> context);
+  [[nodiscard]] DeviceBox& device() const noexcept { return *device_; }
   /// "GL image 3".
   [[nodiscard]] std::string describe() const;
 
   [[nodiscard]] GraphicsHandle handle() const noexcept { return handle_; }
-  [[nodiscard]] bool is_buffer() const noexcept { return layers_ == 0; }
-  [[nodiscard]] unsigned layers() const noexcept { return layers_; }
-  [[nodiscard]] unsigned levels() const noexcept { return levels_; }
-  /// Whether it has layers or faces, if only one.
-  [[nodiscard]] bool is_layered() const noexcept { return is_layered_; }
+  /// GL's name of the object; 0 for one that was registered elsewhere.
+  [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
+  [[nodiscard]] bool is_known_buffer() const noexcept { return shape_ && shape_->is_buffer(); }
+  /// Asks the driver when it is not known yet, which it answers while the resource is mapped. @throws DriverError.
+  [[nodiscard]] const GraphicsShape& shape();
+  /// The descriptor of its array, with what the flags of the registration allow, which the driver does not tell.
+  [[nodiscard]] ArrayDescriptor as_registered(ArrayDescriptor descriptor) const noexcept;
   [[nodiscard]] bool is_mapped() const noexcept { return validity_ && validity_->is_mapped(); }
 
   /// @throws InvalidState when closed; `action` says what was wanted, such as "map".
@@ -52,7 +83,9 @@ class GraphicsBox {
   /// Ends the mapping on `stream`, or on the stream of the map when that is null.
   /// @throws InvalidState when closed or not mapped, DriverError.
   void unmap(const StreamBox* stream);
-  void close() noexcept;
+  /// Unmaps if mapped, on `stream` or on the stream of the map when that is null, and unregisters what is the
+  /// library's.
+  void close(std::shared_ptr<StreamBox> stream) noexcept;
 
   /// The array of a layer's first level in the last mapping that was asked for it.
   struct LastMappedArray {
@@ -61,18 +94,23 @@ class GraphicsBox {
   };
   [[nodiscard]] LastMappedArray& last_mapped(unsigned layer) {
     if (layer >= last_mapped_.size()) {
-      last_mapped_.resize(layers_);
+      last_mapped_.resize(layer + 1);
     }
     return last_mapped_[layer];
   }
 
  private:
+  [[nodiscard]] GraphicsShape ask_shape() const;
+
+  std::shared_ptr<DeviceBox> device_;
+  /// Guards the pointer alone.
+  mutable std::mutex context_mutex_;
   std::shared_ptr<GLContextBox> context_;
-  std::uint32_t name_;
-  /// 0 for a buffer.
-  unsigned layers_ = 0;
-  unsigned levels_ = 0;
-  bool is_layered_ = false;
+  HandleOwner owner_ = HandleOwner::library();
+  GraphicsFlags flags_;
+  /// 0 when it was registered elsewhere.
+  std::uint32_t name_ = 0;
+  std::optional<GraphicsShape> shape_;
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;
   std::shared_ptr<StreamBox> map_stream_;

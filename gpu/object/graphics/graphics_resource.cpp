@@ -1,6 +1,11 @@
 #include "texelscope/gpu/graphics_resource.h"
 
+#include <optional>
+#include <utility>
+
 #include "gpu/graphics/gl_formats.h"
+#include "gpu/graphics/gl_transfer.h"
+#include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
 #include "gpu/object/graphics/graphics_box.h"
 #include "gpu/object/graphics/mapping_box.h"
@@ -24,6 +29,17 @@ void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsF
   }
 }
 
+/// Refuses an image that must be read and cannot be.
+void require_fetchable(const GLContextBox& context, const graphics::GLImage& image, GraphicsFlags flags) {
+  if (!has_flag(flags, GraphicsFlags::write_discard) && !graphics::can_fetch(context.gl(), image)) {
+    throw_on<Unavailable>(*context.device(),
+                          "GL texture {} has the format {}, which this OpenGL ES context reads into no framebuffer, so "
+                          "that its texels cannot go through host memory; register it write_discard, or use a context "
+                          "with GL_EXT_color_buffer_float (floats) or GL_EXT_texture_norm16 (16 bits), or OpenGL 3.3",
+                          image.name, image.format->name);
+  }
+}
+
 GraphicsBox& require_resource(const std::shared_ptr<GraphicsBox>& box) {
   return require_open(box, "graphics resource");
 }
@@ -39,16 +55,50 @@ GraphicsResource GraphicsResource::from_gl_buffer(const GLContext& context, std:
       context.box(), driver::GraphicsRegisterBuffer{.access = owner.access(), .name = name, .flags = flags})};
 }
 
+GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::uint32_t name, GraphicsFlags flags) {
+  GLContextBox& owner = require_open(context.box(), "GL context");
+  const auto guard = owner.enter("register");
+  return from_gl_image(context, name, graphics::find_gl_target(owner.gl(), name), flags);
+}
+
 GraphicsResource GraphicsResource::from_gl_image(const GLContext& context, std::uint32_t name, std::uint32_t target,
                                                  GraphicsFlags flags) {
   GLContextBox& owner = require_open(context.box(), "GL context");
   const auto guard = owner.enter("register");
   require_legal_flags(*owner.device(), flags, image_flags, "image");
   const graphics::GLImage image = graphics::describe_gl_image(owner.gl(), name, target);
+  if (owner.access().path == InteropPath::through_host) {
+    require_fetchable(owner, image, flags);
+  }
+  std::optional<GraphicsShape> shape;
+  if (!image.levels.empty()) {
+    shape = {image.layers, static_cast<unsigned>(image.levels.size()), image.kind() != ArrayKind::plain};
+  }
   return GraphicsResource{std::make_shared<GraphicsBox>(
       context.box(),
-      driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags},
-      image.layers, static_cast<unsigned>(image.levels.size()), image.kind() != ArrayKind::plain)};
+      driver::GraphicsRegisterImage{.access = owner.access(), .name = name, .target = target, .flags = flags}, shape)};
+}
+
+GraphicsResource GraphicsResource::from_handle(const GLContext& context, GraphicsHandle handle, GraphicsFlags flags,
+                                               HandleOwner owner) {
+  GLContextBox& box = require_open(context.box(), "GL context");
+  const auto guard = box.enter("take");
+  require_handle(*box.device(), "graphics resource", handle);
+  require_legal_flags(*box.device(), flags, image_flags, "image");
+  return GraphicsResource{std::make_shared<GraphicsBox>(context.box(), handle, flags, std::move(owner))};
+}
+
+void GraphicsResource::move_to(const GLContext& context) const {
+  GraphicsBox& box = require_resource(box_);
+  GLContextBox& destination = require_open(context.box(), "GL context");
+  require_same_device(box.device(), *destination.device(), "graphics resource", "GL context");
+  const auto entered_source = box.context().enter("move");
+  const auto entered = destination.enter("move");
+  if (box.name() != 0 && !graphics::has_gl_object(destination.gl(), box.name(), box.is_known_buffer())) {
+    throw_on<InvalidArgument>(box.device(), "cannot move {}: the GL context that is current has no such object; {}",
+                              box.describe(), move_rule);
+  }
+  box.move_to(context.box());
 }
 
 Mapping GraphicsResource::map(const Stream& stream) const { return map_all({this, 1}, stream); }
@@ -81,7 +131,7 @@ void GraphicsResource::unmap(const Stream& stream) const {
 
 bool GraphicsResource::is_mapped() const {
   const GraphicsBox& box = require_resource(box_);
-  const auto guard = box.context().lock();
+  const auto guard = box.lock_context();
   return box.is_mapped();
 }
 
@@ -89,17 +139,25 @@ GraphicsHandle GraphicsResource::handle() const noexcept {
   if (!box_) {
     return {};
   }
-  const auto guard = box_->context().lock();
+  const auto guard = box_->lock_context();
   return box_->handle();
 }
 
-Device GraphicsResource::device() const { return Device{require_resource(box_).context().device()}; }
+Device GraphicsResource::device() const { return Device{require_resource(box_).shared_context()->device()}; }
 
 bool GraphicsResource::is_closed() const noexcept { return !handle(); }
 
 void GraphicsResource::close() noexcept {
   if (box_) {
-    box_->close();
+    box_->close(nullptr);
+    box_.reset();
+  }
+}
+
+void GraphicsResource::close(const Stream& stream) {
+  if (box_) {
+    static_cast<void>(require_stream(stream, box_->device(), "graphics resource"));
+    box_->close(stream.box());
     box_.reset();
   }
 }

@@ -133,7 +133,7 @@ const MappingBox::Part& MappingBox::mapped_part(std::size_t index) const {
 
 const MappingBox::Part& MappingBox::mapped_image(std::size_t index) const {
   const Part& part = mapped_part(index);
-  if (part.resource->is_buffer()) {
+  if (part.resource->shape().is_buffer()) {
     throw_on<InvalidArgument>(*context_->device(), "{} has no array: use Mapping::buffer", part.resource->describe());
   }
   return part;
@@ -144,9 +144,10 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
   const Part& part = mapped_image(index);
   GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
-  if (layer >= resource.layers() || level >= resource.levels()) {
+  const GraphicsShape& shape = resource.shape();
+  if (layer >= shape.layers || level >= shape.levels) {
     throw_on<InvalidArgument>(device, "layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
-                              layer, level, resource.describe(), resource.layers(), resource.levels());
+                              layer, level, resource.describe(), shape.layers, shape.levels);
   }
   driver::GraphicsMappedArray call{
       .access = context_->access(), .resource = resource.handle(), .layer = layer, .level = level};
@@ -155,10 +156,11 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
     call.last_array = last->array;
     call.descriptor = last->descriptor;
   }
-  const auto found = device.call(call);
+  auto found = device.call(call);
   if (!found.array) {
     device.fail_without_handle(found);
   }
+  found.descriptor = resource.as_registered(found.descriptor);
   if (last != nullptr) {
     *last = {found.array, found.descriptor};
   }
@@ -168,10 +170,10 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
 std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index) const {
   const auto guard = context_->enter("take the mipmapped array of");
   const Part& part = mapped_image(index);
-  const GraphicsBox& resource = *part.resource;
+  GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   const bool is_staged = context_->access().path == InteropPath::through_host && device.id().kind == DeviceKind::cuda;
-  if (is_staged && resource.is_layered()) {
+  if (is_staged && resource.shape().is_layered) {
     throw_on<Unavailable>(device,
                           "{} has layers, which come one by one where GL and this device share through host memory: "
                           "use Mapping::array of each layer and level",
@@ -182,16 +184,16 @@ std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index
   if (!found.array) {
     device.fail_without_handle(found);
   }
-  return std::make_shared<MipmappedArrayBox>(context_->device(), found.descriptor, resource.levels(), found.array,
-                                             part.validity);
+  return std::make_shared<MipmappedArrayBox>(context_->device(), resource.as_registered(found.descriptor),
+                                             resource.shape().levels, found.array, part.validity);
 }
 
 std::shared_ptr<BufferBox> MappingBox::buffer(std::size_t index) const {
   const auto guard = context_->enter("take the memory of");
   const Part& part = mapped_part(index);
-  const GraphicsBox& resource = *part.resource;
+  GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
-  if (!resource.is_buffer()) {
+  if (!resource.shape().is_buffer()) {
     throw_on<InvalidArgument>(device, "{} has no linear memory: use Mapping::array", resource.describe());
   }
   const auto found =

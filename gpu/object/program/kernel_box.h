@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -17,6 +19,17 @@ class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
  public:
   ModuleBox(const std::shared_ptr<DeviceBox>& device, ModuleHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
+
+  /// Before anyone else has the module.
+  void set_kernel_names(std::map<std::string, std::string, std::less<>> names) { kernel_names_ = std::move(names); }
+  /// The compiler's name of a kernel that the source calls so; the same for one that it does not know.
+  [[nodiscard]] const std::string& compiled_name(const std::string& name) const {
+    const auto found = kernel_names_.find(name);
+    return found == kernel_names_.end() ? name : found->second;
+  }
+
+ private:
+  std::map<std::string, std::string, std::less<>> kernel_names_;
 };
 
 class KernelBox {

@@ -142,12 +142,13 @@ Module Module::from_handle(const Device& device, ModuleHandle handle, const Hand
 Kernel Module::kernel(const std::string& name) const {
   const ModuleBox& box = require_module(box_);
   DeviceBox& device = *box.device();
-  driver::ModuleGetFunction find{.module = box.handle(), .name = name.c_str()};
+  driver::ModuleGetFunction find{.module = box.handle(), .name = box.compiled_name(name).c_str()};
   const Status status = device.driver().perform(find);
   if (status == Status::not_found) {
     throw_on<InvalidArgument>(device,
                               "the module has no kernel '{}': give the name as the compiler has it, mangled unless the "
-                              "source says extern \"C\" (cuobjdump --list-text shows them)",
+                              "source says extern \"C\" (cuobjdump --list-text shows them), or list it in "
+                              "SourceOptions::kernels",
                               name);
   }
   if (status != Status::success) {

@@ -8,6 +8,8 @@
 #include "gpu/driver/embedded_headers.h"
 #include "gpu/driver/open_driver.h"
 #include "gpu/object/checks.h"
+#include "gpu/object/program/compile_failure.h"
+#include "gpu/object/program/kernel_box.h"
 #include "gpu/object/program/program_text.h"
 
 namespace texelscope::gpu {
@@ -33,11 +35,6 @@ struct Rehearsal {
 };
 )";
 
-struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
-  ModuleBox(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
-      : DeviceObject{device, device->call(driver::ModuleLoad{.binary = binary}).module} {}
-};
-
 /// @throws CompileError, Unavailable, DriverError.
 ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::string& text,
                         const ProgramOptions& options) {
@@ -52,19 +49,6 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
   if (status == Status::success) {
     return {std::move(call.binary), options.kernels, std::move(call.kernel_sizes), std::move(messages)};
   }
-  const auto is_error = [](const CompileMessage& each) { return each.severity == CompileMessage::Severity::error; };
-  if (status == Status::invalid_source && !call.log.empty()) {
-    const auto count = std::ranges::count_if(messages, is_error);
-    if (count == 0) {
-      // A compiler that ran out of memory begins with an empty line.
-      const std::size_t start = std::min(call.log.find_first_not_of('\n'), call.log.size());
-      messages.push_back({.text = call.log.substr(start, call.log.find('\n', start) - start)});
-    }
-    const CompileMessage& shown = *std::ranges::find_if(messages, is_error);
-    throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), options.name,
-                                   to_string(shown), count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
-                       messages);
-  }
   if (status == Status::timeout && options.stop.stop_requested()) {
     throw CompileError(fmt::format("{}: compiling {} was stopped; compile it again", device.name(), options.name), {});
   }
@@ -74,10 +58,8 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
                                    device.name(), options.name, options.time_limit.count()),
                        {});
   }
-  if (!call.reason.empty()) {
-    throw_on<Unavailable>(device, "{} cannot be compiled: {}", options.name, call.reason);
-  }
-  throw DriverError(status, driver::describe_call(driver::ProgramCompile::info, call.arguments()), device.name());
+  throw_compile_failure(device, status, options.name, {call.log, call.reason}, std::move(messages),
+                        driver::describe_call(driver::ProgramCompile::info, call.arguments()));
 }
 
 }  // namespace
@@ -93,7 +75,9 @@ std::vector<ProgramHeader> program_headers() {
 class ProgramBox {
  public:
   ProgramBox(const std::shared_ptr<DeviceBox>& device, const ObjectCode& code)
-      : module_{device, code.binary}, names_{code.kernels}, messages_{code.messages} {
+      : module_{device, device->call(driver::ModuleLoad{.binary = code.binary}).module, HandleOwner::library()},
+        names_{code.kernels},
+        messages_{code.messages} {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::string symbol = fmt::format("texelscope_kernel_{}", i);
       const auto found =
@@ -163,6 +147,14 @@ const std::string& RuntimeKernel::name() const { return require_open(box_, "kern
 std::size_t RuntimeKernel::size_bytes() const { return entry().kernel_size; }
 
 const kernels::KernelEntry& RuntimeKernel::entry() const { return require_open(box_, "kernel").entry(index_); }
+
+KernelAttributes RuntimeKernel::attributes() const {
+  const kernels::KernelEntry& kernel = entry();
+  if (is_cpu(*box_->device())) {
+    throw_on<Unavailable>(*box_->device(), "{} runs on the CPU and has no attributes of a GPU's kernel", kernel.name);
+  }
+  return box_->device()->call(driver::FunctionGetAttributes{kernel.function}).attributes;
+}
 
 void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent extent,
                                  std::span<const std::byte> functor) const {

@@ -28,15 +28,15 @@ Image image_of(int width, int height, int channels, gpu::DataType type, const st
 
 using tests::samples_of;
 
-const std::vector<std::uint16_t> steps{0, 1, 257, 1000, 32768, 65535};
-const Image image_16 = image_of(3, 2, 1, gpu::DataType::uint16, steps);
+const std::vector<std::uint16_t> sample_values{0, 1, 257, 1000, 32768, 65535};
+const Image image_16 = image_of(3, 2, 1, gpu::DataType::uint16, sample_values);
 const Image image_8 = image_of<std::uint8_t>(2, 1, 4, gpu::DataType::uint8, {0, 55, 188, 128, 255, 1, 10, 0});
 const Image image_float = image_of<float>(2, 1, 3, gpu::DataType::float32, {-1, 0.25F, 0.5F, 1, 7.5F, 1e-6F});
 
 TEST(SaveImage, KeepsIntegersOf8And16BitsInAPng) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.png", image_16, {.png_bits = 16});
-  EXPECT_EQ(samples_of<std::uint16_t>(load_image(folder.path() / "a.png")), steps);
+  EXPECT_EQ(samples_of<std::uint16_t>(load_image(folder.path() / "a.png")), sample_values);
   save_image(folder.path() / "b.PNG", image_8);
   EXPECT_EQ(load_image(folder.path() / "b.PNG").pixels, image_8.pixels);
 }

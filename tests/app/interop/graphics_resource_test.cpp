@@ -1,16 +1,10 @@
 #include "texelscope/gpu/graphics_resource.h"
 
-#include <algorithm>
 #include <functional>
-#include <random>
 #include <stdexcept>
 #include <thread>
 
-#include "gpu/graphics/gl_formats.h"
-#include "render/common/error.h"
-#include "render/gl/egl_context.h"
-#include "tests/app/interop/gl_objects.h"
-#include "tests/support/device_fixture.h"
+#include "tests/app/interop/gl_graphics_test.h"
 #include "tests/support/fault_sweep.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
@@ -24,66 +18,10 @@ namespace {
 
 using graphics::GLImage;
 
-constexpr int width = 13;
-constexpr int height = 7;
+constexpr int width = tests::gl_graphics_width;
+constexpr int height = tests::gl_graphics_height;
 
-class GraphicsOnEach : public tests::DeviceTest {
- protected:
-  void SetUp() override {
-    DeviceTest::SetUp();
-    try {
-      render::gl::EglChoice choice;
-      if (GetParam().kind == DeviceKind::cuda) {
-        choice.cuda_ordinal = GetParam().ordinal;
-      }
-      egl_.emplace(choice);
-    } catch (const render::Unavailable& error) {
-      GTEST_SKIP() << error.what();
-    }
-    objects_.emplace(egl_->loader());
-    context_.emplace(GLContext::from_current(device(), egl_->loader()));
-    functions_ = graphics::load_gl_functions(egl_->loader());
-  }
-  void TearDown() override {
-    if (objects_) {
-      EXPECT_EQ(objects_->take_error(), static_cast<GLenum>(GL_NO_ERROR)) << "a GL error was left behind";
-    }
-    context_.reset();
-    objects_.reset();
-    DeviceTest::TearDown();
-    egl_.reset();
-  }
-
-  [[nodiscard]] GLuint make_texture(GLenum format = GL_RGBA8) {
-    return objects_->make_texture(GL_TEXTURE_2D, format, width, height);
-  }
-  [[nodiscard]] GraphicsResource share(GLuint name, GraphicsFlags flags = GraphicsFlags::surface_load_store) const {
-    return GraphicsResource::from_gl_image(*context_, name, GL_TEXTURE_2D, flags);
-  }
-  [[nodiscard]] GLImage describe(GLuint name, GLenum target = GL_TEXTURE_2D) const {
-    return graphics::describe_gl_image(*functions_, name, target);
-  }
-  [[nodiscard]] std::vector<std::byte> random_bytes(std::size_t count) {
-    std::vector<std::byte> bytes(count);
-    std::ranges::generate(bytes, [this] { return static_cast<std::byte>(random_()); });
-    return bytes;
-  }
-  [[nodiscard]] std::vector<std::byte> read_gl(GLuint name) const { return objects_->read(describe(name), 0); }
-  [[nodiscard]] std::string refusal(GLuint name, GLenum target, GraphicsFlags flags = GraphicsFlags::none) const {
-    try {
-      static_cast<void>(GraphicsResource::from_gl_image(*context_, name, target, flags));
-    } catch (const InvalidArgument& error) {
-      return error.what();
-    }
-    return "no refusal";
-  }
-
-  std::optional<render::gl::EglContext> egl_;
-  std::optional<tests::GLObjects> objects_;
-  std::optional<GLContext> context_;
-  std::unique_ptr<const graphics::GLFunctions> functions_;
-  std::mt19937 random_{3};
-};
+class GraphicsOnEach : public tests::GLGraphicsTest {};
 
 TEST_P(GraphicsOnEach, ShowsTheDeviceWhatGLHasAndGLWhatTheDeviceWrote) {
   const GLuint name = make_texture();

@@ -42,8 +42,8 @@ TEST(Fault, MayNameEveryFunctionOfTheSeamOnce) {
   const auto names = driver_call_names();
   EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
   for (const std::string_view name : names) {
-    EXPECT_TRUE(name.starts_with("cu") || name.starts_with("nvrtc") || name.starts_with("nvtx") ||
-                name.starts_with("texelscope"))
+    EXPECT_TRUE(name.starts_with("cu") || name.starts_with("nvrtc") || name.starts_with("nvJitLink") ||
+                name.starts_with("nvtx") || name.starts_with("texelscope"))
         << name;
     EXPECT_EQ(fault_from_string(name).name, name);
   }

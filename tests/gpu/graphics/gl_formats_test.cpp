@@ -26,8 +26,17 @@ TEST(GLFormats, NamesEveryFormatOnce) {
 }
 
 TEST(GLFormats, MovesTexelsWithoutConversion) {
-  const std::map<std::uint32_t, int> channels{{GL_RED, 1},         {GL_RG, 2},         {GL_RGBA, 4},
-                                              {GL_RED_INTEGER, 1}, {GL_RG_INTEGER, 2}, {GL_RGBA_INTEGER, 4}};
+  const std::map<std::uint32_t, int> channels{{GL_RED, 1},
+                                              {GL_RG, 2},
+                                              {GL_RGBA, 4},
+                                              {GL_RED_INTEGER, 1},
+                                              {GL_RG_INTEGER, 2},
+                                              {GL_RGBA_INTEGER, 4},
+                                              // GL_ALPHA and GL_LUMINANCE_ALPHA, and these of integers.
+                                              {0x1906, 1},
+                                              {0x190A, 2},
+                                              {0x8D97, 1},
+                                              {0x8D9D, 2}};
   const std::map<std::uint32_t, DataType> types{
       {GL_UNSIGNED_BYTE, DataType::uint8}, {GL_UNSIGNED_SHORT, DataType::uint16}, {GL_UNSIGNED_INT, DataType::uint32},
       {GL_BYTE, DataType::int8},           {GL_SHORT, DataType::int16},           {GL_INT, DataType::int32},

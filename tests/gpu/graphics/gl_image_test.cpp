@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "gpu/graphics/gl_formats.h"
 #include "texelscope/gpu/error.h"
@@ -20,14 +21,20 @@ struct FakeTexture {
   GLint samples = 0;
   GLint red_size = 8;
   GLint is_compressed = 0;
-  GLint is_immutable = GL_TRUE;
-  /// Levels of storage; of a mutable texture, levels that were specified.
+  /// Levels that have storage.
   GLint levels = 1;
 };
 
 std::map<GLuint, FakeTexture> textures;
 std::map<GLuint, FakeTexture> renderbuffers;
 std::map<GLuint, GLint64> buffers;
+/// By target; what is bound in the only texture unit, and to the only buffer target that is asked about.
+std::map<GLenum, GLuint> bound;
+GLenum pending_error = GL_NO_ERROR;
+
+const FakeTexture& bound_texture(GLenum target) {
+  return textures.at(bound.at(target == GL_TEXTURE_CUBE_MAP_POSITIVE_X ? GL_TEXTURE_CUBE_MAP : target));
+}
 
 GLFunctions fake_functions() {
   GLFunctions gl;
@@ -35,13 +42,26 @@ GLFunctions fake_functions() {
   gl.IsRenderbuffer = [](GLuint name) -> GLboolean { return renderbuffers.contains(name) ? GL_TRUE : GL_FALSE; };
   gl.IsBuffer = [](GLuint name) -> GLboolean { return buffers.contains(name) ? GL_TRUE : GL_FALSE; };
   gl.GetTextureParameteriv = [](GLuint name, GLenum parameter, GLint* value) {
-    const FakeTexture& texture = textures.at(name);
-    *value = parameter == GL_TEXTURE_TARGET             ? texture.target
-             : parameter == GL_TEXTURE_IMMUTABLE_FORMAT ? texture.is_immutable
-                                                        : texture.levels;
+    EXPECT_EQ(parameter, static_cast<GLenum>(GL_TEXTURE_TARGET));
+    *value = textures.at(name).target;
   };
-  gl.GetTextureLevelParameteriv = [](GLuint name, GLint level, GLenum parameter, GLint* value) {
-    const FakeTexture& texture = textures.at(name);
+  gl.GetError = [] { return std::exchange(pending_error, GL_NO_ERROR); };
+  gl.GetIntegerv = [](GLenum binding, GLint* value) {
+    const auto found =
+        std::ranges::find_if(bound, [&](const auto& entry) { return gl_target_binding(entry.first) == binding; });
+    *value = found == bound.end() ? 0 : static_cast<GLint>(found->second);
+  };
+  gl.BindTexture = [](GLenum target, GLuint name) {
+    if (name != 0 && static_cast<GLenum>(textures.at(name).target) != target) {
+      pending_error = GL_INVALID_OPERATION;
+      return;
+    }
+    bound[target] = name;
+  };
+  gl.BindRenderbuffer = [](GLenum target, GLuint name) { bound[target] = name; };
+  gl.BindBuffer = [](GLenum target, GLuint name) { bound[target] = name; };
+  gl.GetTexLevelParameteriv = [](GLenum target, GLint level, GLenum parameter, GLint* value) {
+    const FakeTexture& texture = bound_texture(target);
     if (level >= texture.levels) {
       *value = 0;
       return;
@@ -60,9 +80,6 @@ GLFunctions fake_functions() {
       case GL_TEXTURE_DEPTH:
         *value = texture.target == GL_TEXTURE_3D ? shrunk(texture.depth) : texture.depth;
         break;
-      case GL_TEXTURE_SAMPLES:
-        *value = texture.samples;
-        break;
       case GL_TEXTURE_RED_SIZE:
         *value = texture.red_size;
         break;
@@ -73,8 +90,8 @@ GLFunctions fake_functions() {
         ADD_FAILURE() << "asked for " << parameter;
     }
   };
-  gl.GetNamedRenderbufferParameteriv = [](GLuint name, GLenum parameter, GLint* value) {
-    const FakeTexture& renderbuffer = renderbuffers.at(name);
+  gl.GetRenderbufferParameteriv = [](GLenum target, GLenum parameter, GLint* value) {
+    const FakeTexture& renderbuffer = renderbuffers.at(bound.at(target));
     switch (parameter) {
       case GL_RENDERBUFFER_INTERNAL_FORMAT:
         *value = renderbuffer.internal_format;
@@ -95,7 +112,7 @@ GLFunctions fake_functions() {
         ADD_FAILURE() << "asked for " << parameter;
     }
   };
-  gl.GetNamedBufferParameteri64v = [](GLuint name, GLenum, GLint64* value) { *value = buffers.at(name); };
+  gl.GetBufferParameteri64v = [](GLenum target, GLenum, GLint64* value) { *value = buffers.at(bound.at(target)); };
   return gl;
 }
 
@@ -105,6 +122,14 @@ class GLImageOf : public testing::Test {
     textures.clear();
     renderbuffers.clear();
     buffers.clear();
+    bound.clear();
+    pending_error = GL_NO_ERROR;
+  }
+  void TearDown() override {
+    EXPECT_EQ(pending_error, static_cast<GLenum>(GL_NO_ERROR)) << "an error was left behind";
+    for (const auto& [target, name] : bound) {
+      EXPECT_EQ(name, 0U) << gl_target_name(target) << " was left bound";
+    }
   }
 
   GLImage describe(const FakeTexture& texture) {
@@ -125,7 +150,7 @@ class GLImageOf : public testing::Test {
     return refusal(7, static_cast<std::uint32_t>(texture.target));
   }
 
-  const GLFunctions gl_ = fake_functions();
+  GLFunctions gl_ = fake_functions();
 };
 
 void expect_contains(const std::string& text, const std::string& part) {
@@ -140,10 +165,10 @@ TEST_F(GLImageOf, ATextureHasItsFormatAndLevels) {
   EXPECT_EQ(image.levels[2].shape, Extent(5, 1));
 }
 
-TEST_F(GLImageOf, AMutableTextureHasTheLevelsOfAnUnbrokenChain) {
-  EXPECT_EQ(describe({.width = 16, .height = 16, .is_immutable = GL_FALSE, .levels = 3}).levels.size(), 3U);
-  EXPECT_EQ(describe({.width = 16, .height = 16, .is_immutable = GL_FALSE, .levels = 5}).levels.size(), 5U);
-  EXPECT_EQ(describe({.width = 1, .height = 1, .is_immutable = GL_FALSE, .levels = 1}).levels.size(), 1U);
+TEST_F(GLImageOf, ATextureHasTheLevelsOfAnUnbrokenChain) {
+  EXPECT_EQ(describe({.width = 16, .height = 16, .levels = 3}).levels.size(), 3U);
+  EXPECT_EQ(describe({.width = 16, .height = 16, .levels = 5}).levels.size(), 5U);
+  EXPECT_EQ(describe({.width = 1, .height = 1, .levels = 1}).levels.size(), 1U);
 }
 
 TEST_F(GLImageOf, A3DTextureHasDepthThatShrinks) {
@@ -175,6 +200,42 @@ TEST_F(GLImageOf, RefusesWhatIsNoImageOfThatTarget) {
   expect_contains(refusal(9, GL_RENDERBUFFER), "9 is not the name of a GL renderbuffer");
   textures[7] = {.target = GL_TEXTURE_3D, .width = 4, .height = 4};
   expect_contains(refusal(7, GL_TEXTURE_2D), "GL texture 7 is a GL_TEXTURE_3D, not a GL_TEXTURE_2D");
+  gl_.GetTextureParameteriv = nullptr;
+  expect_contains(refusal(7, GL_TEXTURE_2D), "GL texture 7 is a GL_TEXTURE_3D, not a GL_TEXTURE_2D");
+}
+
+TEST_F(GLImageOf, FindsTheTargetWithAndWithoutAQueryForIt) {
+  renderbuffers[3] = {.width = 4, .height = 4};
+  for (const bool has_query : {true, false}) {
+    gl_.GetTextureParameteriv = has_query ? gl_.GetTextureParameteriv : nullptr;
+    EXPECT_EQ(find_gl_target(gl_, 3), static_cast<std::uint32_t>(GL_RENDERBUFFER));
+    for (const std::uint32_t target : gl_texture_targets()) {
+      textures[7] = {.target = static_cast<GLint>(target), .width = 4, .height = 4};
+      EXPECT_EQ(gl_target_name(find_gl_target(gl_, 7)), gl_target_name(target));
+    }
+  }
+}
+
+TEST_F(GLImageOf, RefusesToFindTheTargetOfNoObjectAndOfTwo) {
+  const auto refusal_of = [&](GLuint name) {
+    try {
+      static_cast<void>(find_gl_target(gl_, name));
+    } catch (const InvalidArgument& error) {
+      return std::string{error.what()};
+    }
+    return std::string{};
+  };
+  expect_contains(refusal_of(3), "3 is the name of no GL texture and no renderbuffer");
+  renderbuffers[3] = {.width = 4, .height = 4};
+  textures[3] = {.width = 4, .height = 4};
+  expect_contains(refusal_of(3), "say the target");
+}
+
+TEST_F(GLImageOf, ATextureOfAContextThatTellsNoLevelsHasNone) {
+  gl_.GetTexLevelParameteriv = nullptr;
+  const GLImage image = describe({.target = GL_TEXTURE_3D, .width = 4, .height = 4});
+  EXPECT_EQ(image.target, static_cast<std::uint32_t>(GL_TEXTURE_3D));
+  EXPECT_TRUE(image.levels.empty());
 }
 
 TEST_F(GLImageOf, RefusesTargetsThatCudaDoesNotShare) {

@@ -331,6 +331,9 @@ void draw_kernel_lab_readout(const PanelContext& panel) {
     text += fmt::format("   {} × {}   frame {:.1f} ms   {} frames/s", lab.image()->width, lab.image()->height,
                         lab.frame_ms(), lab.frames_per_second());
   }
+  if (const std::string cost = lab.cost_text(); !cost.empty()) {
+    text += "   " + cost;
+  }
   text += fmt::format("   line {}", lab.cursor.line);
   if (lab.view.mouse) {
     text += pixel_text(lab, lab.view.mouse->first, lab.view.mouse->second);

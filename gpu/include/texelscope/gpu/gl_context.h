@@ -3,6 +3,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 
 #include "texelscope/gpu/device.h"
 
@@ -10,8 +12,44 @@ namespace texelscope::gpu {
 
 class GLContextBox;
 
-/// Finds a GL function by name, as glXGetProcAddress and eglGetProcAddress do; null when there is none.
-using GLLoader = std::function<void*(const char* name)>;
+/// Finds a GL function by name; null when there is none. Anything that can be called with a name and returns a pointer
+/// is one: glfwGetProcAddress, eglGetProcAddress, glXGetProcAddress, SDL_GL_GetProcAddress, a GLADloadfunc, or
+/// `[&](const char* name) { return context.getProcAddress(name); }` of a QOpenGLContext.
+class GLLoader {
+ public:
+  /// None: GLContext::from_current() then finds GL in the process.
+  GLLoader() = default;
+  // NOLINTNEXTLINE(google-explicit-constructor): a loader is what callers have.
+  template <class Function>
+    requires(!std::is_same_v<Function, GLLoader> &&
+             (std::is_invocable_v<Function&, const char*> || std::is_invocable_v<Function&, const unsigned char*>))
+  GLLoader(Function find) {
+    if constexpr (std::is_pointer_v<Function> || requires { find.operator bool(); }) {
+      if (!static_cast<bool>(find)) {
+        return;
+      }
+    }
+    find_ = [find = std::move(find)](const char* name) mutable -> void* {
+      if constexpr (std::is_invocable_v<Function&, const char*>) {
+        return as_pointer(find(name));
+      } else {
+        return as_pointer(find(reinterpret_cast<const unsigned char*>(name)));
+      }
+    };
+  }
+
+  [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(find_); }
+  [[nodiscard]] void* operator()(const char* name) const { return find_(name); }
+
+ private:
+  template <class Pointer>
+  [[nodiscard]] static void* as_pointer(Pointer found) noexcept {
+    static_assert(std::is_pointer_v<Pointer>, "a loader of GL functions returns a pointer");
+    return reinterpret_cast<void*>(found);
+  }
+
+  std::function<void*(const char*)> find_;
+};
 
 /// How mapped resources reach the device.
 enum class InteropPath : unsigned char {
@@ -28,15 +66,18 @@ enum class InteropPath : unsigned char {
 
 enum class InteropChoice : unsigned char { automatic, direct, through_host };
 
-/// A GL context (4.5) that a device shares objects with. Belongs to the thread that made it, on which the GL context
-/// must be current: registering, mapping and unmapping are refused elsewhere.
+/// A GL context that a device shares objects with: OpenGL 3.3 or later, core or compatibility profile, or OpenGL ES 3.0
+/// or later (3.1 where objects go through host memory). Belongs to the thread that made it, on which the GL context, or
+/// another of its share group, must be current: registering, mapping and unmapping are refused elsewhere.
 class GLContext {
  public:
-  /// Takes the GL context that is current on this thread. With `automatic`, sharing is direct where the driver lists
-  /// `device` for this context (cuGLGetDevices), else through the host, and reason() says why.
-  /// @throws Unavailable when the context is too old or lacks a function, or when `direct` was asked for and cannot be.
+  /// Takes the GL context that is current on this thread. Without a loader its functions are found by the EGL or GLX of
+  /// the process. With `automatic`, sharing is direct where the driver lists `device` for this context
+  /// (cuGLGetDevices), else through the host, and reason() says why.
+  /// @throws Unavailable when no context is current, when it is too old or lacks a function, or when `direct` was asked
+  /// for and cannot be.
   /// @throws DriverError when cuGLGetDevices fails otherwise.
-  [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader,
+  [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);
 
   /// The same GL context, shared through host memory: for a driver that lists the device and then refuses

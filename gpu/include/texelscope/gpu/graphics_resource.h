@@ -9,6 +9,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/gl_context.h"
+#include "texelscope/gpu/handle_owner.h"
 #include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/stream.h"
 
@@ -91,6 +92,24 @@ class GraphicsResource {
   [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
                                                       std::uint32_t target, GraphicsFlags flags);
 
+  /// The same, of the target that GL tells: asked of OpenGL 4.5, and found by binding before it, where a context that
+  /// reports every error (GL_DEBUG_OUTPUT) reports the targets that were tried. @throws InvalidArgument also for a name
+  /// of both a texture and a renderbuffer.
+  [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
+                                                      GraphicsFlags flags);
+
+  /// Takes a resource that was registered elsewhere (CUgraphicsResource, cudaGraphicsResource_t). `flags` are those of
+  /// its registration, which the driver does not tell; what it is, its layers and levels are asked when it is mapped
+  /// first. A driver cannot be asked whether the resource is alive. Borrowed unless `owner` says more; unmap it before.
+  /// @throws InvalidArgument for null and for flags that exclude each other; InvalidState on another thread.
+  [[nodiscard]] static GraphicsResource from_handle(const GLContext& context, GraphicsHandle handle,
+                                                    GraphicsFlags flags, HandleOwner owner = {});
+
+  /// Goes on in another GL context, which must be current: one of the same share group, device and thread, that shares
+  /// by the same path. For an application that ends the context in which it registered. @throws InvalidState when
+  /// closed, mapped, or on another thread; InvalidArgument when the current context has no such object.
+  void move_to(const GLContext& context) const;
+
   /// Gives the resource to the device until the mapping ends. GL must not use the object meanwhile.
   /// @throws InvalidState when closed, already mapped, or on another thread.
   [[nodiscard]] Mapping map(const Stream& stream) const;
@@ -111,6 +130,9 @@ class GraphicsResource {
   /// Unmaps if mapped, then unregisters, for every reference to it; closing again is nothing. A failure is reported as
   /// a diagnostic.
   void close() noexcept;
+  /// The same; a mapping ends on `stream`. @throws InvalidArgument for a stream of another device; then nothing is
+  /// closed.
+  void close(const Stream& stream);
 
   explicit GraphicsResource(std::shared_ptr<GraphicsBox> box) : box_{std::move(box)} {}
 

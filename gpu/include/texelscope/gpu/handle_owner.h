@@ -13,8 +13,9 @@ class HandleOwner {
   HandleOwner() = default;
   /// Something that keeps it, and that stays until the last reference to it here is closed; null for nothing. It may be
   /// let go of on any thread.
+  template <class Owner>
   // NOLINTNEXTLINE(google-explicit-constructor): an owner is what callers have.
-  HandleOwner(std::shared_ptr<const void> kept) noexcept : kept_{std::move(kept)} {}
+  HandleOwner(std::shared_ptr<Owner> kept) noexcept : kept_{std::move(kept)} {}
   /// This library: the last reference destroys the object, as if it had been made here.
   [[nodiscard]] static HandleOwner library() noexcept {
     HandleOwner owner;

@@ -77,6 +77,12 @@ namespace texelscope::gpu {
 [[nodiscard]] inline MipmappedArrayHandle handle_of(cudaMipmappedArray* array) {
   return {reinterpret_cast<std::uint64_t>(array)};
 }
+[[nodiscard]] inline GraphicsHandle handle_of(CUgraphicsResource resource) {
+  return {reinterpret_cast<std::uint64_t>(resource)};
+}
+[[nodiscard]] inline GraphicsHandle handle_of(cudaGraphicsResource* resource) {
+  return {reinterpret_cast<std::uint64_t>(resource)};
+}
 [[nodiscard]] inline GraphHandle handle_of(CUgraph graph) { return {reinterpret_cast<std::uint64_t>(graph)}; }
 [[nodiscard]] inline GraphExecHandle handle_of(CUgraphExec graph) { return {reinterpret_cast<std::uint64_t>(graph)}; }
 [[nodiscard]] inline ExternalMemoryHandle handle_of(CUexternalMemory memory) {

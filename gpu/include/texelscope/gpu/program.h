@@ -14,6 +14,7 @@
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/kernels/kernel_entry.h"
 
@@ -108,6 +109,8 @@ class RuntimeKernel {
   [[nodiscard]] std::size_t size_bytes() const;
   /// For kernels::launch_entry and occupancy queries; as long as this lives.
   [[nodiscard]] const kernels::KernelEntry& entry() const;
+  /// What the compiler made of it (cuFuncGetAttribute). @throws Unavailable on the CPU device, whose kernels have none.
+  [[nodiscard]] KernelAttributes attributes() const;
 
   /// Calls the functor once for each index of `extent`, in the order of `stream`, as kernels::launch does. `functor` is
   /// copied: a type of the same members in the same order as the text's.

@@ -427,6 +427,8 @@ class KernelLabOnCuda : public KernelLabTest {
 
 TEST_F(KernelLabOnCuda, CompilesInAProcessOfItsOwnAndDraws) {
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << lab.error();
+  EXPECT_TRUE(lab.cost_text().starts_with("registers ")) << lab.cost_text();
+  EXPECT_NE(lab.cost_text().find("blocks of 256 threads per SM"), std::string::npos) << lab.cost_text();
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
   ASSERT_EQ(lab.messages().size(), 1U) << lab.error();
   EXPECT_EQ(lab.messages()[0].line, 2);

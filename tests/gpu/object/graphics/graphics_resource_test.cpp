@@ -1,5 +1,9 @@
 #include "texelscope/gpu/graphics_resource.h"
 
+#include <memory>
+#include <string>
+
+#include "gpu/driver/describe.h"
 #include "tests/gpu/object/graphics/graphics_fixture.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
@@ -197,6 +201,77 @@ TEST_F(Graphics, CanBeMappedAgainAfterAMappingWasDroppedElsewhere) {
   fake.diagnostics->clear();
   EXPECT_TRUE(resource.map(*stream).is_mapped());
   EXPECT_EQ(calls("cuGraphicsUnmapResources"), 2U);
+}
+
+TEST_F(Graphics, FindsTheTargetOfAnImage) {
+  const GraphicsResource resource = GraphicsResource::from_gl_image(*context, 5, GraphicsFlags::none);
+  EXPECT_EQ(fake.script->last(), "cuGraphicsGLRegisterImage(image=5, target=35866, flags=0)") << "GL_TEXTURE_2D_ARRAY";
+  EXPECT_THROW(static_cast<void>(GraphicsResource::from_gl_image(*context, 99, GraphicsFlags::none)), InvalidArgument);
+}
+
+TEST_F(Graphics, CloseOnAStreamEndsTheMappingThere) {
+  GraphicsResource resource = image();
+  const Mapping mapping = resource.map(*stream);
+  resource.close(*other_stream);
+  EXPECT_FALSE(mapping.is_mapped());
+  EXPECT_TRUE(resource.is_closed());
+  const std::string unmap = fake.script->calls[fake.script->calls.size() - 2];
+  EXPECT_TRUE(unmap.starts_with("cuGraphicsUnmapResources")) << unmap;
+  EXPECT_NE(unmap.find("stream=" + driver::describe(other_stream->handle())), std::string::npos) << unmap;
+}
+
+TEST_F(Graphics, IsNotClosedOnAStreamOfAnotherDevice) {
+  GraphicsResource resource = image();
+  FakeDevice other({DeviceKind::cuda, 1}, {});
+  const Stream foreign = other.device->create_stream();
+  EXPECT_THROW(resource.close(foreign), InvalidArgument);
+  EXPECT_FALSE(resource.is_closed());
+}
+
+TEST_F(Graphics, TakesResourcesThatWereRegisteredElsewhere) {
+  const GraphicsResource made = image();
+  {
+    GraphicsResource borrowed =
+        GraphicsResource::from_handle(*context, made.handle(), GraphicsFlags::surface_load_store);
+    const Mapping mapping = borrowed.map(*stream);
+    EXPECT_TRUE(static_cast<bool>(mapping.array().handle()));
+    EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the flags that were told";
+  }
+  EXPECT_EQ(mappings(), 0U);
+  EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "it is the caller's";
+  EXPECT_EQ(error_of<InvalidArgument>(
+                [&] { static_cast<void>(GraphicsResource::from_handle(*context, {}, GraphicsFlags::none)); }),
+            "cuda:0: null was given for the handle of a graphics resource: give that of one that is alive");
+}
+
+TEST_F(Graphics, KeepsTheOwnerOfAResourceUntilItIsClosed) {
+  const GraphicsResource made = image();
+  auto owner = std::make_shared<int>(1);
+  GraphicsResource kept = GraphicsResource::from_handle(*context, made.handle(), GraphicsFlags::none, owner);
+  EXPECT_EQ(owner.use_count(), 2);
+  kept.close();
+  EXPECT_EQ(owner.use_count(), 1);
+  EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U);
+}
+
+TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
+  GraphicsResource resource = image();
+  const GLContext second = GLContext::from_current(*fake.device, fake_gl_loader());
+  {
+    const Mapping mapping = resource.map(*stream);
+    EXPECT_THROW(resource.move_to(second), InvalidState) << "mapped";
+  }
+  resource.move_to(second);
+  context.reset();
+  EXPECT_TRUE(resource.map(*stream).is_mapped());
+  fake_gl().images.erase(3);
+  EXPECT_EQ(
+      error_of<InvalidArgument>([&] { resource.move_to(second); }),
+      "cuda:0: cannot move GL image 3: the GL context that is current has no such object; a resource moves to a GL "
+      "context that is current, of the same share group, device, thread and path");
+  on_another_thread([&] { EXPECT_THROW(resource.move_to(second), InvalidState); });
+  resource.close();
+  EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 1U);
 }
 
 TEST_F(Graphics, TellsEveryFailureAndLeavesNothingBehind) {

@@ -59,6 +59,8 @@ TEST(KernelOnCpu, SaysWhichTwoWaysThereAre) {
   for (const std::string& error :
        {error_of<Unavailable>([&] { static_cast<void>(Module::from_ptx(device, scale_ptx)); }),
         error_of<Unavailable>([&] { static_cast<void>(Module::from_file(device, "kernels.cubin")); }),
+        error_of<Unavailable>([&] { static_cast<void>(Module::from_source(device, "__global__ void nothing() {}")); }),
+        error_of<Unavailable>([&] { static_cast<void>(Module::from_ltoir(device, std::vector<std::byte>(8))); }),
         error_of<Unavailable>([&] { static_cast<void>(Module::from_handle(device, {1})); }),
         error_of<Unavailable>([&] { static_cast<void>(Kernel::from_handle(device, {1})); }),
         error_of<Unavailable>([&] { static_cast<void>(Kernel::from_symbol(device, &device)); })}) {
@@ -252,6 +254,66 @@ TEST_F(KernelOnCuda, SaysWhatIsWrongWithAnImage) {
   const Module module = Module::from_file(device(), file);
   std::filesystem::remove(file);
   EXPECT_EQ(scaled(module.kernel("scale"))[2], 4.5F);
+}
+
+constexpr std::string_view scale_source = R"(#include "bias.h"
+template <class T> __global__ void scaled(T* out, const T* in, T a, T b, unsigned n) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = a * in[i] + b + bias;
+  }
+}
+)";
+
+/// Skips where there is no NVRTC, which a driver does not bring.
+#define TEXELSCOPE_SKIP_WITHOUT(statement, library)                     \
+  try {                                                                 \
+    statement;                                                          \
+  } catch (const Unavailable& error) {                                  \
+    if (std::string{error.what()}.find(library) == std::string::npos) { \
+      throw;                                                            \
+    }                                                                   \
+    GTEST_SKIP() << error.what();                                       \
+  }
+
+TEST_F(KernelOnCuda, OfASourceRunsUnderItsOwnName) {
+  const std::filesystem::path folder = std::filesystem::path{testing::TempDir()} / "texelscope_kernel_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream{folder / "bias.h"} << "constexpr int bias = 1;\n";
+  SourceOptions options{.include_folders = {folder}, .kernels = {"scaled<float>"}};
+  options.cache = ProgramCache{folder / "cache"};
+  TEXELSCOPE_SKIP_WITHOUT(static_cast<void>(Module::from_source(device(), scale_source, options)), "NVRTC")
+  EXPECT_EQ(scaled(Module::from_source(device(), scale_source, options).kernel("scaled<float>"))[2], 5.5F);
+  for (const CodeFormat format : {CodeFormat::machine_code, CodeFormat::ptx, CodeFormat::link_time}) {
+    const ModuleCode code = Module::compile_source(device(), scale_source, options, format);
+    EXPECT_EQ(code.is_from_cache, format == CodeFormat::machine_code) << static_cast<int>(format);
+    if (format == CodeFormat::link_time) {
+      TEXELSCOPE_SKIP_WITHOUT(static_cast<void>(Module::from_code(device(), code)), "nvJitLink")
+    }
+    EXPECT_EQ(scaled(Module::from_code(device(), code).kernel("scaled<float>"))[2], 5.5F) << static_cast<int>(format);
+    EXPECT_EQ(format == CodeFormat::ptx, code.format == CodeFormat::ptx && code.text().find(".entry") < 10000);
+  }
+  std::filesystem::remove_all(folder);
+}
+
+TEST_F(KernelOnCuda, TellsWhatIsWrongWithASource) {
+  TEXELSCOPE_SKIP_WITHOUT(static_cast<void>(Module::from_source(device(), "__global__ void nothing() {}")), "NVRTC")
+  try {
+    static_cast<void>(Module::from_source(device(), "\n__global__ void broken() { no; }", {.name = "mine.cu"}));
+    ADD_FAILURE() << "it compiled";
+  } catch (const CompileError& error) {
+    EXPECT_NE(std::string{error.what()}.find("mine.cu does not compile: line 2"), std::string::npos) << error.what();
+    ASSERT_EQ(error.messages().size(), 1U);
+    EXPECT_EQ(error.messages()[0].line, 2);
+  }
+  EXPECT_NE(error_of<InvalidArgument>([&] {
+              static_cast<void>(Module::from_source(device(), scale_source, {.options = {"--no-such-option"}}));
+            }).find("--no-such-option"),
+            std::string::npos);
+  EXPECT_THROW(static_cast<void>(Module::from_source(device(), "")), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(Module::from_source(device(), std::string_view{"a\0b", 3})), InvalidArgument);
+  EXPECT_THROW(static_cast<void>(Module::from_ltoir(device(), std::span<const std::span<const std::byte>>{})),
+               InvalidArgument);
 }
 
 TEST_F(KernelOnCuda, OfOthersIsBorrowed) {

@@ -1,0 +1,112 @@
+#include "gpu/cuda/included_text.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view{} : text.substr(first);
+}
+
+/// Takes a word from the beginning of the text.
+bool takes(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) {
+    return false;
+  }
+  text = without_blanks(text.substr(word.size()));
+  return true;
+}
+
+class Inclusion {
+ public:
+  explicit Inclusion(std::span<const fs::path> folders) : folders_{folders} {}
+
+  /// False where an include cannot be told. `folder` is that of the text's own file.
+  bool add(std::string_view text, const fs::path& folder) {
+    // A line that goes on behind a backslash could hide a directive.
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      if (!add_line(without_blanks(text.substr(0, end)), folder)) {
+        return false;
+      }
+      text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::string take() { return std::move(all_); }
+
+ private:
+  bool add_line(std::string_view line, const fs::path& folder) {
+    if (!takes(line, "#")) {
+      return true;
+    }
+    if (line.starts_with("include_next") || line.starts_with("embed") || line.ends_with("\\")) {
+      return !line.starts_with("include") && !line.starts_with("embed");
+    }
+    if (!takes(line, "include")) {
+      return true;
+    }
+    const char closing = line.starts_with('<') ? '>' : '"';
+    if (!line.starts_with('<') && !line.starts_with('"')) {
+      return false;
+    }
+    const std::size_t end = line.find(closing, 1);
+    return end != std::string_view::npos && add_file(line.substr(1, end - 1), folder, closing == '"');
+  }
+
+  bool add_file(std::string_view name, const fs::path& folder, bool is_quoted) {
+    std::vector<fs::path> places;
+    if (is_quoted) {
+      places.push_back(folder / name);
+    }
+    for (const fs::path& each : folders_) {
+      places.push_back(each / name);
+    }
+    for (const fs::path& place : places) {
+      std::error_code error;
+      if (!fs::is_regular_file(place, error)) {
+        continue;
+      }
+      const fs::path path = fs::weakly_canonical(place, error);
+      if (!seen_.insert(path).second) {
+        return true;
+      }
+      std::ifstream file{path, std::ios::binary};
+      const std::string text{std::istreambuf_iterator<char>{file}, {}};
+      if (!file) {
+        return false;
+      }
+      all_ += path.string() + '\0' + text + '\0';
+      return add(text, path.parent_path());
+    }
+    return true;
+  }
+
+  std::span<const fs::path> folders_;
+  std::set<fs::path> seen_;
+  std::string all_;
+};
+
+}  // namespace
+
+std::optional<std::string> included_text(std::string_view source, std::span<const fs::path> folders) {
+  Inclusion inclusion{folders};
+  std::error_code error;
+  if (!inclusion.add(source, fs::current_path(error))) {
+    return std::nullopt;
+  }
+  return inclusion.take();
+}
+
+}  // namespace texelscope::gpu::cuda

@@ -1,0 +1,117 @@
+#include "gpu/cuda/jit_linker.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <type_traits>
+
+#include "gpu/cuda/toolkit_library.h"
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+JitLinker load_jit_linker(int driver_version) {
+  JitLinker functions;
+  void* const library = open_toolkit_library("libnvJitLink", driver_version);
+  if (library == nullptr) {
+    functions.reason = fmt::format("nvJitLink is not found: {}; install the CUDA toolkit's nvjitlink package",
+                                   toolkit_library_places("libnvJitLink", driver_version));
+    return functions;
+  }
+  const auto find = [&](auto& function, const char* name) {
+    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+    if (function == nullptr) {
+      functions.reason =
+          fmt::format("the nvJitLink that was found has no function {}; install that of CUDA 12.4 or newer", name);
+    }
+  };
+  find(functions.Create, "nvJitLinkCreate");
+  find(functions.Destroy, "nvJitLinkDestroy");
+  find(functions.AddData, "nvJitLinkAddData");
+  find(functions.Complete, "nvJitLinkComplete");
+  find(functions.GetLinkedCubinSize, "nvJitLinkGetLinkedCubinSize");
+  find(functions.GetLinkedCubin, "nvJitLinkGetLinkedCubin");
+  find(functions.GetErrorLogSize, "nvJitLinkGetErrorLogSize");
+  find(functions.GetErrorLog, "nvJitLinkGetErrorLog");
+  return functions;
+}
+
+/// A link of nvJitLink's, destroyed with this.
+class Link {
+ public:
+  Link(const JitLinker& linker, int capability) : linker_{linker} {
+    const std::string architecture = fmt::format("-arch=sm_{}", capability);
+    std::array options{architecture.c_str(), "-lto"};
+    result_ = linker_.Create(&handle_, static_cast<std::uint32_t>(options.size()), options.data());
+  }
+  ~Link() {
+    if (handle_ != nullptr) {
+      linker_.Destroy(&handle_);
+    }
+  }
+  Link(const Link&) = delete;
+  Link& operator=(const Link&) = delete;
+
+  [[nodiscard]] JitLinker::Result created() const { return result_; }
+  [[nodiscard]] JitLinker::Handle handle() const { return handle_; }
+  [[nodiscard]] std::string log() const {
+    std::size_t size = 0;
+    if (handle_ == nullptr || linker_.GetErrorLogSize(handle_, &size) != JitLinker::success || size == 0) {
+      return {};
+    }
+    std::string text(size, '\0');
+    linker_.GetErrorLog(handle_, text.data());
+    text.resize(std::min(text.find('\0'), text.size()));
+    return text;
+  }
+
+ private:
+  const JitLinker& linker_;
+  JitLinker::Handle handle_ = nullptr;
+  JitLinker::Result result_ = JitLinker::success;
+};
+
+}  // namespace
+
+const JitLinker& jit_linker(int driver_version) {
+  static const JitLinker functions = load_jit_linker(driver_version);
+  return functions;
+}
+
+Status link_for_device(const JitLinker& linker, int capability, driver::CodeLink& call) {
+  if (!linker.reason.empty()) {
+    call.reason = linker.reason;
+    return Status::jit_compiler_not_found;
+  }
+  const Link link{linker, capability};
+  if (link.created() != JitLinker::success) {
+    call.reason = fmt::format(
+        "the nvJitLink that was found does not link for compute capability {}.{} (error {}); install that of a CUDA "
+        "version which does",
+        capability / 10, capability % 10, link.created());
+    return Status::jit_compiler_not_found;
+  }
+  for (std::size_t i = 0; i < call.images.size(); ++i) {
+    const std::string name = fmt::format("image {}", i);
+    if (linker.AddData(link.handle(), JitLinker::link_time_input, call.images[i].data(), call.images[i].size(),
+                       name.c_str()) != JitLinker::success) {
+      call.log = link.log().empty() ? name + " is no LTO IR" : link.log();
+      return Status::invalid_image;
+    }
+  }
+  if (linker.Complete(link.handle()) != JitLinker::success) {
+    call.log = link.log();
+    return Status::invalid_image;
+  }
+  std::size_t size = 0;
+  if (linker.GetLinkedCubinSize(link.handle(), &size) != JitLinker::success) {
+    return Status::unknown;
+  }
+  call.binary.resize(size);
+  return linker.GetLinkedCubin(link.handle(), call.binary.data()) == JitLinker::success ? Status::success
+                                                                                        : Status::unknown;
+}
+
+}  // namespace texelscope::gpu::cuda

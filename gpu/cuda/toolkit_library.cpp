@@ -1,0 +1,47 @@
+#include "gpu/cuda/toolkit_library.h"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "gpu/files/environment.h"
+
+namespace texelscope::gpu::cuda {
+namespace {
+
+constexpr int oldest_major = 12;
+
+int newest_major(int driver_version) { return driver_version / 1000; }
+
+/// Where the system's loader looks, then where toolkits are.
+std::vector<std::string> file_names(std::string_view name, int major) {
+  const std::string file = fmt::format("{}.so.{}", name, major);
+  std::vector<std::string> names{file};
+  for (const std::filesystem::path& folder : toolkit_folders()) {
+    names.push_back(folder / "lib64" / file);
+  }
+  return names;
+}
+
+}  // namespace
+
+void* open_toolkit_library(std::string_view name, int driver_version) {
+  for (int major = newest_major(driver_version); major >= oldest_major; --major) {
+    for (const std::string& file : file_names(name, major)) {
+      if (void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) {
+        return library;
+      }
+    }
+  }
+  return nullptr;
+}
+
+std::string toolkit_library_places(std::string_view name, int driver_version) {
+  const int newest = newest_major(driver_version);
+  return fmt::format("neither the loader's folders nor CUDA_HOME nor /usr/local/cuda have a {}.so.{}{}", name,
+                     oldest_major, newest > oldest_major ? fmt::format(" – {}", newest) : "");
+}
+
+}  // namespace texelscope::gpu::cuda

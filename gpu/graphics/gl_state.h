@@ -1,0 +1,127 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/graphics/gl_functions.h"
+#include "texelscope/gpu/status.h"
+
+/// Scopes that change state of the caller's GL context and put it back when they end.
+namespace texelscope::gpu::graphics {
+
+/// Which way texels go: out of GL (GL_PACK_*) or into it (GL_UNPACK_*).
+enum class TransferDirection : unsigned char { from_gl, to_gl };
+
+/// While it lives, GL moves texels from or to contiguous host memory and does not change them: pixel-store parameters
+/// at their defaults, alignment 1, no pixel buffer bound, and no pixel transfer operations of the compatibility
+/// profile.
+class PixelTransferScope {
+ public:
+  PixelTransferScope(const GLFunctions& gl, TransferDirection direction) noexcept;
+  ~PixelTransferScope();
+  PixelTransferScope(const PixelTransferScope&) = delete;
+  PixelTransferScope& operator=(const PixelTransferScope&) = delete;
+
+  /// False when no GL context is current on this thread, where GL's functions do nothing and report nothing.
+  [[nodiscard]] bool has_context() const noexcept { return has_context_; }
+
+ private:
+  static constexpr std::size_t parameter_count = 8;
+  static constexpr std::size_t operation_count = 9;
+
+  const GLFunctions& gl_;
+  TransferDirection direction_;
+  bool has_context_;
+  std::array<GLint, parameter_count> parameters_{};
+  std::array<GLfloat, operation_count> operations_{};
+  GLint pixel_buffer_ = 0;
+};
+
+/// Tells this library's GL errors from those that the caller left pending. The caller's are put back afterwards, by
+/// provoking the same: GL has no other way (GL_OUT_OF_MEMORY and GL_INVALID_FRAMEBUFFER_OPERATION are lost).
+class GLErrorScope {
+ public:
+  explicit GLErrorScope(const GLFunctions& gl) noexcept;
+  ~GLErrorScope();
+  GLErrorScope(const GLErrorScope&) = delete;
+  GLErrorScope& operator=(const GLErrorScope&) = delete;
+
+  /// Takes an error raised since the scope began: success when there is none, out_of_memory for GL_OUT_OF_MEMORY, else
+  /// `failure`.
+  [[nodiscard]] Status take(Status failure) const noexcept;
+
+ private:
+  const GLFunctions& gl_;
+  // An implementation may keep one flag for each kind of error; a lost context may report its error for ever.
+  std::array<GLenum, 8> pending_{};
+};
+
+/// Binds a texture to the active texture unit.
+class BoundTexture {
+ public:
+  /// `target` is one of those that gl_target_name() knows, and the texture's own.
+  BoundTexture(const GLFunctions& gl, GLenum target, GLuint name) noexcept;
+  ~BoundTexture();
+  BoundTexture(const BoundTexture&) = delete;
+  BoundTexture& operator=(const BoundTexture&) = delete;
+
+  /// False when GL refused, as the texture is of another target or gone: another is bound then.
+  [[nodiscard]] bool is_bound() const noexcept;
+
+ private:
+  const GLFunctions& gl_;
+  GLenum target_;
+  GLuint name_;
+  GLint previous_ = 0;
+};
+
+/// Binds a buffer to GL_PIXEL_PACK_BUFFER or GL_PIXEL_UNPACK_BUFFER, whose bindings every version tells.
+class BoundBuffer {
+ public:
+  BoundBuffer(const GLFunctions& gl, GLenum target, GLuint name) noexcept;
+  ~BoundBuffer();
+  BoundBuffer(const BoundBuffer&) = delete;
+  BoundBuffer& operator=(const BoundBuffer&) = delete;
+
+ private:
+  const GLFunctions& gl_;
+  GLenum target_;
+  GLint previous_ = 0;
+};
+
+/// Binds a renderbuffer.
+class BoundRenderbuffer {
+ public:
+  BoundRenderbuffer(const GLFunctions& gl, GLuint name) noexcept;
+  ~BoundRenderbuffer();
+  BoundRenderbuffer(const BoundRenderbuffer&) = delete;
+  BoundRenderbuffer& operator=(const BoundRenderbuffer&) = delete;
+
+ private:
+  const GLFunctions& gl_;
+  GLint previous_ = 0;
+};
+
+/// Binds framebuffers of its own for reading and drawing. While it lives, reads are not clamped, and copies between
+/// framebuffers are not cut by the scissor and keep their bits.
+class BoundFramebuffers {
+ public:
+  explicit BoundFramebuffers(const GLFunctions& gl) noexcept;
+  ~BoundFramebuffers();
+  BoundFramebuffers(const BoundFramebuffers&) = delete;
+  BoundFramebuffers& operator=(const BoundFramebuffers&) = delete;
+
+ private:
+  void set(GLenum capability, GLboolean is_enabled) const noexcept;
+
+  const GLFunctions& gl_;
+  std::array<GLuint, 2> names_{};
+  GLint previous_read_ = 0;
+  GLint previous_draw_ = 0;
+  GLboolean is_scissor_enabled_ = GL_FALSE;
+  GLboolean is_srgb_enabled_ = GL_FALSE;
+  GLint clamp_ = 0;
+};
+
+}  // namespace texelscope::gpu::graphics

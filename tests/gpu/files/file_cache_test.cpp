@@ -1,0 +1,93 @@
+#include "gpu/files/file_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gpu/files/temporary_folder.h"
+
+namespace texelscope::gpu {
+namespace {
+
+namespace fs = std::filesystem;
+
+class FileCaches : public testing::Test {
+ protected:
+  TemporaryFolder folder_;
+};
+
+TEST_F(FileCaches, FindWhatWasKeptUnderAKey) {
+  const FileCache cache{folder_.path() / "made" / "when needed", 1000};
+  EXPECT_EQ(cache.find("key"), std::nullopt);
+  EXPECT_EQ(cache.keep("key", "bytes\n with \0 all"), "");
+  EXPECT_EQ(cache.keep("empty", ""), "");
+  EXPECT_EQ(cache.find("key"), "bytes\n with \0 all");
+  EXPECT_EQ(cache.find("empty"), "");
+  EXPECT_EQ(cache.find("other"), std::nullopt);
+  EXPECT_EQ(cache.keep("key", "again"), "");
+  EXPECT_EQ(cache.find("key"), "again");
+}
+
+TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
+  const FileCache cache{folder_.path(), 1000};
+  EXPECT_EQ(cache.keep("key", "bytes"), "");
+  const fs::path path = fs::directory_iterator { folder_.path() } -> path();
+  const std::string whole = folder_.read(path.filename());
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    static_cast<void>(folder_.write(path.filename(), whole.substr(0, size)));
+    EXPECT_EQ(cache.find("key"), std::nullopt) << size;
+    std::string changed = whole;
+    changed[size] = static_cast<char>(changed[size] ^ 1);
+    static_cast<void>(folder_.write(path.filename(), changed));
+    EXPECT_EQ(cache.find("key"), std::nullopt) << size;
+  }
+  // As if two keys had one hash.
+  EXPECT_EQ(cache.keep("longer key", "bytes"), "");
+  for (const fs::directory_entry& entry : fs::directory_iterator{folder_.path()}) {
+    if (entry.path() != path) {
+      fs::copy_file(entry.path(), path, fs::copy_options::overwrite_existing);
+    }
+  }
+  EXPECT_EQ(cache.find("key"), std::nullopt);
+}
+
+TEST_F(FileCaches, DropWhatWasUsedLongestAgo) {
+  const FileCache cache{folder_.path(), 400};
+  const std::string bytes(100, 'x');
+  EXPECT_EQ(cache.keep("a", bytes), "");
+  EXPECT_EQ(cache.keep("b", bytes), "");
+  // Times of files have the resolution of the kernel's clock.
+  std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  EXPECT_TRUE(cache.find("a"));
+  std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  EXPECT_EQ(cache.keep("c", bytes), "");
+  EXPECT_FALSE(cache.find("b"));
+  EXPECT_TRUE(cache.find("a"));
+  EXPECT_TRUE(cache.find("c"));
+  EXPECT_LE(cache.size_bytes(), 400U);
+}
+
+TEST_F(FileCaches, ClearTheirOwnFilesAlone) {
+  const FileCache cache{folder_.path(), 1000};
+  EXPECT_EQ(cache.keep("a", "1"), "");
+  static_cast<void>(folder_.write("notes.txt", "mine"));
+  EXPECT_GT(cache.size_bytes(), 0U);
+  cache.clear();
+  EXPECT_EQ(cache.size_bytes(), 0U);
+  EXPECT_EQ(folder_.read("notes.txt"), "mine");
+}
+
+TEST_F(FileCaches, SayWhyNothingWasKept) {
+  static_cast<void>(folder_.write("file", ""));
+  const FileCache cache{folder_.path() / "file", 1000};
+  EXPECT_NE(cache.keep("key", "bytes"), "");
+  EXPECT_EQ(cache.find("key"), std::nullopt);
+  EXPECT_EQ(cache.size_bytes(), 0U);
+}
+
+}  // namespace
+}  // namespace texelscope::gpu
