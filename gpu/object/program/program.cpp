@@ -33,8 +33,8 @@ struct Rehearsal {
 };
 )";
 
-struct ModuleBox : DeviceObject<ModuleHandle, driver::ModuleUnload> {
-  ModuleBox(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
+struct ProgramModule : DeviceObject<ModuleHandle, driver::ModuleUnload> {
+  ProgramModule(const std::shared_ptr<DeviceBox>& device, std::span<const std::byte> binary)
       : DeviceObject{device, device->call(driver::ModuleLoad{.binary = binary}).module} {}
 };
 
@@ -109,7 +109,7 @@ class ProgramBox {
   [[nodiscard]] const std::vector<CompileMessage>& messages() const noexcept { return messages_; }
 
  private:
-  ModuleBox module_;
+  ProgramModule module_;
   std::vector<std::string> names_;
   std::vector<kernels::KernelEntry> entries_;
   std::vector<CompileMessage> messages_;
