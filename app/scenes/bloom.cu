@@ -175,10 +175,7 @@ class BloomScene final : public MovingScene {
                        {extent_2d(width, height), gpu::DataType::float16, 4},
                        linear_normalized(gpu::AddressMode::clamp)} {}
 
-    [[nodiscard]] LaunchExtent extent() const {
-      const gpu::Extent shape = array().shape();
-      return {static_cast<std::int32_t>(shape.width()), static_cast<std::int32_t>(shape.height())};
-    }
+    [[nodiscard]] LaunchExtent extent() const { return array().shape(); }
     [[nodiscard]] Float2 texel() const {
       return {1.0F / static_cast<float>(extent().width), 1.0F / static_cast<float>(extent().height)};
     }

@@ -78,8 +78,7 @@ template <int rank>
 void launch(const gpu::TextureObject& texture, const SamplingPlane& plane, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) {
   const gpu::ArrayDescriptor result = output.array().descriptor();
-  const kernels::LaunchExtent extent{static_cast<std::int32_t>(result.shape.width()),
-                                     static_cast<std::int32_t>(result.shape.height())};
+  const kernels::LaunchExtent extent = result.shape;
   const kernels::Texture source(texture.handle());
   const kernels::Surface destination(output.handle());
   if (result.format == gpu::DataType::uint8) {

@@ -130,6 +130,10 @@ class CpuDriver final : public driver::Driver {
   /// Does something with a pool that lives.
   template <class Use>
   Status with_pool(MemoryPoolHandle handle, Use&& use) noexcept;
+  /// Whether a copy leaves no allocation and goes by their accesses.
+  [[nodiscard]] bool can_copy(DevicePointer destination, DevicePointer source, std::size_t size_bytes) const;
+  /// Whether the whole range is in one allocation of managed memory.
+  [[nodiscard]] bool is_managed(DevicePointer pointer, std::size_t size_bytes) const;
   template <class Word>
   Status fill(const driver::FillWords<Word>& call) noexcept;
 

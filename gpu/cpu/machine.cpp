@@ -113,6 +113,7 @@ DeviceProperties describe_machine(unsigned thread_count) {
   properties.max_shared_bytes_per_block_opt_in = 232448;
   properties.has_host_memory_pools = true;
   properties.has_managed_memory = true;
+  properties.has_concurrent_managed_access = true;
   properties.has_virtual_memory = true;
   properties.has_interprocess_pools = true;
   properties.has_interprocess_events = true;

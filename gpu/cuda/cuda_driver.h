@@ -9,6 +9,7 @@
 #include "gpu/cuda/driver_functions.h"
 #include "gpu/driver/driver.h"
 #include "gpu/graphics/host_sharing.h"
+#include "texelscope/gpu/memory_resource.h"
 #include "texelscope/gpu/status.h"
 
 namespace texelscope::gpu::cuda {
@@ -120,8 +121,12 @@ class CudaDriver final : public driver::Driver {
     return status == Status::success ? to_status(use(function)) : status;
   }
   Status find_symbol(const void* symbol, CUfunction& function) noexcept;
+  /// A device or the host as functions older than CUmemLocation name it.
+  Status find_place(MemoryLocation location, CUdevice& place) noexcept;
   /// Adds a node to the graph that the stream is captured into, after what it recorded before.
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
+  /// Defined where the toolkit has the driver's function.
+  Status copy_batch(driver::MemoryCopyBatch& call) noexcept;
   /// not_supported for a format that has no data type here.
   Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
 

@@ -126,6 +126,13 @@ DriverFunctions load() {
   }
   // Asked for a later version than its own, a driver gives the function with its older signature.
   TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
+  TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
+#undef TEXELSCOPE_DRIVER_FIND
+#define TEXELSCOPE_DRIVER_FIND(name, version, suffix)                               \
+  if (functions.driver_version >= (version)) {                                      \
+    finder.find_optional(functions.name##_v##version, "cu" #name, version, suffix); \
+  }
+  TEXELSCOPE_LATER_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_FIND)
 #undef TEXELSCOPE_DRIVER_FIND
   return functions;
 }

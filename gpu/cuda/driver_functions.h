@@ -120,6 +120,7 @@
   X(MemGetAllocationGranularity, 10020, "")              \
   X(MemAllocManaged, 6000, "")                           \
   X(MemAdvise, 8000, "")                                 \
+  X(MemPrefetchAsync, 8000, "")                          \
   X(MemGetInfo, 3020, "_v2")                             \
   X(MemsetD16Async, 3020, "")                            \
   X(MemsetD32Async, 3020, "")                            \
@@ -147,6 +148,18 @@
   X(ModuleGetFunctionCount, 12040, "")             \
   X(FuncLoad, 12040, "")
 
+/// Later signatures of functions above, where an older driver has those only: null there. Their members have the
+/// version behind their names.
+#define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
+  X(MemAdvise, 12020, "_v2")                 \
+  X(MemPrefetchAsync, 12020, "_v2")
+/// What the toolkit of this build knows of; a driver gives the signature that it is asked for, later ones too.
+#if CUDA_VERSION >= 12080
+#define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X) X(MemcpyBatchAsync, 12080, "")
+#else
+#define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X)
+#endif
+
 namespace texelscope::gpu::cuda {
 
 /// The driver's functions, found at run time: nothing links libcuda, so the program starts where there is none.
@@ -154,6 +167,10 @@ struct DriverFunctions {
 #define TEXELSCOPE_DRIVER_MEMBER(name, version, suffix) PFN_cu##name##_v##version name = nullptr;
   TEXELSCOPE_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
   TEXELSCOPE_OPTIONAL_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
+  TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
+#undef TEXELSCOPE_DRIVER_MEMBER
+#define TEXELSCOPE_DRIVER_MEMBER(name, version, suffix) PFN_cu##name##_v##version name##_v##version = nullptr;
+  TEXELSCOPE_LATER_DRIVER_FUNCTIONS(TEXELSCOPE_DRIVER_MEMBER)
 #undef TEXELSCOPE_DRIVER_MEMBER
   /// 1000·major + 10·minor: the newest CUDA that the driver supports.
   int driver_version = 0;

@@ -1,3 +1,6 @@
+#include <new>
+#include <vector>
+
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
@@ -45,6 +48,57 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
   }
   return status;
 }
+
+Status CudaDriver::perform(driver::MemoryCopyBatch& call) noexcept {
+#if CUDA_VERSION >= 12080
+  // The function takes no legacy default stream.
+  if (cu_.MemcpyBatchAsync != nullptr && call.stream != driver::default_stream) {
+    return copy_batch(call);
+  }
+#endif
+  for (std::size_t i = 0; i < call.copies.size(); ++i) {
+    const driver::MemoryCopyPart& copy = call.copies[i];
+    const Status status = this->call(cu_.MemcpyAsync, copy.destination, copy.source, copy.size_bytes, call.stream);
+    if (status != Status::success) {
+      call.failed_copy = i;
+      return status;
+    }
+  }
+  return Status::success;
+}
+
+#if CUDA_VERSION >= 12080
+Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
+  const std::size_t count = call.copies.size();
+  std::vector<CUdeviceptr> destinations;
+  std::vector<CUdeviceptr> sources;
+  std::vector<std::size_t> sizes;
+  try {
+    destinations.reserve(count);
+    sources.reserve(count);
+    sizes.reserve(count);
+    for (const driver::MemoryCopyPart& copy : call.copies) {
+      destinations.push_back(copy.destination.value);
+      sources.push_back(copy.source.value);
+      sizes.push_back(copy.size_bytes);
+    }
+  } catch (const std::bad_alloc&) {
+    return Status::out_of_memory;
+  }
+  // Sources are read when the stream gets there, as by single copies.
+  CUmemcpyAttributes attributes{};
+  attributes.srcAccessOrder = CU_MEMCPY_SRC_ACCESS_ORDER_STREAM;
+  std::size_t first = 0;
+  std::size_t failed = count;
+  const Status status = this->call(cu_.MemcpyBatchAsync, destinations.data(), sources.data(), sizes.data(), count,
+                                   &attributes, &first, std::size_t{1}, &failed, call.stream);
+  // An error of none of them is told by a number that is no copy's.
+  if (status != Status::success && failed < count) {
+    call.failed_copy = failed;
+  }
+  return status;
+}
+#endif
 
 TEXELSCOPE_FORWARD(MemoryFill, MemsetD8Async, call.destination, call.value, call.count, call.stream)
 TEXELSCOPE_FORWARD(MemoryFill16, MemsetD16Async, call.destination, call.value, call.count, call.stream)

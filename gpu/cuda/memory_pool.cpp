@@ -16,15 +16,14 @@ CUmemAccessDesc access_of(int ordinal, CUmemAccess_flags flags) noexcept {
 }  // namespace
 
 Status CudaDriver::perform(driver::MemoryPoolCreate& call) noexcept {
-  const bool is_on_host = call.location == driver::MemoryLocation::host;
   CUmemPoolProps properties{};
   properties.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
   properties.handleTypes = call.is_interprocess ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR : CU_MEM_HANDLE_TYPE_NONE;
-  properties.location.type = is_on_host ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
-  properties.location.id = is_on_host ? 0 : device_;
+  properties.location.type = call.is_on_host ? CU_MEM_LOCATION_TYPE_HOST : CU_MEM_LOCATION_TYPE_DEVICE;
+  properties.location.id = call.is_on_host ? 0 : device_;
   properties.maxSize = call.max_size_bytes;
   Status status = create(cu_.MemPoolCreate, call.pool, &properties);
-  if (status == Status::success && is_on_host) {
+  if (status == Status::success && call.is_on_host) {
     // Host memory is at first the host's alone.
     const CUmemAccessDesc access = access_of(device_, CU_MEM_ACCESS_FLAGS_PROT_READWRITE);
     status = this->call(cu_.MemPoolSetAccess, call.pool, &access, std::size_t{1});

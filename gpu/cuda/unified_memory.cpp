@@ -3,13 +3,86 @@
 #include "gpu/cuda/cuda_driver.h"
 
 namespace texelscope::gpu::cuda {
+namespace {
+
+constexpr CUmem_advise advice_of(MemoryAdvice advice) noexcept {
+  switch (advice) {
+    case MemoryAdvice::set_read_mostly:
+      return CU_MEM_ADVISE_SET_READ_MOSTLY;
+    case MemoryAdvice::unset_read_mostly:
+      return CU_MEM_ADVISE_UNSET_READ_MOSTLY;
+    case MemoryAdvice::set_preferred_location:
+      return CU_MEM_ADVISE_SET_PREFERRED_LOCATION;
+    case MemoryAdvice::unset_preferred_location:
+      return CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION;
+    case MemoryAdvice::set_accessed_by:
+      return CU_MEM_ADVISE_SET_ACCESSED_BY;
+    case MemoryAdvice::unset_accessed_by:
+      break;
+  }
+  return CU_MEM_ADVISE_UNSET_ACCESSED_BY;
+}
+
+constexpr bool is_numa_node(MemoryLocation location) noexcept {
+  return location.kind == MemoryLocation::Kind::host_numa || location.kind == MemoryLocation::Kind::host_numa_current;
+}
+
+CUmemLocation numa_node(MemoryLocation location) noexcept {
+  CUmemLocation node{};
+  node.type = location.kind == MemoryLocation::Kind::host_numa ? CU_MEM_LOCATION_TYPE_HOST_NUMA
+                                                               : CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT;
+  node.id = location.kind == MemoryLocation::Kind::host_numa ? location.id : 0;
+  return node;
+}
+
+}  // namespace
+
+// Signatures of CUDA 12.2 take NUMA nodes; drivers of CUDA 12.0 lack them, and all know the older ones.
+Status CudaDriver::perform(driver::ManagedAdvise& call) noexcept {
+  const CUmem_advise advice = advice_of(call.advice);
+  if (is_numa_node(call.location)) {
+    return cu_.MemAdvise_v12020 == nullptr
+               ? Status::not_supported
+               : this->call(cu_.MemAdvise_v12020, call.pointer, call.size_bytes, advice, numa_node(call.location));
+  }
+  CUdevice place = CU_DEVICE_CPU;
+  const Status status = find_place(call.location, place);
+  return status == Status::success ? this->call(cu_.MemAdvise, call.pointer, call.size_bytes, advice, place) : status;
+}
+
+Status CudaDriver::perform(driver::ManagedPrefetch& call) noexcept {
+  if (is_numa_node(call.location)) {
+    return cu_.MemPrefetchAsync_v12020 == nullptr
+               ? Status::not_supported
+               : this->call(cu_.MemPrefetchAsync_v12020, call.pointer, call.size_bytes, numa_node(call.location), 0U,
+                            call.stream);
+  }
+  CUdevice place = CU_DEVICE_CPU;
+  const Status status = find_place(call.location, place);
+  return status == Status::success ? this->call(cu_.MemPrefetchAsync, call.pointer, call.size_bytes, place, call.stream)
+                                   : status;
+}
+
+Status CudaDriver::find_place(MemoryLocation location, CUdevice& place) noexcept {
+  return location.kind == MemoryLocation::Kind::device ? to_status(cu_.DeviceGet(&place, location.id))
+                                                       : Status::success;
+}
+
+Status CudaDriver::perform(driver::AllocatorAllocate& call) noexcept {
+  const ContextScope scope(cu_, context_);
+  return scope.status() != Status::success ? scope.status() : call.function(call.data, call.pointer);
+}
+
+Status CudaDriver::perform(driver::AllocatorFree& call) noexcept {
+  const ContextScope scope(cu_, context_);
+  const Status status = call.function(call.data);
+  return scope.status() != Status::success ? scope.status() : status;
+}
 
 TEXELSCOPE_CREATE(SynchronousAllocate, MemAlloc, call.pointer, call.size_bytes)
 TEXELSCOPE_FORWARD(SynchronousFree, MemFree, call.pointer)
 TEXELSCOPE_CREATE(ManagedAllocate, MemAllocManaged, call.pointer, call.size_bytes,
                   static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL))
-TEXELSCOPE_FORWARD(ManagedPreferLocation, MemAdvise, call.pointer, call.size_bytes,
-                   CU_MEM_ADVISE_SET_PREFERRED_LOCATION, call.is_on_host ? CU_DEVICE_CPU : device_)
 TEXELSCOPE_FORWARD(MemoryInfo, MemGetInfo, &call.free_bytes, &call.total_bytes)
 
 /// The plural form of the query answers for memory that the driver does not know without an error.

@@ -40,6 +40,7 @@
   X(HostFree)                           \
   X(MemoryCopy)                         \
   X(MemoryCopyPeer)                     \
+  X(MemoryCopyBatch)                    \
   X(MemoryFill)                         \
   X(ArrayCreate)                        \
   X(ArrayDestroy)                       \
@@ -122,7 +123,10 @@
   X(SynchronousAllocate)                \
   X(SynchronousFree)                    \
   X(ManagedAllocate)                    \
-  X(ManagedPreferLocation)              \
+  X(ManagedAdvise)                      \
+  X(ManagedPrefetch)                    \
+  X(AllocatorAllocate)                  \
+  X(AllocatorFree)                      \
   X(MemoryInfo)                         \
   X(PointerQuery)                       \
   X(MemoryFill16)                       \

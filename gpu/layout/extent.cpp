@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <limits>
 
 #include "gpu/layout/checked_size.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/kernels/index.h"
 
 namespace texelscope::gpu {
 
@@ -20,6 +22,20 @@ std::uint64_t Extent::volume() const {
     texels = *product;
   }
   return texels;
+}
+
+Extent::operator kernels::LaunchExtent() const {
+  constexpr auto max_calls = static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max());
+  for (const std::uint64_t size : sizes_) {
+    if (size > max_calls) {
+      throw InvalidArgument(
+          fmt::format("a kernel cannot be launched over the extent {}: {} along an axis is more than {}; "
+                      "launch it in parts",
+                      to_string(*this), size, max_calls));
+    }
+  }
+  return {static_cast<std::int32_t>(sizes_[0]), static_cast<std::int32_t>(sizes_[1]),
+          static_cast<std::int32_t>(sizes_[2])};
 }
 
 std::string to_string(const Extent& extent) {

@@ -79,10 +79,7 @@ class SurfaceKernels : public DeviceTest {
     for (const Extent& shape : {Extent(37), Extent(37, 23), Extent(7, 5, 9)}) {
       const CUDAArray array = CUDAArray::from_descriptor(device(), {shape, format, 1, true});
       const SurfaceObject surface = SurfaceObject::from_array(array);
-      kernels::launch(
-          stream(),
-          {static_cast<int>(shape.width()), static_cast<int>(shape.height()), static_cast<int>(shape.depth())},
-          WriteAndAdd<T>{Surface(surface.handle()), shape.rank()});
+      kernels::launch(stream(), shape, WriteAndAdd<T>{Surface(surface.handle()), shape.rank()});
       std::vector<T> texels(shape.volume());
       array.copy_to(std::as_writable_bytes(std::span(texels)), stream());
       stream().synchronize();

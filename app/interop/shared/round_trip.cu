@@ -56,9 +56,7 @@ std::uint32_t pattern_texel(std::uint32_t seed, int x, int y) {
 }
 
 void write_pattern(const gpu::SurfaceObject& surface, std::uint32_t seed, const gpu::Stream& stream) {
-  const gpu::Extent shape = surface.array().shape();
-  kernels::launch(stream, {static_cast<std::int32_t>(shape.width()), static_cast<std::int32_t>(shape.height())},
-                  WritePattern{kernels::Surface(surface.handle()), seed});
+  kernels::launch(stream, surface.array().shape(), WritePattern{kernels::Surface(surface.handle()), seed});
 }
 
 std::uint64_t count_compute_differences(const gpu::Stream& stream) {

@@ -50,9 +50,7 @@ struct WriteMemory {
 }  // namespace
 
 void write_test_pattern(const gpu::SurfaceObject& surface, std::uint32_t frame, const gpu::Stream& stream) {
-  const gpu::Extent shape = surface.array().shape();
-  kernels::launch(stream, {static_cast<std::int32_t>(shape.width()), static_cast<std::int32_t>(shape.height())},
-                  WriteSurface{kernels::Surface(surface.handle()), frame});
+  kernels::launch(stream, surface.array().shape(), WriteSurface{kernels::Surface(surface.handle()), frame});
 }
 
 void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::uint32_t frame,

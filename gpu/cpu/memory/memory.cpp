@@ -1,3 +1,5 @@
+#include <vector>
+
 #include "gpu/cpu/array/copy_box.h"
 #include "gpu/cpu/cpu_driver.h"
 
@@ -87,10 +89,7 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
   if (call.size_bytes == 0) {
     return Status::success;
   }
-  // Memory that is not the device's is taken for pageable host memory, which nothing tells the size of.
-  if (!call.destination || !call.source ||
-      memory_.place(call.destination, call.size_bytes, MemoryAccess::read_write) == MemoryMap::Place::beyond_end ||
-      memory_.place(call.source, call.size_bytes) == MemoryMap::Place::beyond_end) {
+  if (!can_copy(call.destination, call.source, call.size_bytes)) {
     return Status::invalid_value;
   }
   return schedule(
@@ -98,6 +97,40 @@ Status CpuDriver::perform(driver::MemoryCopy& call) noexcept {
       [this, destination = address_of(call.destination), source = address_of(call.source),
        size_bytes = call.size_bytes] { copy_bytes(*pool_, destination, source, size_bytes); },
       [&] { return describe_transfer(GraphNodeKind::copy, call.destination, call.source, call.size_bytes); });
+}
+
+bool CpuDriver::can_copy(DevicePointer destination, DevicePointer source, std::size_t size_bytes) const {
+  // Memory that is not the device's is taken for pageable host memory, which nothing tells the size of.
+  return destination && source &&
+         memory_.place(destination, size_bytes, MemoryAccess::read_write) != MemoryMap::Place::beyond_end &&
+         memory_.place(source, size_bytes) != MemoryMap::Place::beyond_end;
+}
+
+Status CpuDriver::perform(driver::MemoryCopyBatch& call) noexcept {
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return Status::stream_capture_unsupported;
+  }
+  if (const Status status = state_for(call.stream); status != Status::success) {
+    return status;
+  }
+  for (std::size_t i = 0; i < call.copies.size(); ++i) {
+    const driver::MemoryCopyPart& copy = call.copies[i];
+    if (!can_copy(copy.destination, copy.source, copy.size_bytes)) {
+      call.failed_copy = i;
+      return Status::invalid_value;
+    }
+  }
+  return guarded([&] {
+    std::vector<driver::MemoryCopyPart> copies(call.copies.begin(), call.copies.end());
+    return schedule(
+        call.stream,
+        [this, copies = std::move(copies)] {
+          for (const driver::MemoryCopyPart& copy : copies) {
+            copy_bytes(*pool_, address_of(copy.destination), address_of(copy.source), copy.size_bytes);
+          }
+        },
+        [] { return GraphNode{}; });
+  });
 }
 
 template <class Word>

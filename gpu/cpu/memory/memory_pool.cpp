@@ -34,14 +34,13 @@ Status CpuDriver::with_pool(MemoryPoolHandle handle, Use&& use) noexcept {
 
 Status CpuDriver::perform(driver::MemoryPoolCreate& call) noexcept {
   return if_working([&] {
-    const bool is_on_host = call.location == driver::MemoryLocation::host;
-    if (is_on_host && call.is_interprocess) {
+    if (call.is_on_host && call.is_interprocess) {
       return Status::invalid_value;
     }
     call.pool = memory_pools_.insert(std::make_shared<PooledMemory>(PooledMemory::Source{
         .budget = &budget_,
         .max_size_bytes = call.max_size_bytes,
-        .is_on_host = is_on_host,
+        .is_on_host = call.is_on_host,
         .file = call.is_interprocess ? SharedFile::create(SharedFile::Purpose::memory_pool) : nullptr}));
     return Status::success;
   });

@@ -1,9 +1,34 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "gpu/cpu/cpu_driver.h"
 
 namespace texelscope::gpu::cpu {
+namespace {
+
+/// Node 0 is also that of systems without others, which do not list any.
+bool has_numa_node(int node) {
+  return node == 0 || (node > 0 && access(fmt::format("/sys/devices/system/node/node{}", node).c_str(), F_OK) == 0);
+}
+
+/// Whether there is such a location, by the statuses of the driver.
+Status status_of(MemoryLocation location) {
+  switch (location.kind) {
+    case MemoryLocation::Kind::device:
+      return location.id == 0 ? Status::success : Status::invalid_device;
+    case MemoryLocation::Kind::host:
+    case MemoryLocation::Kind::host_numa_current:
+      return Status::success;
+    case MemoryLocation::Kind::host_numa:
+      break;
+  }
+  return has_numa_node(location.id) ? Status::success : Status::invalid_value;
+}
+
+}  // namespace
 
 Status CpuDriver::perform(driver::SynchronousAllocate& call) noexcept {
   return allocate(MemoryMap::Kind::synchronous, call.size_bytes, call.pointer);
@@ -34,11 +59,54 @@ Status CpuDriver::perform(driver::ManagedAllocate& call) noexcept {
   return allocate(MemoryMap::Kind::managed, call.size_bytes, call.pointer);
 }
 
-Status CpuDriver::perform(driver::ManagedPreferLocation& call) noexcept {
-  const MemoryMap::Allocation found = memory_.around(call.pointer);
-  const bool is_managed = found.block && found.kind == MemoryMap::Kind::managed &&
-                          memory_.place(call.pointer, call.size_bytes) == MemoryMap::Place::inside;
-  return refusal(is_managed ? Status::success : Status::invalid_value);
+// Pages stay where they are: the calls are checked, and observers record them.
+Status CpuDriver::perform(driver::ManagedAdvise& call) noexcept {
+  const bool has_location = call.advice == MemoryAdvice::set_preferred_location ||
+                            call.advice == MemoryAdvice::set_accessed_by ||
+                            call.advice == MemoryAdvice::unset_accessed_by;
+  return guarded([&] {
+    const Status status = has_location ? status_of(call.location) : Status::success;
+    return refusal(!is_managed(call.pointer, call.size_bytes) ? Status::invalid_value : status);
+  });
+}
+
+Status CpuDriver::perform(driver::ManagedPrefetch& call) noexcept {
+  if (const Status status = captures_.refuse(call.stream); status != Status::success) {
+    return Status::stream_capture_unsupported;
+  }
+  if (const Status status = state_for(call.stream); status != Status::success) {
+    return status;
+  }
+  return guarded(
+      [&] { return is_managed(call.pointer, call.size_bytes) ? status_of(call.location) : Status::invalid_value; });
+}
+
+bool CpuDriver::is_managed(DevicePointer pointer, std::size_t size_bytes) const {
+  const MemoryMap::Allocation found = memory_.around(pointer);
+  return found.block && found.kind == MemoryMap::Kind::managed &&
+         memory_.place(pointer, size_bytes) == MemoryMap::Place::inside;
+}
+
+Status CpuDriver::perform(driver::AllocatorAllocate& call) noexcept {
+  if (state() != Status::success) {
+    return state();
+  }
+  const Status status = call.function(call.data, call.pointer);
+  if (status != Status::success || !call.pointer) {
+    return status;
+  }
+  return guarded([&] {
+    memory_.insert(
+        {MemoryMap::Kind::external,
+         std::make_shared<MemoryBlock>(reinterpret_cast<std::byte*>(call.pointer.value), call.size_bytes, nullptr)});
+    return Status::success;
+  });
+}
+
+Status CpuDriver::perform(driver::AllocatorFree& call) noexcept {
+  // Before the function, which may give the same address back to this device.
+  static_cast<void>(memory_.take(MemoryMap::Kind::external, call.pointer));
+  return call.function(call.data);
 }
 
 Status CpuDriver::perform(driver::MemoryInfo& call) noexcept {

@@ -2,9 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/memory_resource.h"
 #include "texelscope/gpu/virtual_memory_resource.h"
 
 namespace texelscope::gpu::driver {
@@ -68,6 +72,34 @@ struct MemoryCopyPeer {
   }
 };
 
+/// One of the copies that MemoryCopyBatch makes.
+struct MemoryCopyPart {
+  DevicePointer destination;
+  DevicePointer source;
+  std::size_t size_bytes = 0;
+};
+
+/// Copies as MemoryCopy does, in any order and at once. A driver without the function makes them one by one. No stream
+/// that captures takes it.
+struct MemoryCopyBatch {
+  static constexpr CallInfo info{.name = "cuMemcpyBatchAsync", .kind = WorkKind::copy};
+  std::span<const MemoryCopyPart> copies;
+  StreamHandle stream;
+  std::optional<std::size_t> failed_copy{};  // result of a failure, where the driver says which
+
+  [[nodiscard]] Arguments arguments() const {
+    Arguments all{{"count", copies.size()}, {"stream", stream}};
+    if (failed_copy) {
+      const MemoryCopyPart& failed = copies[*failed_copy];
+      all.add({"failed_copy", *failed_copy});
+      all.add({"destination", failed.destination});
+      all.add({"source", failed.source});
+      all.add({"size_bytes", failed.size_bytes});
+    }
+    return all;
+  }
+};
+
 /// Sets `count` words of 1, 2 or 4 bytes.
 template <class Word>
 struct FillWords {
@@ -125,13 +157,64 @@ struct ManagedAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
-/// Where managed memory stays while it can.
-struct ManagedPreferLocation {
+/// How managed memory is going to be used. Advice that is not about a location ignores it.
+struct ManagedAdvise {
   static constexpr CallInfo info{"cuMemAdvise"};
   DevicePointer pointer;
   std::size_t size_bytes = 0;
-  bool is_on_host = false;
-  TEXELSCOPE_ARGUMENTS(pointer, size_bytes, is_on_host)
+  MemoryAdvice advice = MemoryAdvice::set_read_mostly;
+  MemoryLocation location;
+
+  [[nodiscard]] Arguments arguments() const {
+    return {{"pointer", pointer},
+            {"size_bytes", size_bytes},
+            {"advice", advice},
+            {"location", location.kind},
+            {"id", location.id}};
+  }
+};
+
+/// Moves pages of managed memory to a location.
+struct ManagedPrefetch {
+  static constexpr CallInfo info{.name = "cuMemPrefetchAsync", .kind = WorkKind::copy};
+  DevicePointer pointer;
+  std::size_t size_bytes = 0;
+  MemoryLocation location;
+  StreamHandle stream;
+
+  [[nodiscard]] Arguments arguments() const {
+    return {{"pointer", pointer},
+            {"size_bytes", size_bytes},
+            {"location", location.kind},
+            {"id", location.id},
+            {"stream", stream}};
+  }
+};
+
+/// Memory of a MemoryAllocator: a call of the seam, so that observers see it. It has no function of CUDA's, so the name
+/// is this seam's own. `function` is called on this thread, with the device's context current.
+struct AllocatorAllocate {
+  static constexpr CallInfo info{"texelscopeAllocatorAllocate", ObjectKind::memory, CallEffect::creates};
+  std::string_view allocator;
+  std::size_t size_bytes = 0;
+  StreamHandle stream;
+  Status (*function)(void* data, DevicePointer& pointer) noexcept = nullptr;
+  void* data = nullptr;
+  DevicePointer pointer{};  // result, also where the device then cannot take the memory
+  TEXELSCOPE_ARGUMENTS(allocator, size_bytes, stream)
+  TEXELSCOPE_OBJECT(pointer)
+};
+
+/// Gives it back. Called also on a device that has failed.
+struct AllocatorFree {
+  static constexpr CallInfo info{"texelscopeAllocatorFree", ObjectKind::memory, CallEffect::destroys};
+  DevicePointer pointer;
+  std::string_view allocator;
+  std::size_t size_bytes = 0;
+  StreamHandle stream;
+  Status (*function)(void* data) noexcept = nullptr;
+  void* data = nullptr;
+  TEXELSCOPE_ARGUMENTS(pointer, allocator, size_bytes, stream)
 };
 
 struct MemoryInfo {

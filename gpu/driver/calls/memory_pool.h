@@ -10,9 +10,6 @@
 
 namespace texelscope::gpu::driver {
 
-/// Where a pool's memory lies.
-enum class MemoryLocation : unsigned char { device, host };
-
 /// Which of a device's own pools.
 enum class DevicePool : unsigned char {
   /// What allocations without a pool come from (cuDeviceGetMemPool).
@@ -25,16 +22,11 @@ enum class DevicePool : unsigned char {
 /// write.
 struct MemoryPoolCreate {
   static constexpr CallInfo info{"cuMemPoolCreate", ObjectKind::memory_pool, CallEffect::creates};
-  MemoryLocation location = MemoryLocation::device;
+  bool is_on_host = false;
   std::uint64_t max_size_bytes = 0;
   bool is_interprocess = false;
   MemoryPoolHandle pool{};  // result
-
-  [[nodiscard]] Arguments arguments() const {
-    return {{"is_on_host", location == MemoryLocation::host},
-            {"max_size_bytes", max_size_bytes},
-            {"is_interprocess", is_interprocess}};
-  }
+  TEXELSCOPE_ARGUMENTS(is_on_host, max_size_bytes, is_interprocess)
   TEXELSCOPE_OBJECT(pool)
 };
 

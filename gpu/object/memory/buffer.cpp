@@ -1,9 +1,8 @@
 #include "texelscope/gpu/buffer.h"
 
-#include <fmt/format.h>
-
 #include "gpu/object/checks.h"
 #include "gpu/object/memory/buffer_box.h"
+#include "gpu/object/memory/copy_checks.h"
 #include "gpu/object/memory/ipc_encoding.h"
 #include "gpu/object/memory/memory_pool_box.h"
 #include "texelscope/gpu/device_memory_resource.h"
@@ -14,16 +13,6 @@ namespace {
 
 BufferBox& require_buffer(const std::shared_ptr<BufferBox>& box) { return require_open(box, "buffer"); }
 
-DevicePointer host_address(const void* address) { return {reinterpret_cast<std::uintptr_t>(address)}; }
-
-void require_room(const DeviceBox& device, std::size_t source_bytes, std::size_t destination_bytes) {
-  if (source_bytes > destination_bytes) [[unlikely]] {
-    throw_on<InvalidArgument>(device,
-                              "the source has {} bytes and the destination {}: make the destination at least as big",
-                              source_bytes, destination_bytes);
-  }
-}
-
 void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, std::size_t size_bytes,
           const StreamBox& stream) {
   if (size_bytes > 0) {
@@ -32,41 +21,13 @@ void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, st
   }
 }
 
-/// Work must not do with the memory of a resource what it may not: kernels and copies that try end the device.
-void require_access(const BufferBox& box, MemoryAccess needed) {
-  if (box.resource() != nullptr && box.access() < needed) [[unlikely]] {
-    throw_on<InvalidArgument>(*box.device(),
-                              "the access to this buffer of {} bytes is \"{}\", and \"{}\" is needed: call "
-                              "VirtualMemoryResource::set_access first",
-                              box.size_bytes(), to_string(box.access()), to_string(needed));
-  }
-}
-
-/// The device of the stream, which is that of one of the buffers.
-DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
-  DeviceBox& device = *destination.device();
-  DeviceBox& other = *source.device();
-  if (&device != &other) {
-    if (device.id().kind != other.id().kind) {
-      throw InvalidArgument(fmt::format(
-          "a buffer of {} cannot be copied to one of {} in one step: copy it to host memory first, and from "
-          "there",
-          other.name(), device.name()));
-    }
-    if (require_open(stream.box(), "stream").device().get() == &other) {
-      return other;
-    }
-  }
-  return device;
-}
-
 void copy_buffer(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
   DeviceBox& device = device_of_copy(destination, source, stream);
   const StreamBox& order = require_stream(stream, device, "buffer");
   require_room(device, source.size_bytes(), destination.size_bytes());
   require_access(destination, MemoryAccess::read_write);
   require_access(source, MemoryAccess::read_only);
-  if (destination.place() && source.place() && destination.place() != source.place() && source.size_bytes() > 0) {
+  if (is_between_devices(destination, source) && source.size_bytes() > 0) {
     device.call(driver::MemoryCopyPeer{.destination = destination.pointer(),
                                        .destination_ordinal = destination.place()->ordinal,
                                        .source = source.pointer(),

@@ -34,7 +34,7 @@ BufferBox::BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes)
 
 BufferBox::BufferBox(const std::shared_ptr<MemoryResourceBox>& resource, std::size_t size_bytes,
                      const std::shared_ptr<StreamBox>& stream)
-    : BufferBox{resource, resource->allocate(size_bytes, stream.get()), size_bytes, stream} {}
+    : BufferBox{resource, resource->allocate(size_bytes, stream), size_bytes, stream} {}
 
 BufferBox::BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,
                      std::shared_ptr<StreamBox> stream)
@@ -106,7 +106,7 @@ BufferBox::~BufferBox() {
       device_->clean_up(driver::HostFree{pointer_});
       break;
     case Origin::resource:
-      resource_->deallocate(pointer_, size_bytes_, stream_.get());
+      resource_->deallocate(pointer_, size_bytes_, stream_);
       break;
     case Origin::external:
       if (stream_) {

@@ -74,9 +74,8 @@ DeviceMemoryResource::DeviceMemoryResource(std::shared_ptr<MemoryPoolBox> box) :
 DeviceMemoryResource DeviceMemoryResource::from_options(const Device& device,
                                                         const DeviceMemoryResourceOptions& options) {
   auto box = options.is_interprocess ? device_with_interprocess_pools(device) : device_with_pools(device);
-  const driver::MemoryPoolCreate create{.location = driver::MemoryLocation::device,
-                                        .max_size_bytes = options.max_size_bytes,
-                                        .is_interprocess = options.is_interprocess};
+  const driver::MemoryPoolCreate create{
+      .is_on_host = false, .max_size_bytes = options.max_size_bytes, .is_interprocess = options.is_interprocess};
   return DeviceMemoryResource{make_pool(std::move(box), create, options.release_threshold_bytes)};
 }
 
@@ -134,8 +133,7 @@ PinnedMemoryResource PinnedMemoryResource::from_options(const Device& device,
         "the device or its driver has no pools of host memory (CU_DEVICE_ATTRIBUTE_HOST_MEMORY_POOLS_SUPPORTED, CUDA "
         "13): use a LegacyPinnedMemoryResource");
   }
-  const driver::MemoryPoolCreate create{.location = driver::MemoryLocation::host,
-                                        .max_size_bytes = options.max_size_bytes};
+  const driver::MemoryPoolCreate create{.is_on_host = true, .max_size_bytes = options.max_size_bytes};
   return PinnedMemoryResource{make_pool(std::move(box), create, options.release_threshold_bytes)};
 }
 

@@ -11,7 +11,7 @@ class GraphMemoryBox final : public MemoryResourceBox {
   explicit GraphMemoryBox(std::shared_ptr<DeviceBox> device)
       : MemoryResourceBox{std::move(device), {.name = "GraphMemoryResource", .is_stream_ordered = true}} {}
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override {
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override {
     if (!is_captured(order)) {
       throw_on<InvalidState>(*device(),
                              "{} bytes of graph memory were asked for on a stream that does not capture: allocate "
@@ -26,14 +26,17 @@ class GraphMemoryBox final : public MemoryResourceBox {
     return allocated.pointer;
   }
 
-  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
+  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/,
+                  const std::shared_ptr<StreamBox>& order) noexcept override {
     if (is_captured(order)) {
       device()->clean_up(driver::GraphMemoryFree{.pointer = pointer, .stream = order->handle()});
     }
   }
 
  private:
-  static bool is_captured(const StreamBox* order) noexcept { return order != nullptr && order->is_captured(); }
+  static bool is_captured(const std::shared_ptr<StreamBox>& order) noexcept {
+    return order != nullptr && order->is_captured();
+  }
 };
 
 DeviceBox& device_of(const std::shared_ptr<MemoryResourceBox>& box) {

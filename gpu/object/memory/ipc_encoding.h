@@ -6,7 +6,7 @@
 
 #include "gpu/driver/calls/memory_pool.h"
 #include "gpu/driver/device_box.h"
-#include "texelscope/gpu/ipc_descriptor.h"
+#include "texelscope/gpu/event.h"
 
 namespace texelscope::gpu {
 

@@ -9,12 +9,12 @@ namespace {
 
 MemoryTraits device_traits() { return {.name = "DeviceMemoryResource", .is_stream_ordered = true}; }
 
-MemoryTraits traits_at(driver::MemoryLocation location) {
-  return location == driver::MemoryLocation::device ? device_traits()
-                                                    : MemoryTraits{.name = "PinnedMemoryResource",
-                                                                   .is_stream_ordered = true,
-                                                                   .is_on_device = false,
-                                                                   .is_host_accessible = true};
+MemoryTraits traits_of(const driver::MemoryPoolCreate& create) {
+  return create.is_on_host ? MemoryTraits{.name = "PinnedMemoryResource",
+                                          .is_stream_ordered = true,
+                                          .is_on_device = false,
+                                          .is_host_accessible = true}
+                           : device_traits();
 }
 
 MemoryPoolHandle pool_of(DeviceBox& device, driver::DevicePool which) {
@@ -28,7 +28,7 @@ MemoryPoolHandle pool_of(DeviceBox& device, driver::DevicePool which) {
 }  // namespace
 
 MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const driver::MemoryPoolCreate& create)
-    : MemoryResourceBox{device, traits_at(create.location)},
+    : MemoryResourceBox{device, traits_of(create)},
       pool_{device, device->call(create).pool},
       is_interprocess_{create.is_interprocess} {}
 
@@ -44,7 +44,7 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const Fil
       pool_{device, device->call(driver::MemoryPoolImport{descriptor.number()}).pool},
       is_imported_{true} {}
 
-DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* order) {
+DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
   if (is_imported_) {
     throw_on<InvalidState>(*device(),
                            "this pool belongs to another process, and {} bytes were asked of it: open that process's "
@@ -56,7 +56,8 @@ DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const StreamBox* o
       .pointer;
 }
 
-void MemoryPoolBox::deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept {
+void MemoryPoolBox::deallocate(DevicePointer pointer, std::size_t /*size_bytes*/,
+                               const std::shared_ptr<StreamBox>& order) noexcept {
   device()->clean_up(driver::MemoryFree{.pointer = pointer, .stream = handle_of(order)});
 }
 

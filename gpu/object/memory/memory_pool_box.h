@@ -29,8 +29,9 @@ class MemoryPoolBox final : public MemoryResourceBox {
   [[nodiscard]] bool is_interprocess() const noexcept { return is_interprocess_; }
   [[nodiscard]] bool is_imported() const noexcept { return is_imported_; }
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override;
-  void deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept override;
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override;
+  void deallocate(DevicePointer pointer, std::size_t size_bytes,
+                  const std::shared_ptr<StreamBox>& order) noexcept override;
 
   /// For another process. @throws DriverError.
   [[nodiscard]] FileDescriptor export_pool();

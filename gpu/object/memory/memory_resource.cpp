@@ -24,10 +24,11 @@ class SynchronousMemoryBox final : public MemoryResourceBox {
   explicit SynchronousMemoryBox(std::shared_ptr<DeviceBox> device)
       : MemoryResourceBox{std::move(device), {.name = "SynchronousMemoryResource"}} {}
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* /*order*/) override {
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& /*order*/) override {
     return device()->call(driver::SynchronousAllocate{size_bytes}).pointer;
   }
-  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
+  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/,
+                  const std::shared_ptr<StreamBox>& order) noexcept override {
     wait_for(order);
     device()->clean_up(driver::SynchronousFree{pointer});
   }
@@ -39,10 +40,11 @@ class LegacyPinnedMemoryBox final : public MemoryResourceBox {
       : MemoryResourceBox{std::move(device),
                           {.name = "LegacyPinnedMemoryResource", .is_on_device = false, .is_host_accessible = true}} {}
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* /*order*/) override {
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& /*order*/) override {
     return device()->call(driver::HostAllocate{size_bytes}).pointer;
   }
-  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
+  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/,
+                  const std::shared_ptr<StreamBox>& order) noexcept override {
     wait_for(order);
     device()->clean_up(driver::HostFree{pointer});
   }
@@ -60,7 +62,7 @@ class ManagedMemoryBox final : public MemoryResourceBox {
                            .is_managed = true}},
         location_{location} {}
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* /*order*/) override {
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& /*order*/) override {
     const auto info = device()->call(driver::MemoryInfo{});
     if (size_bytes > info.free_bytes) {
       throw_on<InvalidArgument>(
@@ -71,7 +73,10 @@ class ManagedMemoryBox final : public MemoryResourceBox {
     const DevicePointer pointer = device()->call(driver::ManagedAllocate{size_bytes}).pointer;
     if (location_ != Location::none) {
       try {
-        device()->call(driver::ManagedPreferLocation{pointer, size_bytes, location_ == Location::host});
+        const MemoryLocation place = location_ == Location::host
+                                         ? MemoryLocation{}
+                                         : MemoryLocation{MemoryLocation::Kind::device, device()->id().ordinal};
+        device()->call(driver::ManagedAdvise{pointer, size_bytes, MemoryAdvice::set_preferred_location, place});
       } catch (...) {
         device()->clean_up(driver::SynchronousFree{pointer});
         throw;
@@ -79,7 +84,8 @@ class ManagedMemoryBox final : public MemoryResourceBox {
     }
     return pointer;
   }
-  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/, const StreamBox* order) noexcept override {
+  void deallocate(DevicePointer pointer, std::size_t /*size_bytes*/,
+                  const std::shared_ptr<StreamBox>& order) noexcept override {
     wait_for(order);
     device()->clean_up(driver::SynchronousFree{pointer});
   }
@@ -96,7 +102,7 @@ void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
 
 }  // namespace
 
-bool MemoryResourceBox::wait_for(const StreamBox* order) noexcept {
+bool MemoryResourceBox::wait_for(const std::shared_ptr<StreamBox>& order) noexcept {
   if (order == nullptr) {
     return false;
   }
@@ -124,6 +130,13 @@ Buffer MemoryResource::allocate(std::size_t size_bytes, const Stream& stream) co
   return Buffer{std::make_shared<BufferBox>(box_, size_bytes, stream.box())};
 }
 
+DevicePointer MemoryResource::allocate_raw(std::size_t size_bytes, const Stream& stream) const {
+  MemoryResourceBox& box = require_resource(box_);
+  static_cast<void>(require_stream(stream, *box.device(), "memory resource"));
+  require_bytes(*box.device(), size_bytes);
+  return box.allocate(size_bytes, stream.box());
+}
+
 Buffer UnorderedMemoryResource::allocate(std::size_t size_bytes) const {
   require_bytes(*require_resource(box()).device(), size_bytes);
   return Buffer{std::make_shared<BufferBox>(box(), size_bytes, nullptr)};
@@ -131,7 +144,8 @@ Buffer UnorderedMemoryResource::allocate(std::size_t size_bytes) const {
 
 void MemoryResource::deallocate(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) const {
   MemoryResourceBox& resource = require_resource(box_);
-  resource.deallocate(pointer, size_bytes, &require_stream(stream, *resource.device(), "memory resource"));
+  static_cast<void>(require_stream(stream, *resource.device(), "memory resource"));
+  resource.deallocate(pointer, size_bytes, stream.box());
 }
 
 Device MemoryResource::device() const { return Device{require_resource(box_).device()}; }

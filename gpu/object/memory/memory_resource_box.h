@@ -37,17 +37,18 @@ class MemoryResourceBox {
   [[nodiscard]] const MemoryTraits& traits() const noexcept { return traits_; }
 
   /// `order` is null only for resources that are not stream-ordered.
-  [[nodiscard]] virtual DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) = 0;
+  [[nodiscard]] virtual DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) = 0;
   /// A failure is reported. Without an `order` stream-ordered memory goes back on the default stream.
-  virtual void deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept = 0;
+  virtual void deallocate(DevicePointer pointer, std::size_t size_bytes,
+                          const std::shared_ptr<StreamBox>& order) noexcept = 0;
 
  protected:
-  [[nodiscard]] static StreamHandle handle_of(const StreamBox* order) noexcept {
+  [[nodiscard]] static StreamHandle handle_of(const std::shared_ptr<StreamBox>& order) noexcept {
     return order != nullptr ? order->handle() : driver::default_stream;
   }
   /// Memory that is not stream-ordered goes back when the stream is done. False where there is none, or where waiting
   /// failed, which is reported.
-  bool wait_for(const StreamBox* order) noexcept;
+  bool wait_for(const std::shared_ptr<StreamBox>& order) noexcept;
 
  private:
   std::shared_ptr<DeviceBox> device_;

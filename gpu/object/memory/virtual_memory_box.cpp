@@ -91,7 +91,7 @@ void VirtualMemoryBox::release(const Allocation& allocation) noexcept {
   free_addresses(allocation);
 }
 
-DevicePointer VirtualMemoryBox::allocate(std::size_t size_bytes, const StreamBox* /*order*/) {
+DevicePointer VirtualMemoryBox::allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& /*order*/) {
   const std::size_t mapped_bytes = whole(size_bytes);
   Allocation allocation{options_.access, {}, {}};
   allocation.ranges.reserve(1);
@@ -108,7 +108,8 @@ DevicePointer VirtualMemoryBox::allocate(std::size_t size_bytes, const StreamBox
   }
 }
 
-void VirtualMemoryBox::deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept {
+void VirtualMemoryBox::deallocate(DevicePointer pointer, std::size_t size_bytes,
+                                  const std::shared_ptr<StreamBox>& order) noexcept {
   // Addresses that work still uses must not lose their pages.
   if (!wait_for(order)) {
     device()->clean_up(driver::ContextSynchronize{});

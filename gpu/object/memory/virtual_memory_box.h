@@ -21,8 +21,9 @@ class VirtualMemoryBox final : public MemoryResourceBox {
   [[nodiscard]] std::size_t granularity_bytes() const noexcept { return granularity_; }
   [[nodiscard]] MemoryAccess initial_access() const noexcept { return options_.access; }
 
-  DevicePointer allocate(std::size_t size_bytes, const StreamBox* order) override;
-  void deallocate(DevicePointer pointer, std::size_t size_bytes, const StreamBox* order) noexcept override;
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override;
+  void deallocate(DevicePointer pointer, std::size_t size_bytes,
+                  const std::shared_ptr<StreamBox>& order) noexcept override;
 
   /// Where the memory at `pointer` is once it has room for `size_bytes`.
   [[nodiscard]] DevicePointer grow(DevicePointer pointer, std::size_t size_bytes);

@@ -7,6 +7,7 @@
 
 #include "gpu/layout/checked_size.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/kernels/index.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -47,6 +48,25 @@ TEST(Extent, RefusesAVolumeBeyond64Bits) {
     FAIL();
   } catch (const InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("4294967296x4294967296"), std::string::npos) << error.what();
+  }
+}
+
+TEST(Extent, IsWhatKernelsAreLaunchedOver) {
+  const kernels::LaunchExtent line = Extent(7);
+  EXPECT_EQ(line.width, 7);
+  EXPECT_EQ(line.height, 1);
+  EXPECT_EQ(line.depth, 1);
+  const kernels::LaunchExtent box = Extent(7, 5, 2147483647);
+  EXPECT_EQ(box.width, 7);
+  EXPECT_EQ(box.height, 5);
+  EXPECT_EQ(box.depth, 2147483647);
+  try {
+    static_cast<void>(static_cast<kernels::LaunchExtent>(Extent(7, 2147483648)));
+    FAIL();
+  } catch (const InvalidArgument& error) {
+    EXPECT_STREQ(error.what(),
+                 "a kernel cannot be launched over the extent 7x2147483648: 2147483648 along an axis is more than "
+                 "2147483647; launch it in parts");
   }
 }
 

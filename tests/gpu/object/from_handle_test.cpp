@@ -191,10 +191,7 @@ const std::vector<Kind>& all_kinds() {
          return keep(graph);
        },
        true},
-      {"memory pool",
-       [](DeviceBox& device) {
-         return device.call(driver::MemoryPoolCreate{.location = driver::MemoryLocation::device}).pool.value;
-       },
+      {"memory pool", [](DeviceBox& device) { return device.call(driver::MemoryPoolCreate{}).pool.value; },
        [](DeviceBox& device, std::uint64_t handle) { device.call(driver::MemoryPoolDestroy{{handle}}); },
        [](const Device& device, std::uint64_t handle, const HandleOwner& owner) {
          const DeviceMemoryResource pool = DeviceMemoryResource::from_handle(device, {handle}, owner);

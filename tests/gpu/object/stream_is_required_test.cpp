@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <type_traits>
 
 #include "texelscope/gpu/buffer.h"
+#include "texelscope/gpu/buffer_copy.h"
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/device_memory_resource.h"
@@ -30,6 +32,8 @@ extern const std::span<const std::byte> constant_bytes;
 extern const std::span<std::byte> bytes;
 extern const std::span<float> numbers;
 extern const Buffer buffer;
+extern const std::span<const BufferCopy> copies;
+extern const std::initializer_list<BufferCopy> listed_copies;
 extern const StridedMemoryView view;
 extern const ArrayRegion region;
 extern const std::span<const GraphicsResource> resources;
@@ -78,13 +82,20 @@ static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.copy_to(buffer, stre
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::byte{0}, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::uint16_t{0}, stream...))));
 static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.fill(std::uint32_t{0}, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.prefetch(MemoryLocation{}, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(on.prefetch(ByteRange{}, MemoryLocation{}, stream...))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(gpu::copy(stream..., copies))));
+static_assert(needs_stream<const Buffer>(TEXELSCOPE_CALL(gpu::copy(stream..., listed_copies))));
 static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.close(stream...))));
 // The one place that falls back to the default stream.
 static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.from_handle(device, {}, 64, resource, stream...))));
 
 // MemoryResource
 static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
+static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.allocate_raw(64, stream...))));
 static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
+static_assert(needs_stream<MemoryAllocator>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
+static_assert(needs_stream<MemoryAllocator>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
 static_assert(needs_stream<const DeviceMemoryResource>(TEXELSCOPE_CALL(Buffer::from_ipc_descriptor(on, constant_bytes,
                                                                                                    stream...))));
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <ranges>
@@ -10,8 +11,8 @@
 #include <utility>
 
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/event.h"
 #include "texelscope/gpu/handle.h"
-#include "texelscope/gpu/ipc_descriptor.h"
 #include "texelscope/gpu/stream.h"
 
 namespace texelscope::gpu {
@@ -19,6 +20,15 @@ namespace texelscope::gpu {
 class BufferBox;
 class DeviceMemoryResource;
 class MemoryResource;
+struct MemoryLocation;
+enum class MemoryAdvice : unsigned char;
+
+/// `size_bytes` of memory from `offset_bytes` on; by itself, all of it.
+struct ByteRange {
+  static constexpr std::size_t rest = std::numeric_limits<std::size_t>::max();
+  std::size_t offset_bytes = 0;
+  std::size_t size_bytes = rest;  ///< `rest` is all that follows the offset.
+};
 
 /// A contiguous range of values that are copied bit by bit, such as std::vector<float> or std::span<const Vertex>.
 template <class Range>
@@ -100,6 +110,20 @@ class Buffer {
   void fill(std::byte value, const Stream& stream) const;
   void fill(std::uint16_t value, const Stream& stream) const;
   void fill(std::uint32_t value, const Stream& stream) const;
+
+  /// Moves pages of managed memory to `location` in the order of `stream`, so that whoever uses them there does not
+  /// wait for them (cuMemPrefetchAsync). All bytes stay what they are, and can be used anywhere meanwhile. The CPU
+  /// device has one place for all memory: there the call is checked and moves nothing.
+  /// @throws InvalidArgument for memory that is not managed or a range outside it; InvalidState while a GraphBuilder
+  /// records the stream; Unavailable where the device's pages cannot move while kernels run
+  /// (DeviceProperties::has_concurrent_managed_access); DriverError for a location that there is not.
+  void prefetch(MemoryLocation location, const Stream& stream) const;
+  void prefetch(ByteRange range, MemoryLocation location, const Stream& stream) const;
+  /// Tells the driver how managed memory is going to be used (cuMemAdvise), from now on. Advice that is about a
+  /// location needs one: `set_accessed_by` and its pair a device or Kind::host. The driver rounds ranges to pages.
+  /// @throws InvalidArgument as prefetch(), and for a location that is missing; Unavailable, DriverError as it does.
+  void advise(MemoryAdvice advice) const;
+  void advise(MemoryAdvice advice, MemoryLocation location, ByteRange range = {}) const;
 
   /// What another process needs besides the pool's descriptor to open this buffer. The memory must stay until that
   /// process has given it back. @throws InvalidArgument unless it came from a DeviceMemoryResource with

@@ -95,6 +95,8 @@ struct DeviceProperties {
   bool has_host_memory_pools = false;
   /// Managed memory (CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY).
   bool has_managed_memory = false;
+  /// Its pages can move while kernels run (CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS).
+  bool has_concurrent_managed_access = false;
   /// Memory and addresses apart (CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED).
   bool has_virtual_memory = false;
   /// Pools that another process can open by a file descriptor (CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES).

@@ -3,15 +3,19 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/handle.h"
 #include "texelscope/gpu/handle_owner.h"
-#include "texelscope/gpu/ipc_descriptor.h"
 
 namespace texelscope::gpu {
 
 class EventBox;
+
+/// What another process needs to open a buffer or an event: bytes of the library's own, to be sent as they are. A
+/// descriptor says what it is of and carries a checksum, so that one which is wrong or cut short is refused.
+using IpcDescriptor = std::vector<std::byte>;
 
 struct EventOptions {
   /// Whether elapsed_ms may be asked of it. An event without timing is cheaper.

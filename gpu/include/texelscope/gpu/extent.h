@@ -5,6 +5,10 @@
 #include <cstdint>
 #include <string>
 
+namespace texelscope::kernels {
+struct LaunchExtent;
+}  // namespace texelscope::kernels
+
 namespace texelscope::gpu {
 
 /// Size of an image or an array in texels: (width), (width, height) or (width, height, depth). This is CUDA's order,
@@ -29,6 +33,11 @@ class Extent {
 
   /// Texels in all. @throws InvalidArgument when the product does not fit 64 bits.
   [[nodiscard]] std::uint64_t volume() const;
+
+  /// A launch of one call for each texel (kernels/index.h): an array's shape is what its kernels are launched over.
+  /// @throws InvalidArgument for a size that a launch cannot count, more than 2³¹ − 1.
+  // NOLINTNEXTLINE(google-explicit-constructor): launches take it where a size is expected.
+  operator kernels::LaunchExtent() const;
 
   bool operator==(const Extent&) const = default;
 

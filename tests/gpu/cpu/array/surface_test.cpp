@@ -56,8 +56,7 @@ TEST_F(CpuSurface, ReadsAndWritesTexelsInEveryRank) {
   const auto check = [this](const Extent& shape, auto kernel) {
     const ArrayHandle array = create_surface_array(shape);
     kernel.surface = create_surface(array);
-    launch({}, {static_cast<int>(shape.width()), static_cast<int>(shape.height()), static_cast<int>(shape.depth())},
-           kernel);
+    launch({}, shape, kernel);
     const std::vector<std::uint32_t> result = texels(array, shape);
     std::size_t position = 0;
     for (int z = 0; z < static_cast<int>(shape.depth()); ++z) {

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/buffer_box.h"
+#include "texelscope/gpu/buffer.h"
+
+namespace texelscope::gpu {
+
+[[nodiscard]] inline DevicePointer host_address(const void* address) {
+  return {reinterpret_cast<std::uintptr_t>(address)};
+}
+
+/// @throws InvalidArgument when the destination is smaller than the source.
+inline void require_room(const DeviceBox& device, std::size_t source_bytes, std::size_t destination_bytes) {
+  if (source_bytes > destination_bytes) [[unlikely]] {
+    throw_on<InvalidArgument>(device,
+                              "the source has {} bytes and the destination {}: make the destination at least as big",
+                              source_bytes, destination_bytes);
+  }
+}
+
+/// Work must not do with the memory of a resource what it may not: kernels and copies that try end the device.
+void require_access(const BufferBox& box, MemoryAccess needed);
+
+/// The device of the stream, which is that of one of the buffers. @throws InvalidArgument for a CPU and a CUDA device.
+[[nodiscard]] DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source, const Stream& stream);
+
+/// Whether a copy goes from one device's memory to another's, which the driver has a call of its own for.
+[[nodiscard]] inline bool is_between_devices(const BufferBox& destination, const BufferBox& source) {
+  return destination.place() && source.place() && destination.place() != source.place();
+}
+
+/// A range of a buffer in bytes from its start, whole numbers of both known.
+struct CheckedRange {
+  std::size_t offset_bytes = 0;
+  std::size_t size_bytes = 0;
+};
+
+/// @throws InvalidArgument for a range that leaves the buffer.
+[[nodiscard]] CheckedRange require_inside(const BufferBox& box, ByteRange range);
+
+}  // namespace texelscope::gpu

@@ -1,0 +1,215 @@
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "gpu/object/checks.h"
+#include "gpu/object/memory/memory_resource_box.h"
+#include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/stream.h"
+
+namespace texelscope::gpu {
+namespace {
+
+/// One call of an allocator's function, as the seam makes it. What it throws is kept for the caller.
+struct AllocatorCall {
+  MemoryAllocator& allocator;
+  const Stream& stream;
+  std::size_t size_bytes = 0;
+  DevicePointer pointer;
+  std::exception_ptr thrown{};
+
+  /// Runs one of the functions and gives what it throws a status.
+  template <class Function>
+  Status run(Function&& function) noexcept {
+    try {
+      function();
+      return Status::success;
+    } catch (const DriverError& error) {
+      thrown = std::current_exception();
+      return error.status();
+    } catch (const std::bad_alloc&) {
+      thrown = std::current_exception();
+      return Status::out_of_memory;
+    } catch (...) {
+      thrown = std::current_exception();
+      return Status::unknown;
+    }
+  }
+};
+
+Status allocate(void* data, DevicePointer& pointer) noexcept {
+  AllocatorCall& call = *static_cast<AllocatorCall*>(data);
+  return call.run([&] {
+    pointer = call.allocator.allocate(call.size_bytes, call.stream);
+    if (!pointer) {
+      throw Error("null: an allocator gives memory or throws");
+    }
+  });
+}
+
+Status deallocate(void* data) noexcept {
+  AllocatorCall& call = *static_cast<AllocatorCall*>(data);
+  return call.run([&] { call.allocator.deallocate(call.pointer, call.size_bytes, call.stream); });
+}
+
+/// What somebody else's exception says.
+std::string text_of(const std::exception_ptr& thrown) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "something that is no std::exception";
+  }
+}
+
+class AllocatorMemoryBox final : public MemoryResourceBox {
+ public:
+  AllocatorMemoryBox(std::shared_ptr<DeviceBox> device, std::shared_ptr<MemoryAllocator> allocator,
+                     const MemoryAllocatorProperties& properties)
+      : MemoryResourceBox{std::move(device),
+                          {.name = allocator->name(),
+                           .is_stream_ordered = properties.is_stream_ordered,
+                           .is_on_device = properties.is_on_device,
+                           .is_device_accessible = properties.is_device_accessible,
+                           .is_host_accessible = properties.is_host_accessible,
+                           .is_managed = properties.is_managed}},
+        allocator_{std::move(allocator)} {}
+
+  DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override {
+    const DevicePointer pointer = ask(size_bytes, order);
+    try {
+      require_as_told(device()->call(driver::PointerQuery{pointer}).facts, pointer, size_bytes);
+    } catch (...) {
+      deallocate(pointer, size_bytes, order);
+      throw;
+    }
+    return pointer;
+  }
+
+  void deallocate(DevicePointer pointer, std::size_t size_bytes,
+                  const std::shared_ptr<StreamBox>& order) noexcept override {
+    if (!traits().is_stream_ordered) {
+      wait_for(order);
+    }
+    try {
+      give_back(pointer, size_bytes, order ? Stream{order} : Device{device()}.default_stream());
+    } catch (const std::exception& error) {
+      report(error.what());
+    }
+  }
+
+ private:
+  /// Memory from the allocator. @throws what it threw, as MemoryAllocator::allocate() says.
+  DevicePointer ask(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
+    const Stream stream{order};
+    AllocatorCall call{*allocator_, stream, size_bytes, {}};
+    driver::AllocatorAllocate made{.allocator = traits().name,
+                                   .size_bytes = size_bytes,
+                                   .stream = order->handle(),
+                                   .function = &gpu::allocate,
+                                   .data = &call};
+    try {
+      device()->make(driver::AnyCall{made});
+      return made.pointer;
+    } catch (const DriverError& failed) {
+      if (call.thrown) {
+        rethrow(call.thrown, failed, size_bytes);
+      }
+      if (made.pointer) {
+        // The device could not take it.
+        give_back(made.pointer, size_bytes, stream);
+      }
+      throw;
+    }
+  }
+
+  [[noreturn]] void rethrow(const std::exception_ptr& thrown, const DriverError& failed, std::size_t size_bytes) const {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const InvalidArgument&) {
+      throw;
+    } catch (const InvalidState&) {
+      throw;
+    } catch (const Unavailable&) {
+      throw;
+    } catch (const DriverError&) {
+      throw;
+    } catch (const std::bad_alloc&) {
+      std::throw_with_nested(failed);
+    } catch (...) {
+      std::throw_with_nested(Error(fmt::format("{}: {} could not allocate {} bytes: {}", device()->name(),
+                                               traits().name, size_bytes, text_of(std::current_exception()))));
+    }
+  }
+
+  /// @throws InvalidArgument when the memory is less than the allocator's properties say.
+  void require_as_told(const driver::PointerFacts& facts, DevicePointer pointer, std::size_t size_bytes) const {
+    const MemoryTraits& told = traits();
+    const auto refuse = [&](std::string_view told_of_it, std::string_view property) {
+      throw_on<InvalidArgument>(*device(),
+                                "the {} bytes at {:#x} that {} allocated {}, by cuPointerGetAttributes: set "
+                                "MemoryAllocatorProperties::{} as the memory is",
+                                size_bytes, pointer.value, told.name, told_of_it, property);
+    };
+    if (told.is_device_accessible && !facts.is_device_accessible) {
+      refuse("cannot be reached by kernels", "is_device_accessible");
+    }
+    if (told.is_host_accessible && !facts.is_host_accessible) {
+      refuse("cannot be reached by the host", "is_host_accessible");
+    }
+    if (told.is_managed && !facts.is_managed) {
+      refuse("are not managed memory", "is_managed");
+    }
+    if (facts.is_on_device && facts.ordinal != device()->id().ordinal) {
+      throw_on<InvalidArgument>(*device(), "the {} bytes at {:#x} that {} allocated lie on {}: open a resource of that",
+                                size_bytes, pointer.value, told.name,
+                                to_string(DeviceId{device()->id().kind, facts.ordinal}));
+    }
+  }
+
+  void give_back(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) {
+    AllocatorCall call{*allocator_, stream, size_bytes, pointer};
+    driver::AllocatorFree made{.pointer = pointer,
+                               .allocator = traits().name,
+                               .size_bytes = size_bytes,
+                               .stream = stream.handle(),
+                               .function = &gpu::deallocate,
+                               .data = &call};
+    try {
+      device()->make(driver::AnyCall{made});
+    } catch (const DriverError& failed) {
+      if (call.thrown) {
+        report(fmt::format("{}: {} could not give back {} bytes at {:#x}: {}", device()->name(), traits().name,
+                           size_bytes, pointer.value, text_of(call.thrown)));
+      } else if (failed.status() != Status::deinitialized) {
+        report(failed.what());
+      }
+    }
+  }
+
+  void report(const std::string& failure) const noexcept {
+    try {
+      device()->report({Diagnostic::Severity::error, "cleanup failed: " + failure});
+    } catch (...) {
+      // Out of memory while saying so: the static text is all that is left.
+      device()->report({Diagnostic::Severity::error, "cleanup failed"});
+    }
+  }
+
+  std::shared_ptr<MemoryAllocator> allocator_;
+};
+
+}  // namespace
+
+MemoryResource MemoryResource::from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator) {
+  const DeviceBox& box = require_open(device.box(), "device");
+  if (!allocator) {
+    throw_on<InvalidArgument>(box, "null was given for an allocator: give one that allocates");
+  }
+  const MemoryAllocatorProperties properties = allocator->properties();
+  return MemoryResource{std::make_shared<AllocatorMemoryBox>(device.box(), std::move(allocator), properties)};
+}
+
+}  // namespace texelscope::gpu
