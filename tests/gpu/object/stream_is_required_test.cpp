@@ -85,6 +85,7 @@ static_assert(may_reuse_stream<Buffer>(TEXELSCOPE_CALL(on.from_handle(device, {}
 // MemoryResource
 static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
 static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
+static_assert(may_reuse_stream<const SynchronousMemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
 static_assert(needs_stream<const DeviceMemoryResource>(TEXELSCOPE_CALL(Buffer::from_ipc_descriptor(on, constant_bytes,
                                                                                                    stream...))));
 
