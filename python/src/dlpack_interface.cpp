@@ -88,6 +88,19 @@ ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& obje
   return memory;
 }
 
+/// The tensor that obj.__dlpack__() gives.
+gpu::ImportedTensor import_by_dlpack(const py::object& object, const StreamArgument& stream) {
+  static PyObject* const name = PyUnicode_InternFromString("__dlpack__");
+  const py::object method = attribute_of(object.ptr(), name);
+  if (!method) {
+    throw lacks(object, "__dlpack__");
+  }
+  if (is_of_torch(object.ptr())) {
+    require_plain_torch(object);
+  }
+  return take_capsule(capsule_of(method, stream_for(object, stream)));
+}
+
 }  // namespace
 
 ViewedMemory view_by_exchange(const py::object& object, const StreamArgument& stream) {
@@ -99,15 +112,7 @@ ViewedMemory view_by_exchange(const py::object& object, const StreamArgument& st
 }
 
 ViewedMemory view_by_dlpack(const py::object& object, const StreamArgument& stream) {
-  static PyObject* const name = PyUnicode_InternFromString("__dlpack__");
-  const py::object method = attribute_of(object.ptr(), name);
-  if (!method) {
-    throw lacks(object, "__dlpack__");
-  }
-  if (is_of_torch(object.ptr())) {
-    require_plain_torch(object);
-  }
-  return ViewedMemory{take_capsule(capsule_of(method, stream_for(object, stream)))};
+  return ViewedMemory{import_by_dlpack(object, stream)};
 }
 
 ViewedMemory view_by_any_interface(const py::object& object, const StreamArgument& stream) {
@@ -118,9 +123,7 @@ ViewedMemory view_by_any_interface(const py::object& object, const StreamArgumen
   }
   if (py::hasattr(object, "__dlpack__")) {
     try {
-      ViewedMemory memory = view_by_dlpack(object, stream);
-      static_cast<void>(memory.view());
-      return memory;
+      return import_by_dlpack(object, stream).view();
     } catch (py::error_already_set& error) {
       if (!(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError)) || !has_other_interface(object)) {
         throw;

@@ -122,16 +122,16 @@ TEST_P(StridedMemoryViewOnEach, OfABufferOfUnknownSizeIsNotCheckedAgainstIt) {
   const auto values = counting(16);
   whole.copy_from(values, stream());
   const Buffer from_the_middle = Buffer::from_handle(device(), {whole.handle().value + 32}, std::nullopt, nullptr);
-  const StridedMemoryView backwards =
+  const StridedMemoryView below =
       StridedMemoryView::from_buffer(from_the_middle, StridedLayout({9}, {-1}, 4), element_type_of<float>);
-  const StridedMemoryView forwards =
+  const StridedMemoryView above =
       StridedMemoryView::from_buffer(from_the_middle, StridedLayout({8}, 4), element_type_of<float>);
   std::vector<float> seen(9);
   const auto target = StridedMemoryView::from_host(bytes_of(seen), StridedLayout({9}, 4), element_type_of<float>);
-  backwards.copy_to(target, stream());
+  below.copy_to(target, stream());
   stream().synchronize();
   EXPECT_EQ(seen, (std::vector<float>{8, 7, 6, 5, 4, 3, 2, 1, 0}));
-  forwards.copy_to(target.view(StridedLayout({8}, 4)), stream());
+  above.copy_to(target.view(StridedLayout({8}, 4)), stream());
   stream().synchronize();
   EXPECT_EQ(seen, (std::vector<float>{8, 9, 10, 11, 12, 13, 14, 15, 0}));
 }
