@@ -1,5 +1,5 @@
 # The Python module, against NumPy where that is there, and against the program.
-set(python_tests Module Layout View DLPack Torch CuPy Fuzz Sample Scenes Compare Show Exit Import)
+set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Fuzz Sample Scenes Compare Show Exit Import)
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
     # The runtime must be there before Python and its modules are; what Python itself never frees is no leak of ours.
@@ -15,6 +15,7 @@ if(TARGET texelscope_python)
     add_test(NAME Python.${name}
              COMMAND ${CMAKE_COMMAND} -E env ${sanitizer} PYTHONPATH=${CMAKE_BINARY_DIR}/python TEXELSCOPE_PROGRAM=$<TARGET_FILE:texelscope>
                      TEXELSCOPE_ASSETS=${CMAKE_SOURCE_DIR}/assets TEXELSCOPE_X11_CLIENT=${x11_client}
+                     TEXELSCOPE_FAKE_TORCH_CPU=$<TARGET_FILE:texelscope_fake_torch_cpu> TEXELSCOPE_FAKE_TORCH_CUDA=$<TARGET_FILE:texelscope_fake_torch_cuda>
                      ${TEXELSCOPE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/python/${file}_test.py)
     set_tests_properties(Python.${name} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
   endforeach()

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <type_traits>
+
 #include "texelscope/gpu/dlpack.h"
 #include "texelscope/gpu/dlpack_abi.h"
 #include "texelscope/gpu/error.h"
@@ -24,6 +26,25 @@ const DLPackExchangeAPI* known_table(const DLPackExchangeAPI* table) {
       table->header.version.major, table->header.version.minor, dlpack::version.major));
 }
 
+/// What `take_over` makes of the object's tensor; nothing when the library has none to give.
+template <class TakeOver>
+std::optional<std::invoke_result_t<TakeOver, DLManagedTensorVersioned*>> take_by(const DLPackExchangeAPI* table,
+                                                                                 void* object, TakeOver take_over) {
+  DLManagedTensorVersioned* tensor = nullptr;
+  if (table->managed_tensor_from_py_object_no_sync(object, &tensor) != 0) {
+    return std::nullopt;
+  }
+  try {
+    return take_over(tensor);
+  } catch (...) {
+    // Refused, and nobody else has it.
+    if (tensor != nullptr && tensor->deleter != nullptr) {
+      tensor->deleter(tensor);
+    }
+    throw;
+  }
+}
+
 }  // namespace
 
 DLPackExchange::DLPackExchange(const DLPackExchangeAPI* table) : table_{known_table(table)} {
@@ -43,19 +64,11 @@ std::optional<TensorMetadata> DLPackExchange::metadata_of(void* object) const {
 }
 
 std::optional<StridedMemoryView> DLPackExchange::take(void* object) const {
-  DLManagedTensorVersioned* tensor = nullptr;
-  if (table_->managed_tensor_from_py_object_no_sync(object, &tensor) != 0) {
-    return std::nullopt;
-  }
-  try {
-    return from_dlpack(tensor);
-  } catch (...) {
-    // Refused, and nobody else has it.
-    if (tensor != nullptr && tensor->deleter != nullptr) {
-      tensor->deleter(tensor);
-    }
-    throw;
-  }
+  return take_by(table_, object, [](DLManagedTensorVersioned* tensor) { return from_dlpack(tensor); });
+}
+
+std::optional<ImportedTensor> DLPackExchange::import_tensor(void* object) const {
+  return take_by(table_, object, [](DLManagedTensorVersioned* tensor) { return import_dlpack(tensor); });
 }
 
 std::optional<ForeignStream> DLPackExchange::current_stream(DLPackDevice device) const {

@@ -34,21 +34,53 @@ class Taken {
   bool is_taken_ = false;
 };
 
+void require(const void* tensor) {
+  if (tensor == nullptr) {
+    throw InvalidArgument("DLPack tensor: the pointer is null: it was taken over already, or never made");
+  }
+}
+
+/// The tensor, and what hands it back once it is taken over.
 template <class Managed>
-StridedMemoryView take(Managed* managed, bool is_read_only, bool is_padded) {
-  const auto taken = std::make_shared<Taken<Managed>>(managed);
-  TensorMetadata metadata = metadata_of(managed->dl_tensor);
-  metadata.is_read_only = is_read_only;
-  metadata.are_elements_padded = is_padded;
+struct Import {
+  std::shared_ptr<Taken<Managed>> taken;
+  TensorMetadata metadata;
+};
+
+/// @throws InvalidArgument, Unavailable.
+Import<DLManagedTensor> read(DLManagedTensor* tensor) {
+  require(tensor);
+  return {std::make_shared<Taken<DLManagedTensor>>(tensor), metadata_of(tensor->dl_tensor)};
+}
+
+Import<DLManagedTensorVersioned> read(DLManagedTensorVersioned* tensor) {
+  require(tensor);
+  if (tensor->version.major != dlpack::version.major) {
+    throw Unavailable(
+        fmt::format("DLPack tensor: it is of version {}.{}, and version {} is known here: ask its "
+                    "library for that (max_version)",
+                    tensor->version.major, tensor->version.minor, dlpack::version.major));
+  }
+  TensorMetadata metadata = metadata_of(tensor->dl_tensor);
+  metadata.is_read_only = (tensor->flags & dlpack::is_read_only) != 0;
+  metadata.are_elements_padded = (tensor->flags & dlpack::is_padded) != 0;
+  return {std::make_shared<Taken<DLManagedTensorVersioned>>(tensor), metadata};
+}
+
+/// Checked before it is taken over.
+template <class Managed>
+StridedMemoryView view_of(Managed* tensor) {
+  const auto [taken, metadata] = read(tensor);
   StridedMemoryView view = metadata.view(taken);
   taken->take();
   return view;
 }
 
-void require(const void* tensor) {
-  if (tensor == nullptr) {
-    throw InvalidArgument("DLPack tensor: the pointer is null: it was taken over already, or never made");
-  }
+template <class Managed>
+ImportedTensor imported(Managed* tensor) {
+  auto [taken, metadata] = read(tensor);
+  taken->take();
+  return {metadata, std::move(taken)};
 }
 
 }  // namespace
@@ -66,21 +98,13 @@ TensorMetadata metadata_of(const DLTensor& tensor) {
           .strides = tensor.strides};
 }
 
-StridedMemoryView from_dlpack(DLManagedTensor* tensor) {
-  require(tensor);
-  return take(tensor, false, false);
-}
+StridedMemoryView from_dlpack(DLManagedTensor* tensor) { return view_of(tensor); }
 
-StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor) {
-  require(tensor);
-  if (tensor->version.major != dlpack::version.major) {
-    throw Unavailable(
-        fmt::format("DLPack tensor: it is of version {}.{}, and version {} is known here: ask its "
-                    "library for that (max_version)",
-                    tensor->version.major, tensor->version.minor, dlpack::version.major));
-  }
-  return take(tensor, (tensor->flags & dlpack::is_read_only) != 0, (tensor->flags & dlpack::is_padded) != 0);
-}
+StridedMemoryView from_dlpack(DLManagedTensorVersioned* tensor) { return view_of(tensor); }
+
+ImportedTensor import_dlpack(DLManagedTensor* tensor) { return imported(tensor); }
+
+ImportedTensor import_dlpack(DLManagedTensorVersioned* tensor) { return imported(tensor); }
 
 StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner, bool is_read_only) {
   TensorMetadata metadata = metadata_of(tensor);

@@ -32,6 +32,21 @@ Reach reach_of(const StridedLayout& layout) {
   return {begin < 0 ? ~static_cast<std::uint64_t>(begin) + 1 : 0, end > 0 ? static_cast<std::uint64_t>(end) : 0};
 }
 
+ForeignMemory memory_of(const Buffer& buffer, bool is_read_only) {
+  ForeignMemory memory{.pointer = buffer.handle(),
+                       .device_id = buffer.device().id(),
+                       .is_host_accessible = buffer.is_host_accessible(),
+                       .is_device_accessible = buffer.is_device_accessible(),
+                       .is_read_only = is_read_only};
+  if (buffer.has_known_size()) {
+    memory.size_bytes = buffer.size_bytes();
+  }
+  return memory;
+}
+
+/// The type of elements of which only the size is known.
+ElementType bytes_of(const StridedLayout& layout) { return {ElementKind::opaque, 8, layout.itemsize()}; }
+
 /// Throws an error that begins with the device of the memory.
 template <class... Each>
 [[noreturn]] void refuse(const ForeignMemory& memory, fmt::format_string<Each...> text, Each&&... arguments) {
@@ -41,18 +56,19 @@ template <class... Each>
 }  // namespace
 
 StridedMemoryView::StridedMemoryView(ForeignMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
-                                     const ElementType& type)
-    : memory_{std::move(memory)}, buffer_{std::move(buffer)}, layout_{layout}, type_{type} {
+                                     const ElementType& type, bool has_type)
+    : memory_{std::move(memory)}, buffer_{std::move(buffer)}, layout_{layout}, type_{type}, has_type_{has_type} {
   check();
 }
 
 StridedMemoryView StridedMemoryView::from_buffer(const Buffer& buffer, const StridedLayout& layout,
-                                                 const ElementType& type) {
-  return {ForeignMemory{.pointer = buffer.handle(),
-                        .size_bytes = buffer.size_bytes(),
-                        .device_id = buffer.device().id(),
-                        .is_host_accessible = buffer.is_host_accessible()},
-          buffer, layout, type};
+                                                 const ElementType& type, bool is_read_only) {
+  return {memory_of(buffer, is_read_only), buffer, layout, type};
+}
+
+StridedMemoryView StridedMemoryView::from_buffer(const Buffer& buffer, const StridedLayout& layout,
+                                                 std::nullopt_t /*type*/, bool is_read_only) {
+  return {memory_of(buffer, is_read_only), buffer, layout, bytes_of(layout), false};
 }
 
 StridedMemoryView StridedMemoryView::from_host(std::span<std::byte> memory, const StridedLayout& layout,
@@ -78,6 +94,10 @@ StridedMemoryView StridedMemoryView::from_npy(const std::filesystem::path& file)
 StridedMemoryView StridedMemoryView::from_external(ForeignMemory memory, const StridedLayout& layout,
                                                    const ElementType& type) {
   return {std::move(memory), std::nullopt, layout, type};
+}
+
+StridedMemoryView StridedMemoryView::from_external(ForeignMemory memory, const StridedLayout& layout) {
+  return {std::move(memory), std::nullopt, layout, bytes_of(layout), false};
 }
 
 StridedMemoryView StridedMemoryView::from_elements(const void* elements, bool is_read_only, const StridedLayout& layout,
@@ -124,7 +144,14 @@ StridedMemoryView StridedMemoryView::view(const StridedLayout& layout, const Ele
   return {memory_, buffer_, layout, type};
 }
 
+StridedMemoryView StridedMemoryView::view(const StridedLayout& layout) const {
+  return {memory_, buffer_, layout, has_type_ ? type_ : bytes_of(layout), has_type_};
+}
+
 void StridedMemoryView::refuse_type(const ElementType& type) const {
+  if (!has_type_) {
+    refuse(memory_, "the elements have no type and were asked for as {}: view() them as it", to_string(type));
+  }
   refuse(memory_, "the elements are {} and were asked for as {}: use their type, or view() them as another",
          to_string(type_), to_string(type));
 }

@@ -91,39 +91,37 @@ StridedLayout layout_of(const TensorMetadata& tensor, std::int64_t itemsize) {
   }
 }
 
-ForeignMemory memory_of(const TensorMetadata& tensor) {
-  ForeignMemory memory{.pointer = tensor.pointer, .is_read_only = tensor.is_read_only};
-  switch (tensor.device.type) {
-    case dlpack::cpu:
-      return memory;
-    case dlpack::cuda:
-    case dlpack::cuda_host:
-    case dlpack::cuda_managed:
-      if (tensor.device.id < 0) {
-        throw InvalidArgument(fmt::format("tensor of another library: CUDA has no device {}", tensor.device.id));
-      }
-      memory.device_id = {DeviceKind::cuda, tensor.device.id};
-      memory.is_host_accessible = tensor.device.type != dlpack::cuda;
-      return memory;
-    default:
-      throw Unavailable(
-          fmt::format("tensor of another library: it lies on a device of type {}: copy it to the host or a CUDA device "
-                      "first",
-                      tensor.device.type));
-  }
-}
-
 }  // namespace
 
 ElementType TensorMetadata::element_type() const { return checked_element_type(type, are_elements_padded); }
 
 StridedLayout TensorMetadata::layout() const { return layout_of(*this, element_type().itemsize()); }
 
+ForeignMemory TensorMetadata::memory(std::shared_ptr<const void> owner) const {
+  ForeignMemory memory{.pointer = pointer, .is_read_only = is_read_only, .owner = std::move(owner)};
+  switch (device.type) {
+    case dlpack::cpu:
+      return memory;
+    case dlpack::cuda:
+    case dlpack::cuda_host:
+    case dlpack::cuda_managed:
+      if (device.id < 0) {
+        throw InvalidArgument(fmt::format("tensor of another library: CUDA has no device {}", device.id));
+      }
+      memory.device_id = {DeviceKind::cuda, device.id};
+      memory.is_host_accessible = device.type != dlpack::cuda;
+      return memory;
+    default:
+      throw Unavailable(
+          fmt::format("tensor of another library: it lies on a device of type {}: copy it to the host or a CUDA device "
+                      "first",
+                      device.type));
+  }
+}
+
 StridedMemoryView TensorMetadata::view(std::shared_ptr<const void> owner) const {
   const ElementType element = element_type();
-  ForeignMemory memory = memory_of(*this);
-  memory.owner = std::move(owner);
-  return StridedMemoryView::from_external(std::move(memory), layout_of(*this, element.itemsize()), element);
+  return StridedMemoryView::from_external(memory(std::move(owner)), layout_of(*this, element.itemsize()), element);
 }
 
 DLPackType dlpack_type(const ElementType& type) {

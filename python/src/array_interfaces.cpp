@@ -76,13 +76,16 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
 
 }  // namespace
 
-gpu::StridedMemoryView view_by_array_interface(const py::object& object) {
+ViewedMemory view_by_array_interface(const py::object& object, const StreamArgument& stream) {
+  if (is_of_torch(object.ptr())) {
+    return view_by_dlpack(object, stream);
+  }
   Parsed parsed;
   parse(object, "__array_interface__", parsed);
   return from_array_interface(parsed.interface, keep(py::make_tuple(object, parsed.entries)));
 }
 
-gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, const StreamArgument& stream) {
+ViewedMemory view_by_cuda_array_interface(const py::object& object, const StreamArgument& stream) {
   if (is_of_torch(object.ptr())) {
     require_plain_torch(object);
   }
@@ -101,7 +104,7 @@ gpu::StridedMemoryView view_by_cuda_array_interface(const py::object& object, co
     return view;
   }
   if (const auto producer = producer_stream(parsed.interface)) {
-    make_wait(cuda_device(ordinal), *consumer, *producer);
+    order_streams(ordinal, *consumer, *producer);
   }
   if (is_of_torch(object.ptr())) {
     wait_for_torch(ordinal, *consumer);

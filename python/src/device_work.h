@@ -36,10 +36,14 @@ struct StreamArgument {
   [[nodiscard]] std::optional<gpu::ForeignStream> required(gpu::DeviceId device) const;
 };
 
-/// None, −1, 1 (the legacy default stream), 2 (the per-thread one), the address of a CUstream, or an object with
-/// __cuda_stream__. @throws TypeError,
-/// ValueError for 0 and other negative numbers.
+/// None, −1, 0 or 1 (the legacy default stream, which PyTorch and others know as the null handle), 2 (the per-thread
+/// one), the address of a CUstream, or an object with __cuda_stream__. @throws TypeError, ValueError for other negative
+/// numbers.
 [[nodiscard]] StreamArgument to_stream(pybind11::handle stream);
+
+/// Makes the consumer's stream wait for what the producer's has been given, by an event; nothing, and no device is
+/// opened, when they are one. @throws as cuda_device() and gpu::make_wait().
+void order_streams(int ordinal, gpu::ForeignStream consumer, gpu::ForeignStream producer);
 
 /// A CUDA device, opened once and kept. @throws Unavailable, which is a BufferError in Python.
 [[nodiscard]] const gpu::Device& cuda_device(int ordinal);

@@ -62,17 +62,17 @@ void drop(PyObject* capsule, const char* name) noexcept {
 }
 
 template <class Managed>
-gpu::StridedMemoryView take(PyObject* capsule, const char* name, const char* used_name) {
-  gpu::StridedMemoryView view = gpu::from_dlpack(static_cast<Managed*>(PyCapsule_GetPointer(capsule, name)));
+gpu::ImportedTensor take(PyObject* capsule, const char* name, const char* used_name) {
+  gpu::ImportedTensor tensor = gpu::import_dlpack(static_cast<Managed*>(PyCapsule_GetPointer(capsule, name)));
   if (PyCapsule_SetName(capsule, used_name) != 0) {
     throw py::error_already_set();
   }
-  return view;
+  return tensor;
 }
 
 }  // namespace
 
-gpu::StridedMemoryView take_capsule(const py::object& capsule) {
+gpu::ImportedTensor take_capsule(const py::object& capsule) {
   PyObject* const object = capsule.ptr();
   if (PyCapsule_IsValid(object, versioned) != 0) {
     return take<DLManagedTensorVersioned>(object, versioned, "used_dltensor_versioned");

@@ -1,5 +1,6 @@
 #include <array>
 #include <string>
+#include <utility>
 
 #include "python/src/arguments.h"
 #include "python/src/interfaces.h"
@@ -66,38 +67,29 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
 }
 
 /// By functions that the class of the object gives to C.
-gpu::StridedMemoryView view_by(const gpu::DLPackExchange& exchange, const py::object& object,
-                               const StreamArgument& stream) {
-  const auto view = exchange.take(object.ptr());
-  if (!view) {
+ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& object, const StreamArgument& stream) {
+  auto tensor = exchange.import_tensor(object.ptr());
+  if (!tensor) {
     throw py::error_already_set();
   }
-  const gpu::DeviceId device = view->device_id();
+  ViewedMemory memory{std::move(*tensor)};
+  const gpu::DeviceId device = memory.device_id();
   if (device.kind == gpu::DeviceKind::cuda) {
     // What the host reaches too may have been written by the host alone.
-    const auto consumer = view->is_host_accessible() ? stream.consumer : stream.required(device);
+    const auto consumer = memory.is_host_accessible() ? stream.consumer : stream.required(device);
     const auto producer = exchange.current_stream({gpu::dlpack::cuda, device.ordinal});
     if (!producer && PyErr_Occurred() != nullptr) {
       throw py::error_already_set();
     }
     if (consumer && producer) {
-      make_wait(cuda_device(device.ordinal), *consumer, *producer);
+      order_streams(device.ordinal, *consumer, *producer);
     }
   }
-  return *view;
+  return memory;
 }
 
-}  // namespace
-
-gpu::StridedMemoryView view_by_exchange(const py::object& object, const StreamArgument& stream) {
-  const auto exchange = exchange_of(object.ptr());
-  if (!exchange) {
-    throw lacks(object, "__dlpack_c_exchange_api__");
-  }
-  return view_by(*exchange, object, stream);
-}
-
-gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgument& stream) {
+/// The tensor that obj.__dlpack__() gives.
+gpu::ImportedTensor import_by_dlpack(const py::object& object, const StreamArgument& stream) {
   static PyObject* const name = PyUnicode_InternFromString("__dlpack__");
   const py::object method = attribute_of(object.ptr(), name);
   if (!method) {
@@ -109,7 +101,21 @@ gpu::StridedMemoryView view_by_dlpack(const py::object& object, const StreamArgu
   return take_capsule(capsule_of(method, stream_for(object, stream)));
 }
 
-gpu::StridedMemoryView view_by_any_interface(const py::object& object, const StreamArgument& stream) {
+}  // namespace
+
+ViewedMemory view_by_exchange(const py::object& object, const StreamArgument& stream) {
+  const auto exchange = exchange_of(object.ptr());
+  if (!exchange) {
+    throw lacks(object, "__dlpack_c_exchange_api__");
+  }
+  return view_by(*exchange, object, stream);
+}
+
+ViewedMemory view_by_dlpack(const py::object& object, const StreamArgument& stream) {
+  return ViewedMemory{import_by_dlpack(object, stream)};
+}
+
+ViewedMemory view_by_any_interface(const py::object& object, const StreamArgument& stream) {
   if (!is_of_torch(object.ptr())) {
     if (const auto exchange = exchange_of(object.ptr())) {
       return view_by(*exchange, object, stream);
@@ -117,7 +123,7 @@ gpu::StridedMemoryView view_by_any_interface(const py::object& object, const Str
   }
   if (py::hasattr(object, "__dlpack__")) {
     try {
-      return view_by_dlpack(object, stream);
+      return import_by_dlpack(object, stream).view();
     } catch (py::error_already_set& error) {
       if (!(error.matches(PyExc_BufferError) || error.matches(PyExc_TypeError)) || !has_other_interface(object)) {
         throw;
@@ -132,7 +138,7 @@ gpu::StridedMemoryView view_by_any_interface(const py::object& object, const Str
     return view_by_cuda_array_interface(object, stream);
   }
   if (py::hasattr(object, "__array_interface__")) {
-    return view_by_array_interface(object);
+    return view_by_array_interface(object, stream);
   }
   throw lacks(object, "__dlpack__, __cuda_array_interface__ or __array_interface__ and cannot be viewed");
 }

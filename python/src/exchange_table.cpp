@@ -45,9 +45,9 @@ int take_from_object(void* object, DLManagedTensorVersioned** out) {
 int make_object(DLManagedTensorVersioned* tensor, void** out) {
   bool is_taken = false;
   const int result = guarded([&] {
-    gpu::StridedMemoryView memory = gpu::from_dlpack(tensor);
+    gpu::ImportedTensor imported = gpu::import_dlpack(tensor);
     is_taken = true;
-    *out = make_view(std::move(memory), py::none()).release().ptr();
+    *out = make_view(ViewedMemory{std::move(imported)}, py::none()).release().ptr();
   });
   // What is refused is this function's to let go of all the same.
   if (!is_taken && tensor != nullptr && tensor->deleter != nullptr) {
@@ -59,7 +59,7 @@ int make_object(DLManagedTensorVersioned* tensor, void** out) {
 int lend(void* object, DLTensor* out) {
   return guarded([&] {
     const ViewObject& view = view_from(static_cast<PyObject*>(object));
-    const gpu::StridedMemoryView& memory = view.memory;
+    const gpu::StridedMemoryView& memory = view.memory.view();
     if (memory.is_read_only()) {
       throw gpu::Unavailable("a read-only view cannot be lent as a DLTensor, which has no word for it");
     }

@@ -13,21 +13,33 @@ namespace {
 /// cuda.core's number for memory that only the host reaches.
 constexpr int host_device = -1;
 
-bool is_on_host(const gpu::StridedMemoryView& memory) { return memory.device_id().kind == gpu::DeviceKind::cpu; }
+bool is_on_host(const ViewedMemory& memory) { return memory.device_id().kind == gpu::DeviceKind::cpu; }
 
-int device_number(const gpu::StridedMemoryView& memory) {
-  return is_on_host(memory) ? host_device : memory.device_id().ordinal;
+int device_number(const ViewedMemory& memory) { return is_on_host(memory) ? host_device : memory.device_id().ordinal; }
+
+/// Kept: NumPy takes longer to make it than a view takes. None where the view has no type.
+py::object dtype_of_view(ViewObject& view) {
+  const gpu::StridedMemoryView& memory = view.memory.view();
+  if (!memory.has_type()) {
+    return py::none();
+  }
+  if (view.dtype == nullptr) {
+    py::object made = dtype_of(memory.type());
+    // Making it may have called Python, and that this.
+    Py_XSETREF(view.dtype, made.release().ptr());
+  }
+  return py::reinterpret_borrow<py::object>(view.dtype);
 }
 
 py::object view_again(py::handle self, py::handle layout, py::handle dtype) {
   const gpu::StridedMemoryView memory = memory_for_view(view_from(self));
-  const gpu::ElementType type = dtype.is_none() ? memory.type() : element_of(dtype);
-  return make_view(memory.view(layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>(), type),
+  const auto& seen_as = layout.is_none() ? memory.layout() : layout.cast<const gpu::StridedLayout&>();
+  return make_view(dtype.is_none() ? memory.view(seen_as) : memory.view(seen_as, element_of(dtype)),
                    view_from(self).exporting_obj, view_from(self).work_stream);
 }
 
 py::tuple dlpack_device_of(py::handle self) {
-  const gpu::DLPackDevice device = gpu::dlpack_device(view_from(self).memory);
+  const gpu::DLPackDevice device = gpu::dlpack_device(view_from(self).memory.view());
   return py::make_tuple(device.type, device.id);
 }
 
@@ -42,15 +54,23 @@ py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, p
   if (!copy.is_none() && copy.cast<bool>()) {
     throw py::buffer_error("a view does not copy: copy=True cannot be had");
   }
+  if (!view.memory.view().has_type()) {
+    throw py::buffer_error("the view has no type, which DLPack has to tell: give it one by view(dtype=…)");
+  }
+  if (PyLong_Check(stream.ptr()) != 0 && PyObject_IsTrue(stream.ptr()) == 0) {
+    throw py::value_error(
+        "stream 0 is no stream of DLPack's, as nobody knows which default stream it is: take 1 for the legacy default "
+        "stream, 2 for the per-thread one");
+  }
   order_after_work(view, to_stream(stream));
   return to_dlpack_capsule(owned_memory(view), max_version);
 }
 
 std::string text_of_view(py::handle self) {
-  const gpu::StridedMemoryView& memory = view_from(self).memory;
+  const gpu::StridedMemoryView& memory = view_from(self).memory.view();
   return "StridedMemoryView(ptr=" + std::to_string(memory.pointer().value) + ", " + gpu::to_string(memory.layout()) +
-         ", " + gpu::to_string(memory.type()) + ", device_id=" + std::to_string(device_number(memory)) +
-         (memory.is_read_only() ? ", readonly)" : ")");
+         ", " + (memory.has_type() ? gpu::to_string(memory.type()) : "no dtype") +
+         ", device_id=" + std::to_string(device_number(memory)) + (memory.is_read_only() ? ", readonly)" : ")");
 }
 
 template <class Get>
@@ -71,32 +91,21 @@ void bind_attributes(const py::object& type) {
   add_property(type, "exporting_obj", "What the view was made from.", [](const ViewObject& view) {
     return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
   });
-  add_property(type, "_layout", "", [](const ViewObject& view) { return view.memory.layout(); });
-  add_property(type, "size", "", [](const ViewObject& view) { return view.memory.layout().volume(); });
-  add_property(type, "shape", "", [](const ViewObject& view) { return to_tuple(view.memory.layout().shape()); });
+  add_property(type, "_layout", "", [](const ViewObject& view) { return view.memory.view().layout(); });
+  add_property(type, "size", "", [](const ViewObject& view) { return view.memory.view().layout().volume(); });
+  add_property(type, "shape", "", [](const ViewObject& view) { return to_tuple(view.memory.view().layout().shape()); });
   add_property(type, "strides", "In elements; None where they were absent: C order.", [](const ViewObject& view) {
-    const gpu::StridedLayout& layout = view.memory.layout();
+    const gpu::StridedLayout& layout = view.memory.view().layout();
     return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
   });
-  add_property(type, "dtype", "NotImplementedError where neither NumPy nor ml_dtypes has one.",
-               [](const ViewObject& view) { return dtype_of(view.memory.type()); });
+  add_property(type, "dtype",
+               "None where the view has no type; NotImplementedError where neither NumPy nor ml_dtypes has one.",
+               &dtype_of_view);
 }
 
 template <class Function, class... Extra>
 void add_method(const py::object& type, const char* name, Function&& function, const Extra&... extra) {
   type.attr(name) = py::cpp_function(function, py::name(name), py::is_method(type), extra...);
-}
-
-/// As a static method of cuda.core's name.
-template <class Way>
-void add_way(const py::object& type, const char* name, Way&& way) {
-  const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
-  type.attr(name) = static_method(py::cpp_function(
-      [way](const py::object& object, py::handle stream) {
-        const StreamArgument order = to_stream(stream);
-        return make_view(way(object, order), object, order.consumer);
-      },
-      py::name(name), py::arg("obj"), py::arg("stream_ptr") = py::none()));
 }
 
 }  // namespace
@@ -105,10 +114,6 @@ void bind_memory_view(py::module_& module) {
   const py::object type = make_view_type(py::cpp_function(
       &view_of, py::name("StridedMemoryView"), py::arg("obj") = py::none(), py::arg("stream_ptr") = py::none()));
   bind_attributes(type);
-  add_way(type, "from_dlpack", &view_by_dlpack);
-  add_way(type, "from_cuda_array_interface", &view_by_cuda_array_interface);
-  add_way(type, "from_array_interface",
-          [](const py::object& object, const StreamArgument&) { return view_by_array_interface(object); });
   add_method(type, "view", &view_again, py::arg("layout") = py::none(), py::arg("dtype") = py::none());
   add_method(type, "__dlpack__", &dlpack, py::kw_only(), py::arg("stream") = py::none(),
              py::arg("max_version") = py::none(), py::arg("dl_device") = py::none(), py::arg("copy") = py::none());

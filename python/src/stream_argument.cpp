@@ -22,12 +22,12 @@ StreamArgument to_stream(py::handle stream) {
   if (value == -1) {
     return {.is_opted_out = true};
   }
-  if (value <= 0) {
+  if (value < 0) {
     throw py::value_error("stream " + std::to_string(value) +
-                          " is no stream: take 1 for the legacy default stream, 2 for the per-thread one, the address "
-                          "of a CUstream, or -1 to see to the order yourself");
+                          " is no stream: take 0 or 1 for the legacy default stream, 2 for the per-thread one, the "
+                          "address of a CUstream, or -1 to see to the order yourself");
   }
-  return {.consumer = gpu::ForeignStream{static_cast<std::uint64_t>(value)}};
+  return {.consumer = gpu::ForeignStream::of_handle(static_cast<std::uint64_t>(value))};
 }
 
 std::optional<gpu::ForeignStream> StreamArgument::required(gpu::DeviceId device) const {
@@ -37,6 +37,12 @@ std::optional<gpu::ForeignStream> StreamArgument::required(gpu::DeviceId device)
                            "stream=-1 to see to the order yourself");
   }
   return consumer;
+}
+
+void order_streams(int ordinal, gpu::ForeignStream consumer, gpu::ForeignStream producer) {
+  if (consumer.value != producer.value) {
+    make_wait(cuda_device(ordinal), consumer, producer);
+  }
 }
 
 const gpu::Device& cuda_device(int ordinal) {

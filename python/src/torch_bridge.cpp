@@ -130,12 +130,12 @@ std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept {
 
 void wait_for_torch(int device, gpu::ForeignStream consumer) {
   if (state == State::usable) {
-    make_wait(cuda_device(device), consumer, torch.functions->current_stream(device));
+    order_streams(device, consumer, torch.functions->current_stream(device));
     return;
   }
   const auto handle =
       loaded_module().attr("cuda").attr("current_stream")(device).attr("cuda_stream").cast<std::uint64_t>();
-  make_wait(cuda_device(device), consumer, gpu::ForeignStream::of_handle(handle));
+  order_streams(device, consumer, gpu::ForeignStream::of_handle(handle));
 }
 
 bool is_of_torch(PyObject* object) {

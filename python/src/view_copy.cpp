@@ -1,6 +1,9 @@
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
@@ -62,8 +65,8 @@ void copy(py::handle from, py::handle to, py::handle stream, py::handle allocato
   };
   const py::object source = as_view(from);
   const py::object destination = as_view(to);
-  const gpu::StridedMemoryView& source_memory = view_from(source).memory;
-  const gpu::StridedMemoryView& destination_memory = view_from(destination).memory;
+  const gpu::StridedMemoryView& source_memory = view_from(source).memory.view();
+  const gpu::StridedMemoryView& destination_memory = view_from(destination).memory.view();
   const bool is_from_cuda = source_memory.device_id().kind == gpu::DeviceKind::cuda;
   const bool is_to_cuda = destination_memory.device_id().kind == gpu::DeviceKind::cuda;
   if (!is_from_cuda && !is_to_cuda) {
@@ -77,6 +80,17 @@ void copy(py::handle from, py::handle to, py::handle stream, py::handle allocato
     view_from(source).work_stream = order.consumer;
     view_from(destination).work_stream = order.consumer;
   }
+}
+
+/// Nothing where it is not known: cuda.core's Buffer of memory that no resource allocated may say 0.
+std::optional<std::uint64_t> size_of(const py::object& buffer) {
+  const py::object size = buffer.attr("size");
+  if (size.is_none()) {
+    return std::nullopt;
+  }
+  const auto bytes = size.cast<std::uint64_t>();
+  const bool is_of_others = py::hasattr(buffer, "memory_resource") && buffer.attr("memory_resource").is_none();
+  return bytes == 0 && is_of_others ? std::nullopt : std::optional{bytes};
 }
 
 /// Memory that tells its address: of Python's buffer protocol, or with the attributes of cuda.core's Buffer.
@@ -102,7 +116,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
     }
   }
   memory.pointer = {static_cast<std::uint64_t>(py::int_(buffer.attr("handle")).cast<std::uint64_t>())};
-  memory.size_bytes = buffer.attr("size").cast<std::uint64_t>();
+  memory.size_bytes = size_of(buffer);
   memory.is_host_accessible = buffer.attr("is_host_accessible").cast<bool>();
   memory.is_device_accessible = buffer.attr("is_device_accessible").cast<bool>();
   if (const int device = buffer.attr("device_id").cast<int>(); device >= 0) {
@@ -117,18 +131,21 @@ py::object view_of_buffer(const py::object& buffer, py::handle shape, py::handle
   if (itemsize.is_none() && dtype.is_none()) {
     throw py::value_error("from_buffer needs a dtype or an itemsize");
   }
-  const gpu::ElementType type = dtype.is_none()
-                                    ? gpu::ElementType(gpu::ElementKind::opaque, 8, to_int64(itemsize, "itemsize"))
-                                    : element_of(dtype);
-  if (!itemsize.is_none() && to_int64(itemsize, "itemsize") != type.itemsize()) {
-    throw py::value_error("itemsize " + std::to_string(to_int64(itemsize, "itemsize")) + " is not that of the dtype, " +
-                          std::to_string(type.itemsize()));
+  const std::optional<gpu::ElementType> type =
+      dtype.is_none() ? std::nullopt : std::optional<gpu::ElementType>(element_of(dtype));
+  const std::int64_t size = itemsize.is_none() ? type->itemsize() : to_int64(itemsize, "itemsize");
+  if (type && size != type->itemsize()) {
+    throw py::value_error("itemsize " + std::to_string(size) + " is not that of the dtype, " +
+                          std::to_string(type->itemsize()));
   }
   const gpu::Dimensions extents = to_dimensions(shape, "shape");
-  const gpu::StridedLayout layout =
-      strides.is_none() ? gpu::StridedLayout(extents, type.itemsize())
-                        : gpu::StridedLayout(extents, to_dimensions(strides, "strides"), type.itemsize());
-  return make_view(gpu::StridedMemoryView::from_external(memory_of(buffer, is_readonly), layout, type), buffer);
+  const gpu::StridedLayout layout = strides.is_none()
+                                        ? gpu::StridedLayout(extents, size)
+                                        : gpu::StridedLayout(extents, to_dimensions(strides, "strides"), size);
+  gpu::ForeignMemory memory = memory_of(buffer, is_readonly);
+  return make_view(type ? gpu::StridedMemoryView::from_external(std::move(memory), layout, *type)
+                        : gpu::StridedMemoryView::from_external(std::move(memory), layout),
+                   buffer);
 }
 
 }  // namespace

@@ -29,14 +29,16 @@ void free_view(PyObject* object) {
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
   // The memory first: what it came from may hold what its deleter needs.
-  view->memory.~StridedMemoryView();
+  view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);
+  Py_CLEAR(view->dtype);
   PyObject_GC_Del(object);
   Py_DECREF(type_of_view);
 }
 
 int visit_view(PyObject* object, visitproc visit, void* arg) {
   Py_VISIT(reinterpret_cast<ViewObject*>(object)->exporting_obj);
+  Py_VISIT(reinterpret_cast<ViewObject*>(object)->dtype);
   Py_VISIT(Py_TYPE(object));
   return 0;
 }
@@ -52,13 +54,14 @@ PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) 
 
 /// The memory with the object as its owner.
 gpu::StridedMemoryView kept_by(PyObject* object, const gpu::StridedMemoryView& memory) {
-  return gpu::StridedMemoryView::from_external({.pointer = memory.pointer(),
-                                                .device_id = memory.device_id(),
-                                                .is_host_accessible = memory.is_host_accessible(),
-                                                .is_device_accessible = memory.is_device_accessible(),
-                                                .is_read_only = memory.is_read_only(),
-                                                .owner = keep(py::reinterpret_borrow<py::object>(object))},
-                                               memory.layout(), memory.type());
+  gpu::ForeignMemory kept{.pointer = memory.pointer(),
+                          .device_id = memory.device_id(),
+                          .is_host_accessible = memory.is_host_accessible(),
+                          .is_device_accessible = memory.is_device_accessible(),
+                          .is_read_only = memory.is_read_only(),
+                          .owner = keep(py::reinterpret_borrow<py::object>(object))};
+  return memory.has_type() ? gpu::StridedMemoryView::from_external(std::move(kept), memory.layout(), memory.type())
+                           : gpu::StridedMemoryView::from_external(std::move(kept), memory.layout());
 }
 
 }  // namespace
@@ -88,13 +91,12 @@ py::object make_view_type(const py::object& made_by) {
   return py::reinterpret_borrow<py::object>(type);
 }
 
-py::object make_view(gpu::StridedMemoryView memory, py::handle exporting_obj,
-                     std::optional<gpu::ForeignStream> work_stream) {
+py::object make_view(ViewedMemory memory, py::handle exporting_obj, std::optional<gpu::ForeignStream> work_stream) {
   return require_new(make_view_object(exporting_obj.ptr(), work_stream, [&] { return std::move(memory); }));
 }
 
 void order_after_work(const ViewObject& view, const StreamArgument& consumer) {
-  const gpu::StridedMemoryView& memory = view.memory;
+  const ViewedMemory& memory = view.memory;
   if (consumer.is_opted_out || !view.work_stream || memory.device_id().kind != gpu::DeviceKind::cuda) {
     return;
   }
@@ -107,10 +109,7 @@ void order_after_work(const ViewObject& view, const StreamArgument& consumer) {
     return;
   }
   // The null handle is the legacy default stream.
-  const gpu::ForeignStream stream = consumer.consumer.value_or(gpu::ForeignStream::of_handle(0));
-  if (stream.value != view.work_stream->value) {
-    make_wait(cuda_device(ordinal), stream, *view.work_stream);
-  }
+  order_streams(ordinal, consumer.consumer.value_or(gpu::ForeignStream::of_handle(0)), *view.work_stream);
 }
 
 bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(object.ptr())) == type; }
@@ -124,12 +123,12 @@ ViewObject& view_from(py::handle object) {
 }
 
 gpu::StridedMemoryView memory_for_view(const ViewObject& view) {
-  return view.memory.owner() != nullptr || view.exporting_obj == nullptr ? view.memory
-                                                                         : kept_by(view.exporting_obj, view.memory);
+  const gpu::StridedMemoryView& memory = view.memory.view();
+  return memory.owner() != nullptr || view.exporting_obj == nullptr ? memory : kept_by(view.exporting_obj, memory);
 }
 
 gpu::StridedMemoryView owned_memory(const ViewObject& view) {
-  return kept_by(const_cast<PyObject*>(&view.ob_base), view.memory);
+  return kept_by(const_cast<PyObject*>(&view.ob_base), view.memory.view());
 }
 
 }  // namespace texelscope::python

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "python/src/device_work.h"
+#include "python/src/viewed_memory.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_memory_view.h"
 
@@ -24,19 +25,22 @@ void bind_view_copy(const pybind11::object& type);
 /// The view of a tensor by whichever way is fastest. `stream` as to_stream() takes it.
 [[nodiscard]] pybind11::object view_of(const pybind11::object& object, pybind11::handle stream);
 
-/// Adds texelscope.view, and StridedMemoryView.from_any_interface, which calls its second argument stream_ptr:
-/// functions of C, by which a PyTorch tensor goes the short way and all else the way of view_of().
+/// Adds texelscope.view, the ways of cuda.core's names, from_dlpack and others, which call their second argument
+/// stream_ptr, and the quick call of the class: functions of C, by which a PyTorch tensor goes the short way and all
+/// else the way of the name.
 void bind_view_functions(pybind11::module_& module, const pybind11::object& view_type);
 
 /// An object of Python's class StridedMemoryView. The class is Python's own and none of pybind11's, whose objects take
 /// longer to be made than everything else that a view needs.
 struct ViewObject {
   PyObject ob_base;
-  gpu::StridedMemoryView memory;
+  ViewedMemory memory;
   /// What it was made from; null once a cycle of garbage was broken here.
   PyObject* exporting_obj;
   /// The last stream that a caller named for work on this memory; nothing where the caller sees to the order.
   std::optional<gpu::ForeignStream> work_stream;
+  /// The numpy.dtype, once someone has asked for it; else null.
+  PyObject* dtype;
 };
 
 /// The class; made with the module.
@@ -55,7 +59,7 @@ template <class Make>
     return nullptr;
   }
   try {
-    new (&view->memory) gpu::StridedMemoryView(make());
+    new (&view->memory) ViewedMemory(make());
   } catch (...) {
     PyObject_GC_Del(view);
     Py_DECREF(type);
@@ -64,10 +68,11 @@ template <class Make>
   Py_INCREF(exporting_obj);
   view->exporting_obj = exporting_obj;
   new (&view->work_stream) std::optional<gpu::ForeignStream>(work_stream);
+  view->dtype = nullptr;
   PyObject_GC_Track(view);
   return &view->ob_base;
 }
-[[nodiscard]] pybind11::object make_view(gpu::StridedMemoryView memory, pybind11::handle exporting_obj,
+[[nodiscard]] pybind11::object make_view(ViewedMemory memory, pybind11::handle exporting_obj,
                                          std::optional<gpu::ForeignStream> work_stream = std::nullopt);
 
 /// @throws TypeError for any other object.

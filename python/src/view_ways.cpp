@@ -10,16 +10,44 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
+/// A view of a tensor of PyTorch's by its stable functions, of anything else by `other`.
+using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& order);
+
 /// A function of C, and the same as Python calls it, with names and errors.
 struct Way {
   const char* name;
   const char* stream_name;
+  OtherWay* other;
   PyObject* general = nullptr;
   PyObject* interned_stream_name = nullptr;
 };
 
-Way view_way{.name = "view", .stream_name = "stream"};
-Way from_any_way{.name = "from_any_interface", .stream_name = "stream_ptr"};
+Way view_way{.name = "view", .stream_name = "stream", .other = &view_by_any_interface};
+Way construct_way{.name = "StridedMemoryView", .stream_name = "stream_ptr", .other = &view_by_any_interface};
+Way any_way{.name = "from_any_interface", .stream_name = "stream_ptr", .other = &view_by_any_interface};
+Way dlpack_way{.name = "from_dlpack", .stream_name = "stream_ptr", .other = &view_by_dlpack};
+Way cuda_array_way{
+    .name = "from_cuda_array_interface", .stream_name = "stream_ptr", .other = &view_by_cuda_array_interface};
+Way array_way{.name = "from_array_interface", .stream_name = "stream_ptr", .other = &view_by_array_interface};
+
+PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) {
+  if (object.is_none()) {
+    throw py::type_error("there is nothing to view: give an object with __dlpack__ or an array interface");
+  }
+  const StreamArgument order = to_stream(stream);
+  if (is_torch_tensor(object.ptr())) {
+    if (const auto metadata = torch_metadata(object.ptr())) {
+      if (metadata->device.type == gpu::dlpack::cuda) {
+        const auto consumer = order.required({gpu::DeviceKind::cuda, metadata->device.id});
+        if (consumer) {
+          wait_for_torch(metadata->device.id, *consumer);
+        }
+      }
+      return make_view_object(object.ptr(), order.consumer, [&] { return ViewedMemory::copied(*metadata); });
+    }
+  }
+  return make_view_object(object.ptr(), order.consumer, [&] { return other(object, order); });
+}
 
 /// f(tensor), f(tensor, stream) or f(tensor, stream=stream); null, without an exception, for other arguments.
 PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t count, PyObject* names) noexcept {
@@ -29,7 +57,7 @@ PyObject* quick_view(const Way& way, PyObject* const* arguments, Py_ssize_t coun
   }
   PyObject* const stream = count + named == 2 ? arguments[1] : Py_None;
   try {
-    return view_of(py::reinterpret_borrow<py::object>(arguments[0]), stream).release().ptr();
+    return view_by(way.other, py::reinterpret_borrow<py::object>(arguments[0]), stream);
   } catch (...) {
     set_error(std::current_exception());
     return nullptr;
@@ -44,9 +72,19 @@ PyObject* call(PyObject* /*module*/, PyObject* const* arguments, Py_ssize_t coun
   return PyObject_Vectorcall(way.general, arguments, static_cast<std::size_t>(count), names);
 }
 
+PyObject* call_class(PyObject* view_class, PyObject* const* arguments, std::size_t count, PyObject* names) {
+  return call<construct_way>(view_class, arguments, PyVectorcall_NARGS(count), names);
+}
+
+template <Way& way>
+py::object general_way(const py::object& object, py::handle stream) {
+  return require_new(view_by(way.other, object, stream));
+}
+
 template <Way& way>
 py::object function_of(const char* doc) {
-  way.general = py::cpp_function(&view_of, py::name(way.name), py::arg("obj"), py::arg(way.stream_name) = py::none())
+  way.general = py::cpp_function(&general_way<way>, py::name(way.name), py::arg("obj") = py::none(),
+                                 py::arg(way.stream_name) = py::none())
                     .release()
                     .ptr();
   way.interned_stream_name = PyUnicode_InternFromString(way.stream_name);
@@ -55,37 +93,35 @@ py::object function_of(const char* doc) {
   return py::reinterpret_steal<py::object>(PyCFunction_NewEx(&method, nullptr, nullptr));
 }
 
+template <Way& way>
+void add_way(const py::object& view_type, const char* doc) {
+  const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
+  view_type.attr(way.name) = static_method(function_of<way>(doc));
+}
+
 }  // namespace
 
 py::object view_of(const py::object& object, py::handle stream) {
-  if (object.is_none()) {
-    throw py::type_error("there is nothing to view: give an object with __dlpack__ or an array interface");
-  }
-  const StreamArgument order = to_stream(stream);
-  if (is_torch_tensor(object.ptr())) {
-    if (const auto metadata = torch_metadata(object.ptr())) {
-      if (metadata->device.type == gpu::dlpack::cuda) {
-        const auto consumer = order.required({gpu::DeviceKind::cuda, metadata->device.id});
-        if (consumer) {
-          wait_for_torch(metadata->device.id, *consumer);
-        }
-      }
-      return make_view(metadata->view(), object, order.consumer);
-    }
-  }
-  return require_new(
-      make_view_object(object.ptr(), order.consumer, [&] { return view_by_any_interface(object, order); }));
+  return require_new(view_by(&view_by_any_interface, object, stream));
 }
 
 void bind_view_functions(py::module_& module, const py::object& view_type) {
   module.attr("view") = function_of<view_way>(
       "view(obj, stream=None)\n--\n\n"
       "The StridedMemoryView of a tensor of any library, in place. The stream is the one that the tensor will be\n"
-      "used on, and waits for the tensor's library: 1 the legacy default stream, 2 the per-thread one, or the\n"
+      "used on, and waits for the tensor's library: 0 or 1 the legacy default stream, 2 the per-thread one, or the\n"
       "address of a CUstream; -1 leaves out the ordering. Memory of the host needs none.");
-  const py::handle static_method = reinterpret_cast<PyObject*>(&PyStaticMethod_Type);
-  view_type.attr("from_any_interface") =
-      static_method(function_of<from_any_way>("from_any_interface(obj, stream_ptr=None)\n--\n\nAs texelscope.view()."));
+  add_way<any_way>(view_type, "from_any_interface(obj, stream_ptr=None)\n--\n\nAs texelscope.view().");
+  add_way<dlpack_way>(view_type, "from_dlpack(obj, stream_ptr=None)\n--\n\nOf an object with __dlpack__.");
+  add_way<cuda_array_way>(view_type,
+                          "from_cuda_array_interface(obj, stream_ptr=None)\n--\n\n"
+                          "Of an object with __cuda_array_interface__ of version 2 or 3, or of a tensor of PyTorch's.");
+  add_way<array_way>(view_type,
+                     "from_array_interface(obj, stream_ptr=None)\n--\n\n"
+                     "Of an object with __array_interface__ of version 3, or of a tensor of PyTorch's.");
+  static_cast<void>(function_of<construct_way>(""));
+  // A class is called by this sooner than by tp_new, without a tuple of its arguments.
+  reinterpret_cast<PyTypeObject*>(view_type.ptr())->tp_vectorcall = &call_class;
 }
 
 }  // namespace texelscope::python

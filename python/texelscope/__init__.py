@@ -11,7 +11,8 @@ except ImportError as error:
 from ._native import StridedLayout, StridedMemoryView, __version__, render, sample, scenes, view
 from .comparison import Comparison, compare
 from .picture import Picture, Pictures
+from .viewable import ViewableArgument, args_viewable_as_strided_memory
 from .window import Window, show
 
-__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "Window", "__version__", "compare",
-           "render", "sample", "scenes", "show", "view"]
+__all__ = ["Comparison", "Picture", "Pictures", "StridedLayout", "StridedMemoryView", "ViewableArgument", "Window", "__version__",
+           "args_viewable_as_strided_memory", "compare", "render", "sample", "scenes", "show", "view"]

@@ -1,5 +1,5 @@
 import os
-from typing import Any, Iterable, Literal, Sequence
+from typing import Any, Callable, Iterable, Literal, Sequence
 
 import numpy
 
@@ -71,8 +71,9 @@ class StridedLayout:
 class StridedMemoryView:
     """A tensor of any library, seen in place. It keeps the memory alive. What cannot be shared is a BufferError.
 
-    A stream is 1 (the legacy default stream), 2 (the per-thread one), the address of a CUstream, or an object with
-    __cuda_stream__; -1 leaves out the ordering. Memory of a GPU needs one, memory of the host does not."""
+    A stream is 0 or 1 (the legacy default stream), 2 (the per-thread one), the address of a CUstream, or an object with
+    __cuda_stream__; -1 leaves out the ordering. Memory of a GPU needs one, memory of the host does not. Each way takes a
+    tensor of PyTorch's by PyTorch's stable functions."""
 
     __dlpack_c_exchange_api__: object
     def __init__(self, obj: Any = None, stream_ptr: Any = None) -> None: ...
@@ -87,7 +88,8 @@ class StridedMemoryView:
     @staticmethod
     def from_buffer(buffer: Any, shape: Sequence[int], strides: Sequence[int] | None = None, *, itemsize: int | None = None,
                     dtype: Any = None, is_readonly: bool = False) -> StridedMemoryView:
-        """Of an object with Python's buffer protocol, or a Buffer of cuda.core; strides in elements."""
+        """Of an object with Python's buffer protocol, or a Buffer of cuda.core, whose size may be unknown; strides in elements.
+        Without a dtype, whose place the itemsize takes, the view has none."""
     @property
     def ptr(self) -> int:
         """The address of offset 0 of the layout."""
@@ -107,8 +109,8 @@ class StridedMemoryView:
     @property
     def strides(self) -> tuple[int, ...] | None: ...
     @property
-    def dtype(self) -> numpy.dtype[Any]:
-        """NotImplementedError where neither NumPy nor ml_dtypes has one."""
+    def dtype(self) -> numpy.dtype[Any] | None:
+        """None where the view was made without; NotImplementedError where neither NumPy nor ml_dtypes has one."""
     @property
     def _layout(self) -> StridedLayout: ...
     def view(self, layout: StridedLayout | None = None, dtype: Any = None) -> StridedMemoryView: ...
@@ -117,12 +119,24 @@ class StridedMemoryView:
         Without a word on it, copies between host and GPU are done on return, and those within a GPU are not."""
     def copy_to(self, other: Any, stream: Any = None, allocator: None = None, blocking: bool | None = None) -> None: ...
     def __dlpack__(self, *, stream: int | None = None, max_version: tuple[int, int] | None = None,
-                   dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> object: ...
+                   dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> object:
+        """The consumer's stream, which DLPack never calls 0, waits for the work on the stream that the view was taken for."""
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
     """The view of a tensor, by the fastest way that it has: PyTorch's stable functions, DLPack's exchange functions,
     __dlpack__, an array interface. The stream is the consumer's, which waits for the producer's work."""
+
+class ViewableArgument:
+    """A tensor of any library, as a function decorated with args_viewable_as_strided_memory gets it."""
+
+    obj: Any
+    def __init__(self, obj: Any) -> None: ...
+    def view(self, stream_ptr: Any = None) -> StridedMemoryView:
+        """Its view, by the fastest way that it has, for use on this stream."""
+
+def args_viewable_as_strided_memory(arg_indices: Iterable[int]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator: the function gets each of these positional arguments, counted from 0, as a ViewableArgument."""
 
 def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | None = None,
            kind: Literal["plain", "layered", "cube", "layered_cube"] | None = None,

@@ -2,15 +2,17 @@
 
 Reading the metadata is timed in C++; views as Python calls them, less an empty call; each is the cheapest of some rounds
 in some processes, because some ns hang on the addresses that a process was given. "torch calls" is what PyTorch itself
-takes for the seven calls that cuda.core makes. Needs PyTorch; cuda.core, NumPy and CuPy are timed where they are
-installed. Ends with code 1 above a limit.
+takes for the seven calls that cuda.core makes. The ways to a view of a PyTorch tensor are timed by their names, beside a view by
+DLPack's protocol. Needs PyTorch; cuda.core, NumPy and CuPy are timed where they are installed. Ends with code 1 above a limit.
 """
 
 import argparse
+import functools
 import json
 import subprocess
 import sys
 import time
+import warnings
 
 import texelscope
 from texelscope import _native
@@ -46,13 +48,45 @@ def tensors(torch):
     return made
 
 
+WAYS = ("from_any_interface", "from_dlpack", "from_cuda_array_interface", "from_array_interface")
+
+
 def peer():
-    """cuda.core's way to a view; None where it is not installed."""
+    """cuda.core's class of views; None where it is not installed."""
     try:
         from cuda.core.utils import StridedMemoryView
     except ImportError:
         return None
-    return StridedMemoryView.from_any_interface
+    return StridedMemoryView
+
+
+def ways_to(views, tensor):
+    """What makes a view of a class, by its name, as far as it takes this tensor."""
+    calls = {way: getattr(views, way) for way in WAYS if hasattr(views, way)}
+    found = {}
+    for way, make in {**calls, "constructor": views}.items():
+        # cuda.core's array interface of the host has no stream.
+        for arguments in ((-1,), ()):
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    make(tensor, *arguments)
+            except Exception:  # an error of whichever library
+                continue
+            found[way] = functools.partial(timed, make, tensor, *arguments)
+            break
+    return found
+
+
+def timed(make, *arguments):
+    """Nanoseconds of one view, less those of an empty call."""
+    def nothing(*_):
+        pass
+
+    empty = cheapest(lambda: nothing(*arguments), rounds=5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return cheapest(lambda: make(*arguments), rounds=5) - empty
 
 
 def measure():
@@ -68,20 +102,31 @@ def measure():
         time.sleep(0.05)
     other = peer()
 
-    def nothing(tensor, stream):
-        pass
+    def in_turns(measures):
+        """The least of some rounds, so that all meet the same machine."""
+        rounds = [{by: measure() for by, measure in measures.items()} for _ in range(3)]
+        return {by: min(each[by] for each in rounds) for by in measures}
 
-    views = {}
+    views, ways = {}, {}
     for name, tensor in all_tensors.items():
-        # In turns, so that both meet the same machine.
-        costs = {"texelscope": [], "cuda.core": []}
-        for _ in range(3):
-            empty = cheapest(lambda: nothing(tensor, -1), rounds=5)
-            costs["texelscope"].append(cheapest(lambda: texelscope.view(tensor, -1), rounds=5) - empty)
-            if other is not None:
-                costs["cuda.core"].append(cheapest(lambda: other(tensor, -1), rounds=5) - empty)
-        views[name] = {by: min(found) for by, found in costs.items() if found}
-    return {"torch": torch.__version__, "metadata_ns": metadata, "view_ns": views}
+        measures = {"texelscope": functools.partial(timed, texelscope.view, tensor, -1)}
+        if other is not None:
+            measures["cuda.core"] = functools.partial(timed, other.from_any_interface, tensor, -1)
+        views[name] = in_turns(measures)
+        if name.startswith("torch"):
+            ours, theirs = ways_to(texelscope.StridedMemoryView, tensor), ways_to(other, tensor) if other else {}
+            ways[name] = {way: in_turns({by: found[way] for by, found in (("texelscope", ours), ("cuda.core", theirs)) if way in found})
+                          for way in ours}
+            # What the fast path saves: the same tensor by Python's protocol, through an object that has nothing else.
+            ways[name]["__dlpack__ alone"] = in_turns({"texelscope": functools.partial(timed, texelscope.view, ByProtocol(tensor), -1)})
+    return {"torch": torch.__version__, "metadata_ns": metadata, "view_ns": views, "ways_ns": ways}
+
+
+class ByProtocol:
+    """A tensor with DLPack's two methods alone."""
+
+    def __init__(self, tensor):
+        self.__dlpack__, self.__dlpack_device__ = tensor.__dlpack__, tensor.__dlpack_device__
 
 
 def measure_apart(processes):
@@ -100,15 +145,18 @@ def measure_apart(processes):
 
     each = {way: [figures["metadata_ns"][way] for figures in found] for way in METADATA_LIMITS}
     return {"torch": found[0]["torch"], "metadata_ns": least([figures["metadata_ns"] for figures in found]),
-            "view_ns": least([figures["view_ns"] for figures in found]), "metadata_of_each_process_ns": each}
+            "view_ns": least([figures["view_ns"] for figures in found]), "ways_ns": least([figures["ways_ns"] for figures in found]),
+            "metadata_of_each_process_ns": each}
 
 
 def failures(figures):
-    """What is above its limit: metadata in nanoseconds, a PyTorch tensor's view what cuda.core takes."""
+    """What is above its limit: metadata in nanoseconds, a PyTorch tensor's view, by each way, what cuda.core takes for it."""
     found = [f"metadata by {way}" for way, limit in METADATA_LIMITS.items() if figures["metadata_ns"][way] > limit]
     for name, costs in figures["view_ns"].items():
         if name.startswith("torch") and costs["texelscope"] > costs.get("cuda.core", float("inf")):
             found.append(f"view of {name}")
+    for name, ways in figures["ways_ns"].items():
+        found += [f"{way} of {name}" for way, costs in ways.items() if costs["texelscope"] > costs.get("cuda.core", float("inf"))]
     return found
 
 
@@ -120,6 +168,9 @@ def print_table(figures):
         print(f"  metadata by {way:<11} {cost:7.1f}   {limit:<9} {each}")
     for name, costs in figures["view_ns"].items():
         print(f"  view of {name:<14}" + "".join(f"   {by} {cost:7.1f}" for by, cost in costs.items()))
+    for name, ways in figures["ways_ns"].items():
+        for way, costs in ways.items():
+            print(f"  {name}, {way:<26}" + "".join(f"   {by} {cost:7.1f}" for by, cost in costs.items()))
 
 
 def main():

@@ -1,10 +1,12 @@
-"""Calls that must not compile without their stream. {stream} stands for it, with the comma that goes with it."""
+"""Calls that must not compile, and what the compiler must say of them."""
 
-HEADERS = ["buffer.h", "cuda_array.h", "device.h", "external_semaphore.h", "graphics_resource.h", "stream.h", "strided_memory_view.h"]
+HEADERS = ["buffer.h", "cuda_array.h", "device.h", "dlpack.h", "external_semaphore.h", "graphics_resource.h", "mipmapped_array.h", "stream.h",
+           "strided_memory_view.h"]
 
-TOO_FEW = r"no matching function|too few arguments|candidate expects \d+ arguments?, \d+ provided"
+TOO_FEW = r"no matching (member )?function|too few arguments|candidate expects \d+ arguments?, \d+ provided"
 
-# Title, parameters of a function, its body, what the compiler must say.
+# Without their stream. Title, parameters of a function, its body, where {stream} stands for the stream with the comma that goes
+# with it, what the compiler must say.
 CASES = [
     ("Device::allocate", "const Device& device", "(void)device.allocate(64{, stream});", TOO_FEW),
     ("Buffer::fill", "const Buffer& buffer", "buffer.fill(std::byte{0}{, stream});", TOO_FEW),
@@ -15,4 +17,28 @@ CASES = [
     ("ExternalSemaphore::signal", "const ExternalSemaphore& semaphore", "semaphore.signal({stream});", TOO_FEW),
     ("ExternalSemaphore::wait", "const ExternalSemaphore& semaphore", "semaphore.wait({stream});", TOO_FEW),
     ("GraphicsResource::map", "const GraphicsResource& resource", "(void)resource.map({stream});", TOO_FEW),
+]
+
+DELETED = r"use of deleted function|call to deleted function"
+NO_MEMBER = r"has no member named|no member named"
+
+# An array's layout is the driver's own, so it has no address, and no library takes it for a tensor. Title, parameters of a
+# function, a body that compiles, one that must not, what the compiler must say of it.
+REFUSED = [
+    ("to_dlpack of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)to_dlpack(view);",
+     "(void)to_dlpack(array);", DELETED),
+    ("to_dlpack_versioned of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view",
+     "(void)to_dlpack_versioned(view);", "(void)to_dlpack_versioned(array);", DELETED),
+    ("to_dlpack of a MipmappedArray", "const MipmappedArray& array, const StridedMemoryView& view", "(void)to_dlpack(view);",
+     "(void)to_dlpack(array);", DELETED),
+    ("to_dlpack_versioned of a MipmappedArray", "const MipmappedArray& array, const StridedMemoryView& view",
+     "(void)to_dlpack_versioned(view);", "(void)to_dlpack_versioned(array);", DELETED),
+    ("dlpack_device of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)dlpack_device(view);",
+     "(void)dlpack_device(array);", TOO_FEW + r"|invalid initialization|no known conversion"),
+    ("a view of a CUDAArray", "const CUDAArray& array, const Buffer& buffer, const StridedLayout& layout",
+     "(void)StridedMemoryView::from_buffer(buffer, layout);", "(void)StridedMemoryView::from_buffer(array, layout);", TOO_FEW),
+    ("the address of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)view.pointer();",
+     "(void)array.pointer();", NO_MEMBER),
+    ("the strides of a CUDAArray", "const CUDAArray& array, const StridedMemoryView& view", "(void)view.layout().strides();",
+     "(void)array.strides();", NO_MEMBER),
 ]

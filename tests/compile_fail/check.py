@@ -1,5 +1,5 @@
-"""Compiles each case with its stream, which must work, and without, which must fail for the reason given; and finds the
-calls of the public headers that stream_is_required_test.cpp leaves out.
+"""Compiles each case as it is right, which must work, and as it is wrong, such as without its stream, which must fail for the
+reason given; and finds the calls of the public headers that stream_is_required_test.cpp leaves out.
 
     check.py COMPILER PUBLIC_HEADERS TABLE
 """
@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from cases import CASES, HEADERS
+from cases import CASES, HEADERS, REFUSED
 
 STREAM = re.compile(r"\{(, )?stream\}")
 
@@ -24,25 +24,30 @@ def compile_text(compiler, headers, text):
     return done.returncode == 0, done.stderr
 
 
-def program(cases, has_stream):
+def cases():
+    """Title, parameters, what compiles, what must not, and the reason."""
+    for title, parameters, body, reason in CASES:
+        right = STREAM.sub(lambda match: (match.group(1) or "") + "stream", body)
+        yield title + " without a stream", parameters + ", const Stream& stream", "(void)stream; " + right, STREAM.sub("", body), reason
+    yield from REFUSED
+
+
+def program(functions):
+    """A function for each pair of parameters and body."""
     text = "".join(f"#include <texelscope/gpu/{header}>\n" for header in HEADERS) + "using namespace texelscope::gpu;\n"
-    for number, (_, parameters, body, _) in enumerate(cases):
-        call = STREAM.sub(lambda match: (match.group(1) or "") + "stream" if has_stream else "", body)
-        text += f"void call_{number}({parameters}, const Stream& stream) {{ (void)stream; {call} }}\n"
-    return text
+    return text + "".join(f"void call_{number}({parameters}) {{ {body} }}\n" for number, (parameters, body) in enumerate(functions))
 
 
 def check_cases(compiler, headers):
-    is_compiled, text = compile_text(compiler, headers, program(CASES, True))
+    is_compiled, text = compile_text(compiler, headers, program([(parameters, right) for _, parameters, right, _, _ in cases()]))
     if not is_compiled:
-        yield f"with their streams the cases do not compile:\n{text}"
-    for case in CASES:
-        title, _, _, reason = case
-        is_compiled, text = compile_text(compiler, headers, program([case], False))
+        yield f"as they are right the cases do not compile:\n{text}"
+    for title, parameters, _, wrong, reason in cases():
+        is_compiled, text = compile_text(compiler, headers, program([(parameters, wrong)]))
         if is_compiled:
-            yield f"{title} compiles without a stream"
+            yield f"{title} compiles"
         elif not re.search(reason, text):
-            yield f"{title} without a stream fails for another reason:\n{text}"
+            yield f"{title} fails for another reason:\n{text}"
 
 
 def scheduling_calls(headers):
@@ -74,7 +79,7 @@ def check_table(headers, table):
 def main():
     compiler, headers, table = sys.argv[1:]
     problems = [*check_table(headers, table), *check_cases(compiler, headers)]
-    print("\n".join(problems) or f"{len(CASES)} cases")
+    print("\n".join(problems) or f"{len(list(cases()))} cases")
     return 1 if problems else 0
 
 

@@ -13,6 +13,7 @@ except ImportError:
 
 import texelscope
 from texelscope import StridedLayout, StridedMemoryView
+from texelscope.bench import cheapest
 
 DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
 # The names that the view tells, for PyTorch's dtypes of the same name but these.
@@ -24,10 +25,21 @@ DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8
 
 
 def ways():
-    """The ways to a view: the fastest, and DLPack, which serves where PyTorch's stable functions do not."""
+    """The ways to a view, where PyTorch's stable functions serve, and by DLPack where they do not."""
     return {"view": lambda tensor: texelscope.view(tensor, stream=-1),
             "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream_ptr=-1),
+            "constructor": lambda tensor: StridedMemoryView(tensor, -1),
             "from_dlpack": lambda tensor: StridedMemoryView.from_dlpack(tensor, -1)}
+
+
+def stable_ways():
+    """Those that only PyTorch's stable functions make ways of any tensor."""
+    return {"from_array_interface": lambda tensor: StridedMemoryView.from_array_interface(tensor, -1),
+            "from_cuda_array_interface": lambda tensor: StridedMemoryView.from_cuda_array_interface(tensor, -1)}
+
+
+def are_functions_stable():
+    return (2, 3) <= tuple(int(part) for part in torch.__version__.split(".")[:2]) <= (2, 11)
 
 
 class OfPyTorch(unittest.TestCase):
@@ -64,7 +76,7 @@ class OfPyTorch(unittest.TestCase):
             shapes = {"sliced": base[1:, ::2, 1:5], "transposed": base.permute(2, 0, 1), "expanded": base[0].expand(7, 5, 6),
                       "scalar": base[2, 3, 4], "empty": base[:0], "one": base[1:2, 2:3], "flat": base.reshape(-1)}
             for name, tensor in shapes.items():
-                for way, view_of in ways().items():
+                for way, view_of in {**ways(), **(stable_ways() if are_functions_stable() else {})}.items():
                     with self.subTest(device=device, name=name, way=way):
                         self.same(view_of(tensor), tensor)
 
@@ -111,10 +123,21 @@ class OfPyTorch(unittest.TestCase):
         self.assertTrue(asked)
 
     def test_a_grown_tensor_leaves_the_shape_of_its_view(self):
-        tensor = torch.zeros(2, 3)
-        view = texelscope.view(tensor)
-        tensor.resize_(4, 5)
-        self.assertEqual(view.shape, (2, 3))
+        for way, view_of in ways().items():
+            tensor = torch.zeros(2, 3)
+            view = view_of(tensor)
+            tensor.resize_(4, 5)
+            self.assertEqual((view.shape, view.strides), ((2, 3), (3, 1)), way)
+
+    def test_each_way_is_as_fast_as_the_fastest(self):
+        tensor = torch.zeros(2, 3, 4)
+        self.same(StridedMemoryView.from_array_interface(tensor, -1), tensor)  # by DLPack where the functions do not serve
+        if not are_functions_stable():
+            return
+        fastest = cheapest(lambda: texelscope.view(tensor, -1), rounds=9, repetitions=5000)
+        for way, view_of in {**ways(), **stable_ways()}.items():
+            # DLPack's protocol takes five times as long.
+            self.assertLess(cheapest(lambda: view_of(tensor), rounds=9, repetitions=5000), 2 * fastest + 100, way)
 
     @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
     def test_what_is_refused_on_a_gpu_does_not_come_by_its_array_interface(self):
@@ -146,10 +169,24 @@ class OrderOfStreams(unittest.TestCase):
 
     def test_the_consumers_stream_waits_for_pytorchs(self):
         for name, view_of in {"view": texelscope.view, "from_any_interface": StridedMemoryView.from_any_interface,
-                              "from_dlpack": StridedMemoryView.from_dlpack,
+                              "from_dlpack": StridedMemoryView.from_dlpack, "constructor": StridedMemoryView,
                               "from_cuda_array_interface": StridedMemoryView.from_cuda_array_interface}.items():
             with self.subTest(way=name):
                 self.assertEqual(self.read_on_another_stream(view_of), (7, 7))
+
+    def test_0_is_the_stream_that_pytorch_calls_so(self):
+        tensor = torch.zeros(1 << 20, device="cuda")
+        read = torch.empty_like(tensor)
+        producer = torch.cuda.Stream()
+        self.assertEqual(torch.cuda.default_stream().cuda_stream, 0)
+        torch.cuda.synchronize()
+        with torch.cuda.stream(producer):
+            torch.cuda._sleep(400_000_000)
+            tensor.fill_(7)
+            view = texelscope.view(tensor, torch.cuda.default_stream().cuda_stream)
+        texelscope.view(read, 0).copy_from(view, 0, blocking=False)
+        torch.cuda.synchronize()
+        self.assertEqual((read[0].item(), read[-1].item()), (7, 7))
 
     def test_without_the_order_the_old_values_are_read(self):
         self.assertEqual(self.read_on_another_stream(lambda tensor, stream: texelscope.view(tensor, -1)), (0, 0))
@@ -174,9 +211,8 @@ class OrderOfStreams(unittest.TestCase):
 
 class Versions(unittest.TestCase):
     def test_the_stable_functions_serve_from_2_3_to_2_11_and_else_dlpack(self):
-        numbers = tuple(int(part) for part in torch.__version__.split(".")[:2])
         tensor = torch.zeros(2)
-        if (2, 3) <= numbers <= (2, 11):
+        if are_functions_stable():
             self.assertGreater(texelscope._native._time_metadata(tensor, "torch"), 0)
         else:
             with self.assertRaises(BufferError):

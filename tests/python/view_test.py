@@ -136,7 +136,7 @@ class OfNumPy(unittest.TestCase):
 class Protocols(unittest.TestCase):
     def test_the_version_is_asked_for_first_and_a_gpus_memory_with_the_stream(self):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
-        for stream, passed in ((-1, -1), (1, 1), (0x7000, 0x7000)):
+        for stream, passed in ((-1, -1), (0, 1), (1, 1), (0x7000, 0x7000)):
             tensor.calls.clear()
             self.assertEqual(texelscope.view(tensor, stream=stream).shape, (3,))
             self.assertEqual(tensor.calls, [{"stream": passed, "max_version": (1, 3)}, {"stream": passed}])
@@ -148,9 +148,8 @@ class Protocols(unittest.TestCase):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             texelscope.view(tensor)
-        for stream in (0, -2):
-            with self.assertRaisesRegex(ValueError, "is no stream"):
-                texelscope.view(tensor, stream=stream)
+        with self.assertRaisesRegex(ValueError, "is no stream"):
+            texelscope.view(tensor, stream=-2)
         with self.assertRaises(TypeError):
             texelscope.view(tensor, stream="1")
 

@@ -3,8 +3,9 @@
 #include <array>
 #include <cstdint>
 
-/// What the fake PyTorch takes for a tensor: it answers with these.
-struct AtenTensorOpaque {
+/// What the fake PyTorch takes for a tensor's implementation: it answers with these. tests/python/stabletorch_test.py
+/// has the same fields.
+struct FakeTensor {
   void* data = nullptr;
   std::int64_t ndim = 0;
   std::array<std::int64_t, 4> sizes{};
@@ -15,4 +16,9 @@ struct AtenTensorOpaque {
   std::int32_t layout = 0;
   /// Answers no question about its data.
   bool is_broken = false;
+};
+
+/// An at::Tensor: a pointer to its implementation.
+struct AtenTensorOpaque {
+  FakeTensor* implementation = nullptr;
 };

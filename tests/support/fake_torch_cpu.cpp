@@ -6,35 +6,35 @@
 extern "C" {
 
 std::int32_t aoti_torch_get_data_ptr(AtenTensorOpaque* tensor, void** out) {
-  *out = tensor->data;
-  return tensor->is_broken ? 1 : 0;
+  *out = tensor->implementation->data;
+  return tensor->implementation->is_broken ? 1 : 0;
 }
 std::int32_t aoti_torch_get_dim(AtenTensorOpaque* tensor, std::int64_t* out) {
-  *out = tensor->ndim;
+  *out = tensor->implementation->ndim;
   return 0;
 }
 std::int32_t aoti_torch_get_sizes(AtenTensorOpaque* tensor, std::int64_t** out) {
-  *out = tensor->sizes.data();
+  *out = tensor->implementation->sizes.data();
   return 0;
 }
 std::int32_t aoti_torch_get_strides(AtenTensorOpaque* tensor, std::int64_t** out) {
-  *out = tensor->strides.data();
+  *out = tensor->implementation->strides.data();
   return 0;
 }
 std::int32_t aoti_torch_get_dtype(AtenTensorOpaque* tensor, std::int32_t* out) {
-  *out = tensor->dtype;
+  *out = tensor->implementation->dtype;
   return 0;
 }
 std::int32_t aoti_torch_get_device_type(AtenTensorOpaque* tensor, std::int32_t* out) {
-  *out = tensor->device_type;
+  *out = tensor->implementation->device_type;
   return 0;
 }
 std::int32_t aoti_torch_get_device_index(AtenTensorOpaque* tensor, std::int32_t* out) {
-  *out = tensor->device;
+  *out = tensor->implementation->device;
   return 0;
 }
 std::int32_t aoti_torch_get_layout(AtenTensorOpaque* tensor, std::int32_t* out) {
-  *out = tensor->layout;
+  *out = tensor->implementation->layout;
   return 0;
 }
 std::int32_t aoti_torch_device_type_cpu() { return 20; }

@@ -42,6 +42,9 @@ std::vector<OperationCost> measure_views() {
       // What counts the views of a tensor that is taken over is on the heap.
       measure_operation(
           "view of a DLManagedTensorVersioned", owned_limit_ns, [&] { return gpu::from_dlpack(&foreign.managed); }, 1),
+      measure_operation(
+          "DLManagedTensorVersioned, not looked into", owned_limit_ns,
+          [&] { return gpu::import_dlpack(&foreign.managed); }, 1),
       measure_operation("copy of a view", view_limit_ns, [&] { return gpu::StridedMemoryView(view); }),
   };
 }

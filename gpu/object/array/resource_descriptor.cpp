@@ -23,7 +23,8 @@ struct Memory {
 
   [[noreturn]] void refuse(const std::string& reason) const {
     throw_on<InvalidArgument>(*buffer.device(), "{} of {} at byte {} of a buffer of {}: {}", kind, to_string(texels),
-                              offset_bytes, buffer.size_bytes(), reason);
+                              offset_bytes,
+                              buffer.has_known_size() ? std::to_string(buffer.size_bytes()) : "unknown size", reason);
   }
 
   /// What holds for both kinds of memory.
@@ -97,6 +98,9 @@ ResourceDescriptor ResourceDescriptor::from_linear(const Buffer& buffer, DataTyp
   const BufferBox& box = require_open(buffer.box(), "buffer");
   Memory memory{box, "linear memory", {Extent(1), format, num_channels}, offset_bytes};
   memory.check();
+  if (!size_bytes) {
+    static_cast<void>(box.known_size());
+  }
   const std::size_t size = size_bytes.value_or(memory.bytes_left());
   const std::size_t element_size = memory.texels.element_size();
   if (size < element_size || size % element_size != 0) {

@@ -24,19 +24,20 @@ void copy(DeviceBox& device, DevicePointer destination, DevicePointer source, st
 void copy_buffer(const BufferBox& destination, const BufferBox& source, const Stream& stream) {
   DeviceBox& device = device_of_copy(destination, source, stream);
   const StreamBox& order = require_stream(stream, device, "buffer");
-  require_room(device, source.size_bytes(), destination.size_bytes());
+  const std::size_t size_bytes = source.known_size();
+  require_room(device, size_bytes, destination.size_bytes());
   require_access(destination, MemoryAccess::read_write);
   require_access(source, MemoryAccess::read_only);
-  if (is_between_devices(destination, source) && source.size_bytes() > 0) {
+  if (is_between_devices(destination, source) && size_bytes > 0) {
     device.call(driver::MemoryCopyPeer{.destination = destination.pointer(),
                                        .destination_ordinal = destination.place()->ordinal,
                                        .source = source.pointer(),
                                        .source_ordinal = source.place()->ordinal,
-                                       .size_bytes = source.size_bytes(),
+                                       .size_bytes = size_bytes,
                                        .stream = order.handle()});
     return;
   }
-  copy(device, destination.pointer(), source.pointer(), source.size_bytes(), order);
+  copy(device, destination.pointer(), source.pointer(), size_bytes, order);
 }
 
 /// Sets all words of the buffer by the driver's call for words of that size.
@@ -45,14 +46,15 @@ void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   DeviceBox& device = *box.device();
   const StreamBox& order = require_stream(stream, device, "buffer");
   require_access(box, MemoryAccess::read_write);
-  if (box.size_bytes() % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
+  const std::size_t size_bytes = box.known_size();
+  if (size_bytes % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
     throw_on<InvalidArgument>(device,
                               "a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and "
                               "address must be multiples of that",
-                              box.size_bytes(), box.pointer().value, sizeof(value));
+                              size_bytes, box.pointer().value, sizeof(value));
   }
-  if (box.size_bytes() > 0) {
-    device.call(driver::FillWords<Word>{box.pointer(), value, box.size_bytes() / sizeof(value), order.handle()});
+  if (size_bytes > 0) {
+    device.call(driver::FillWords<Word>{box.pointer(), value, size_bytes / sizeof(value), order.handle()});
   }
 }
 
@@ -69,20 +71,23 @@ const std::shared_ptr<MemoryResourceBox>& resource_of(const Device& device, Devi
 
 }  // namespace
 
-Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
+Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::optional<std::size_t> size_bytes,
                            std::shared_ptr<const void> owner) {
   DeviceBox& box = require_open(device.box(), "device");
   driver::PointerFacts facts;
   if (pointer) {
     facts = box.call(driver::PointerQuery{pointer}).facts;
-  } else if (size_bytes != 0) {
-    throw_on<InvalidArgument>(box, "null was given for {} bytes of memory: give its address, or 0 bytes", size_bytes);
+  } else if (!size_bytes) {
+    throw_on<InvalidArgument>(box, "null was given for memory of unknown size: give its address, or 0 bytes");
+  } else if (*size_bytes != 0) {
+    throw_on<InvalidArgument>(box, "null was given for {} bytes of memory: give its address, or 0 bytes", *size_bytes);
   }
   if (facts.is_on_device && facts.ordinal != box.id().ordinal) {
     throw_on<InvalidArgument>(box, "the memory at {:#x} lies on {}: wrap it with that device", pointer.value,
                               to_string(DeviceId{box.id().kind, facts.ordinal}));
   }
-  return Buffer{std::make_shared<BufferBox>(device.box(), facts, size_bytes, std::move(owner))};
+  return Buffer{
+      std::make_shared<BufferBox>(device.box(), facts, size_bytes.value_or(BufferBox::unknown_size), std::move(owner))};
 }
 
 std::optional<DeviceId> location_of(const Device& device, DevicePointer memory) {
@@ -139,7 +144,9 @@ IpcDescriptor Buffer::ipc_descriptor() const {
 
 DevicePointer Buffer::handle() const { return require_buffer(box_).pointer(); }
 
-std::size_t Buffer::size_bytes() const { return require_buffer(box_).size_bytes(); }
+std::size_t Buffer::size_bytes() const { return require_buffer(box_).known_size(); }
+
+bool Buffer::has_known_size() const { return require_buffer(box_).has_known_size(); }
 
 Device Buffer::device() const { return Device{require_buffer(box_).device()}; }
 
@@ -179,7 +186,7 @@ std::span<std::byte> Buffer::host_bytes() const {
         "the host cannot reach this buffer of {} bytes: copy it to host memory, or use Device::allocate_pinned",
         box.size_bytes());
   }
-  return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.size_bytes()};
+  return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.known_size()};
 }
 
 void Buffer::copy_from(std::span<const std::byte> source, const Stream& stream) const {
@@ -197,9 +204,10 @@ void Buffer::copy_from(const Buffer& source, const Stream& stream) const {
 std::span<std::byte> Buffer::copy_to(std::span<std::byte> destination, const Stream& stream) const {
   const BufferBox& box = require_buffer(box_);
   const StreamBox& order = require_stream(stream, *box.device(), "buffer");
-  require_room(*box.device(), box.size_bytes(), destination.size());
+  const std::size_t size_bytes = box.known_size();
+  require_room(*box.device(), size_bytes, destination.size());
   require_access(box, MemoryAccess::read_only);
-  copy(*box.device(), host_address(destination.data()), box.pointer(), box.size_bytes(), order);
+  copy(*box.device(), host_address(destination.data()), box.pointer(), size_bytes, order);
   return destination;
 }
 

@@ -2,7 +2,9 @@
 
 #include <utility>
 
+#include "gpu/object/checks.h"
 #include "gpu/object/memory/virtual_memory_box.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -118,6 +120,13 @@ BufferBox::~BufferBox() {
     case Origin::wrapped:
       break;
   }
+}
+
+void BufferBox::refuse_size() const {
+  throw_on<InvalidState>(*device_,
+                         "the size of the memory at {:#x} is not known, since its buffer was made without one: wrap it "
+                         "with its size",
+                         pointer_.value);
 }
 
 void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept { stream_ = std::move(stream); }

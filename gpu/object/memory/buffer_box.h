@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -62,8 +63,20 @@ class BufferBox {
 
   enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped, external };
 
+  /// The size of memory of others of which none was told: as large as it takes.
+  static constexpr std::size_t unknown_size = std::numeric_limits<std::size_t>::max();
+
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
+  /// Room for what comes into it or is seen of it; `unknown_size` bounds neither.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
+  [[nodiscard]] bool has_known_size() const noexcept { return size_bytes_ != unknown_size; }
+  /// What is copied out of it or set as a whole. @throws InvalidState where it is unknown.
+  [[nodiscard]] std::size_t known_size() const {
+    if (!has_known_size()) [[unlikely]] {
+      refuse_size();
+    }
+    return size_bytes_;
+  }
   /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
   [[nodiscard]] DevicePointer pointer(std::string_view object = "buffer") const {
     require_mapped(validity_.get(), object);
@@ -88,6 +101,8 @@ class BufferBox {
   void set_access(MemoryAccess access) noexcept { access_ = access; }
 
  private:
+  [[noreturn]] void refuse_size() const;
+
   std::shared_ptr<DeviceBox> device_;
   std::shared_ptr<StreamBox> stream_;
   std::shared_ptr<const MappingValidity> validity_;

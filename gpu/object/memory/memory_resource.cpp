@@ -148,6 +148,14 @@ void MemoryResource::deallocate(DevicePointer pointer, std::size_t size_bytes, c
   resource.deallocate(pointer, size_bytes, stream.box());
 }
 
+void UnorderedMemoryResource::deallocate(DevicePointer pointer, std::size_t size_bytes) const {
+  MemoryResourceBox& resource = require_resource(box());
+  if (!pointer) {
+    throw_on<InvalidArgument>(*resource.device(), "null cannot have come from a {}: give what it allocated", name());
+  }
+  resource.deallocate(pointer, size_bytes, nullptr);
+}
+
 Device MemoryResource::device() const { return Device{require_resource(box_).device()}; }
 std::string_view MemoryResource::name() const { return require_resource(box_).traits().name; }
 bool MemoryResource::is_device_accessible() const { return require_resource(box_).traits().is_device_accessible; }

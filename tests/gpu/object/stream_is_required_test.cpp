@@ -96,6 +96,7 @@ static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.allocate_raw
 static_assert(needs_stream<const MemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
 static_assert(needs_stream<MemoryAllocator>(TEXELSCOPE_CALL(on.allocate(64, stream...))));
 static_assert(needs_stream<MemoryAllocator>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
+static_assert(may_reuse_stream<const SynchronousMemoryResource>(TEXELSCOPE_CALL(on.deallocate({}, 64, stream...))));
 static_assert(needs_stream<const DeviceMemoryResource>(TEXELSCOPE_CALL(Buffer::from_ipc_descriptor(on, constant_bytes,
                                                                                                    stream...))));
 

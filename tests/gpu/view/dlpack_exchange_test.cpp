@@ -78,6 +78,20 @@ TEST(DLPackExchange, HandsATensorOverOnce) {
   EXPECT_FALSE(exchange.take(nullptr));
 }
 
+TEST(DLPackExchange, ImportsATensorThatIsLookedIntoLater) {
+  Library library;
+  library.shape[0] = -1;
+  const DLPackExchange exchange(&library.table);
+  {
+    const auto tensor = exchange.import_tensor(&library);
+    ASSERT_TRUE(tensor);
+    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor->view()); }).find("-1"), std::string::npos);
+    EXPECT_EQ(library.deletions, 0);
+  }
+  EXPECT_EQ(library.deletions, 1);
+  EXPECT_FALSE(exchange.import_tensor(nullptr));
+}
+
 TEST(DLPackExchange, GivesBackWhatItRefuses) {
   Library library;
   library.shape[0] = -1;

@@ -90,6 +90,30 @@ TYPED_TEST(DLPackTensor, IsSeenInPlaceAndDeletedOnceWithTheLastView) {
   EXPECT_EQ(foreign.deletions, 1);
 }
 
+TYPED_TEST(DLPackTensor, IsLookedIntoWhenAViewOfItIsAskedFor) {
+  Foreign<TypeParam> foreign;
+  {
+    const ImportedTensor tensor = import_dlpack(&foreign.managed);
+    EXPECT_EQ(tensor.metadata.pointer.value, reinterpret_cast<std::uintptr_t>(foreign.values.data()));
+    EXPECT_EQ(tensor.metadata.shape, foreign.shape.data()) << "nothing is copied";
+    EXPECT_EQ(tensor.metadata.memory().device_id, DeviceId{});
+    EXPECT_EQ(tensor.view().template at<float>({1, 2}), 5);
+    const StridedMemoryView view = tensor.view();
+    EXPECT_EQ(view.owner(), tensor.owner);
+  }
+  EXPECT_EQ(foreign.deletions, 1);
+
+  Foreign<TypeParam> wrong({2, 3}, {2, 4, 1});
+  {
+    const ImportedTensor tensor = import_dlpack(&wrong.managed);
+    EXPECT_NE(error_of<InvalidArgument>([&] { static_cast<void>(tensor.view()); }).find("no whole byte"),
+              std::string::npos);
+    EXPECT_EQ(wrong.deletions, 0) << "it is taken over all the same";
+  }
+  EXPECT_EQ(wrong.deletions, 1);
+  EXPECT_THROW(static_cast<void>(import_dlpack(static_cast<TypeParam*>(nullptr))), InvalidArgument);
+}
+
 TYPED_TEST(DLPackTensor, MayLetGoOnAnotherThread) {
   Foreign<TypeParam> foreign;
   std::optional<StridedMemoryView> view = from_dlpack(&foreign.managed);

@@ -84,7 +84,69 @@ TEST_P(StridedMemoryViewOnEach, ReadsAndWritesPinnedMemory) {
   EXPECT_EQ(reinterpret_cast<const std::int32_t*>(buffer.host_bytes().data())[5], -7);
 }
 
+TEST_P(StridedMemoryViewOnEach, MayHaveElementsOfNoType) {
+  const Buffer buffer = device().allocate(24, stream());
+  const StridedMemoryView untyped = StridedMemoryView::from_buffer(buffer, StridedLayout({2, 3}, 4));
+  EXPECT_FALSE(untyped.has_type());
+  EXPECT_EQ(untyped.type(), ElementType(ElementKind::opaque, 8, 4));
+  const StridedMemoryView wider = untyped.view(StridedLayout({3}, 8));
+  EXPECT_FALSE(wider.has_type());
+  EXPECT_EQ(wider.type().itemsize(), 8);
+  EXPECT_THROW(static_cast<void>(untyped.view(StridedLayout({4}, 8))), InvalidArgument) << "there are 24 bytes";
+  const StridedMemoryView typed = untyped.view(untyped.layout(), DataType::float32);
+  EXPECT_TRUE(typed.has_type());
+  EXPECT_THROW(static_cast<void>(typed.view(StridedLayout({3}, 8))), InvalidArgument) << "it has a type to keep";
+
+  // Bytes are copied all the same.
+  std::vector<float> source = counting(6);
+  std::vector<float> seen(6);
+  untyped.copy_from(StridedMemoryView::from_host(bytes_of(source), StridedLayout({2, 3}, 4), DataType::float32),
+                    stream());
+  untyped.copy_to(StridedMemoryView::from_host(bytes_of(seen), StridedLayout({2, 3}, 4), DataType::float32), stream());
+  stream().synchronize();
+  EXPECT_EQ(seen, source);
+}
+
+TEST_P(StridedMemoryViewOnEach, OfABufferMayBeReadOnly) {
+  const Buffer buffer = device().allocate_pinned(24);
+  const StridedMemoryView view = StridedMemoryView::from_buffer(buffer, StridedLayout({6}, 4), DataType::int32, true);
+  EXPECT_TRUE(view.is_read_only());
+  EXPECT_TRUE(view.view(StridedLayout({3}, 4)).is_read_only());
+  EXPECT_THROW(view.set({0}, 1), InvalidArgument);
+  EXPECT_TRUE(StridedMemoryView::from_buffer(buffer, StridedLayout({6}, 4), std::nullopt, true).is_read_only());
+  EXPECT_FALSE(StridedMemoryView::from_buffer(buffer, StridedLayout({6}, 4), DataType::int32).is_read_only());
+}
+
+TEST_P(StridedMemoryViewOnEach, OfABufferOfUnknownSizeIsNotCheckedAgainstIt) {
+  const Buffer whole = device().allocate(64, stream());
+  const auto values = counting(16);
+  whole.copy_from(values, stream());
+  const Buffer from_the_middle = Buffer::from_handle(device(), {whole.handle().value + 32}, std::nullopt, nullptr);
+  const StridedMemoryView below =
+      StridedMemoryView::from_buffer(from_the_middle, StridedLayout({9}, {-1}, 4), element_type_of<float>);
+  const StridedMemoryView above =
+      StridedMemoryView::from_buffer(from_the_middle, StridedLayout({8}, 4), element_type_of<float>);
+  std::vector<float> seen(9);
+  const auto target = StridedMemoryView::from_host(bytes_of(seen), StridedLayout({9}, 4), element_type_of<float>);
+  below.copy_to(target, stream());
+  stream().synchronize();
+  EXPECT_EQ(seen, (std::vector<float>{8, 7, 6, 5, 4, 3, 2, 1, 0}));
+  above.copy_to(target.view(StridedLayout({8}, 4)), stream());
+  stream().synchronize();
+  EXPECT_EQ(seen, (std::vector<float>{8, 9, 10, 11, 12, 13, 14, 15, 0}));
+}
+
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StridedMemoryViewOnEach);
+
+TEST(StridedMemoryView, SaysThatElementsOfNoTypeHaveNoValues) {
+  std::vector<float> values = counting(2);
+  const auto view = StridedMemoryView::from_external(
+      {.pointer = {reinterpret_cast<std::uintptr_t>(values.data())}, .size_bytes = 8}, StridedLayout({2}, 4));
+  EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(view.at<float>({1})); }),
+            "cpu: the elements have no type and were asked for as float32: view() them as it");
+  EXPECT_EQ(view.view(view.layout(), element_type_of<float>).at<float>({1}), 1);
+  EXPECT_EQ(view.bytes_at({1}).size(), 4U);
+}
 
 class StridedMemoryViewOfAMapping : public tests::GraphicsTest {};
 

@@ -20,7 +20,7 @@ constexpr std::int32_t cuda = 21;
 constexpr std::int32_t strided = 5;
 constexpr std::int32_t float32_code = 40;
 
-AtenTensorOpaque tensor_of(std::vector<float>& values) {
+FakeTensor tensor_of(std::vector<float>& values) {
   return {.data = values.data(),
           .ndim = 2,
           .sizes = {2, 3},
@@ -50,9 +50,10 @@ TEST(TorchTensor, NeedsNoPyTorchAndFindsTheOneThatIsLoaded) {
 
 TEST(TorchTensor, IsSeenInPlace) {
   std::vector<float> values{0, 1, 2, 3, 4, 5, 6, 7};
-  AtenTensorOpaque tensor = tensor_of(values);
+  FakeTensor tensor = tensor_of(values);
+  AtenTensorOpaque handle{&tensor};
   tensor.data = values.data() + 4;
-  const TensorMetadata metadata = torch().metadata_of(&tensor);
+  const TensorMetadata metadata = torch().metadata_of(&handle);
   EXPECT_EQ(metadata.shape, tensor.sizes.data()) << "nothing is copied";
   const StridedMemoryView view = metadata.view();
   EXPECT_EQ(view.layout(), StridedLayout({2, 3}, {-4, 1}, 4));
@@ -64,10 +65,11 @@ TEST(TorchTensor, IsSeenInPlace) {
 
 TEST(TorchTensor, HasItsTypesByTheNamesOfPyTorch) {
   std::vector<float> values(16);
-  AtenTensorOpaque tensor = tensor_of(values);
+  FakeTensor tensor = tensor_of(values);
+  AtenTensorOpaque handle{&tensor};
   const auto name = [&](std::int32_t dtype) {
     tensor.dtype = dtype;
-    return to_string(torch().metadata_of(&tensor).element_type());
+    return to_string(torch().metadata_of(&handle).element_type());
   };
   EXPECT_EQ(name(40), "float32");
   EXPECT_EQ(name(41), "bfloat16");
@@ -77,10 +79,11 @@ TEST(TorchTensor, HasItsTypesByTheNamesOfPyTorch) {
 
 TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
   std::vector<float> values(16);
-  AtenTensorOpaque tensor = tensor_of(values);
+  FakeTensor tensor = tensor_of(values);
+  AtenTensorOpaque handle{&tensor};
   tensor.device_type = cuda;
   tensor.device = 3;
-  const TensorMetadata metadata = torch().metadata_of(&tensor);
+  const TensorMetadata metadata = torch().metadata_of(&handle);
   EXPECT_EQ(metadata.device, (DLPackDevice{dlpack::cuda, 3}));
   EXPECT_EQ(metadata.view().device_id(), (DeviceId{DeviceKind::cuda, 3}));
 }
@@ -88,9 +91,10 @@ TEST(TorchTensor, LiesOnTheDeviceThatPyTorchTells) {
 TEST(TorchTensor, IsRefusedWithTheReason) {
   std::vector<float> values(16);
   const auto error = [&](auto spoil) {
-    AtenTensorOpaque tensor = tensor_of(values);
+    FakeTensor tensor = tensor_of(values);
+    AtenTensorOpaque handle{&tensor};
     spoil(tensor);
-    return error_of<Error>([&] { static_cast<void>(torch().metadata_of(&tensor)); });
+    return error_of<Error>([&] { static_cast<void>(torch().metadata_of(&handle)); });
   };
   EXPECT_NE(error([](auto& tensor) { tensor.device_type = 22; }).find("PyTorch's type 22"), std::string::npos);
   EXPECT_NE(error([](auto& tensor) { tensor.dtype = 1000; }).find("number 1000"), std::string::npos);
@@ -100,10 +104,11 @@ TEST(TorchTensor, IsRefusedWithTheReason) {
 
 TEST(TorchTensor, TellsWhetherItIsStrided) {
   std::vector<float> values(16);
-  AtenTensorOpaque tensor = tensor_of(values);
-  EXPECT_TRUE(torch().is_strided(&tensor));
+  FakeTensor tensor = tensor_of(values);
+  AtenTensorOpaque handle{&tensor};
+  EXPECT_TRUE(torch().is_strided(&handle));
   tensor.layout = 6;
-  EXPECT_FALSE(torch().is_strided(&tensor));
+  EXPECT_FALSE(torch().is_strided(&handle));
 }
 
 TEST(TorchTensor, KnowsTheStreamOfPyTorchsWork) {

@@ -45,10 +45,12 @@ class Buffer {
  public:
   /// Memory that someone else allocated, at `pointer`; the driver is asked what it is (cuPointerGetAttributes). Where
   /// host and device have different addresses for it (registered host memory), either is taken. Null with 0 bytes is
-  /// memory that nothing reaches. `owner` is kept until the buffer is closed; it may be null.
-  /// @throws InvalidArgument for null with a size, or memory of another device.
-  [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
-                                          std::shared_ptr<const void> owner);
+  /// memory that nothing reaches. Without a size, how large the memory is stays unknown: views of it, copies into it
+  /// and textures that name their size are not checked against it, and what is of the whole buffer is refused. `owner`
+  /// is kept until the buffer is closed; it may be null.
+  /// @throws InvalidArgument for null with a size or without one, or memory of another device.
+  [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer,
+                                          std::optional<std::size_t> size_bytes, std::shared_ptr<const void> owner);
   /// Memory that came from `resource` and that no buffer owns: closing the buffer gives it back, on `stream` unless
   /// close names another. @throws InvalidArgument for null, 0 bytes, a resource or a stream of another device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
@@ -66,7 +68,10 @@ class Buffer {
 
   /// @throws InvalidState when closed, or when the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
-  [[nodiscard]] std::size_t size_bytes() const;  ///< Of all of it.
+  /// Of all of it. @throws InvalidState where has_known_size() is false.
+  [[nodiscard]] std::size_t size_bytes() const;
+  /// False for memory of others that was wrapped without a size.
+  [[nodiscard]] bool has_known_size() const;
   /// The device that works with this memory.
   [[nodiscard]] Device device() const;
   /// The device that the memory lies on; none for memory of the host, and for null.
@@ -78,7 +83,7 @@ class Buffer {
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
 
-  /// The memory as seen by the host. @throws InvalidArgument when the host cannot reach it.
+  /// The memory as seen by the host. @throws InvalidArgument when the host cannot reach it; as size_bytes().
   [[nodiscard]] std::span<std::byte> host_bytes() const;
 
   /// Copies `source` to the start of this buffer, in the order of `stream`. Pageable memory must stay unchanged until
@@ -95,7 +100,8 @@ class Buffer {
     requires(!LastingHostRange<Range>)
   void copy_from(Range&& source, const Stream& stream) const = delete;
   void copy_from(const Buffer& source, const Stream& stream) const;  ///< From another buffer.
-  /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes.
+  /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes; as
+  /// size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
   /// The same into values of any type that is copied bit by bit; a temporary would be gone before it is written.
@@ -106,7 +112,7 @@ class Buffer {
     return values;
   }
   /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument when the size is no multiple of the word,
-  /// or the address is not aligned to it.
+  /// or the address is not aligned to it; as size_bytes().
   void fill(std::byte value, const Stream& stream) const;
   void fill(std::uint16_t value, const Stream& stream) const;
   void fill(std::uint32_t value, const Stream& stream) const;

@@ -12,6 +12,9 @@ struct DLManagedTensorVersioned;
 
 namespace texelscope::gpu {
 
+class CUDAArray;
+class MipmappedArray;
+
 /// What a DLTensor says, unchecked but for its address: nothing of it is worked out before it is asked for.
 /// @throws InvalidArgument when data + byte_offset is no address.
 [[nodiscard]] TensorMetadata metadata_of(const DLTensor& tensor);
@@ -31,6 +34,13 @@ namespace texelscope::gpu {
 [[nodiscard]] StridedMemoryView from_dlpack(const DLTensor& tensor, std::shared_ptr<const void> owner = {},
                                             bool is_read_only = false);
 
+/// The same of tensors that are not looked into before someone asks for a view: elements, extents and device may be
+/// anything then, and are refused by ImportedTensor::view() with the reason.
+/// @throws InvalidArgument for null and for a byte_offset that leaves the address space; Unavailable for another major
+/// version. Nothing is taken over then.
+[[nodiscard]] ImportedTensor import_dlpack(DLManagedTensor* tensor);
+[[nodiscard]] ImportedTensor import_dlpack(DLManagedTensorVersioned* tensor);
+
 /// Where a view's memory lies, in DLPack's numbers; what the host and a GPU reach is kDLCUDAHost.
 [[nodiscard]] DLPackDevice dlpack_device(const StridedMemoryView& view);
 /// An element's type in DLPack's numbers. @throws InvalidArgument for times and texts, which DLPack has not, and for
@@ -44,5 +54,11 @@ namespace texelscope::gpu {
 [[nodiscard]] DLManagedTensor* to_dlpack(const StridedMemoryView& view);
 /// The same as DLPack 1.3, with the flag of read-only memory.
 [[nodiscard]] DLManagedTensorVersioned* to_dlpack_versioned(const StridedMemoryView& view);
+
+/// An array's layout is the driver's own: it has no address and no strides. Copy it to memory with CUDAArray::copy_to.
+DLManagedTensor* to_dlpack(const CUDAArray& array) = delete;
+DLManagedTensorVersioned* to_dlpack_versioned(const CUDAArray& array) = delete;
+DLManagedTensor* to_dlpack(const MipmappedArray& array) = delete;
+DLManagedTensorVersioned* to_dlpack_versioned(const MipmappedArray& array) = delete;
 
 }  // namespace texelscope::gpu

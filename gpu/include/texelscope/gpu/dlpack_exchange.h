@@ -27,6 +27,8 @@ class DLPackExchange {
   /// The tensor itself, taken over as from_dlpack() does, which throws likewise. Nothing when the library has set
   /// Python's exception.
   [[nodiscard]] std::optional<StridedMemoryView> take(void* object) const;
+  /// The same, not looked into before someone asks for a view, as import_dlpack() does.
+  [[nodiscard]] std::optional<ImportedTensor> import_tensor(void* object) const;
   /// The stream that the library's work on a device goes to at present; nothing where it has none there, as on the
   /// host, or cannot tell, and has then set Python's exception.
   [[nodiscard]] std::optional<ForeignStream> current_stream(DLPackDevice device) const;

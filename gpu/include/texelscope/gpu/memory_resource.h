@@ -97,6 +97,10 @@ class UnorderedMemoryResource : public MemoryResource {
   using MemoryResource::allocate;
   /// The same, for a buffer without a stream: giving it back waits for the device's work.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes) const;
+  using MemoryResource::deallocate;
+  /// Gives back at once memory that came from this resource and that no buffer owns. Page-locked memory must no longer
+  /// be in use; for all other memory the driver waits for the device's work. @throws InvalidArgument for null.
+  void deallocate(DevicePointer pointer, std::size_t size_bytes) const;
 
  protected:
   using MemoryResource::MemoryResource;

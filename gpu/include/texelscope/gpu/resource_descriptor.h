@@ -51,7 +51,7 @@ class ResourceDescriptor {
   /// `offset_bytes` on.
   /// @throws InvalidArgument when the size is no multiple of the element, less than one, leaves the buffer or has more
   /// elements than DeviceProperties::max_texture_1d_linear, or the first byte is not aligned to texture_alignment; for
-  /// channels other than 1, 2 and 4.
+  /// channels other than 1, 2 and 4. @throws InvalidState for a buffer of unknown size where `size_bytes` is left out.
   [[nodiscard]] static ResourceDescriptor from_linear(const Buffer& buffer, DataType format, int num_channels,
                                                       std::size_t offset_bytes = 0,
                                                       std::optional<std::size_t> size_bytes = std::nullopt);

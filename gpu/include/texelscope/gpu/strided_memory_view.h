@@ -48,11 +48,15 @@ concept MdspanWithData = MdspanLike<Span> && requires(const Span& span) {
 /// stream's order: synchronize with whoever else works on the memory.
 class StridedMemoryView {
  public:
-  /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive.
+  /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive. A buffer of unknown size is not
+  /// checked, and may be addressed below its pointer.
   /// @throws InvalidArgument when the layout needs more bytes than the buffer has, with both sizes, or bytes before it;
   /// when the itemsize of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
-                                                     const ElementType& type);
+                                                     const ElementType& type, bool is_read_only = false);
+  /// The same, where what the elements are is not known: has_type() is false.
+  [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
+                                                     std::nullopt_t type = std::nullopt, bool is_read_only = false);
   /// Host memory, checked in the same way; constant memory makes a read-only view.
   [[nodiscard]] static StridedMemoryView from_host(std::span<std::byte> memory, const StridedLayout& layout,
                                                    const ElementType& type, std::shared_ptr<const void> owner = {});
@@ -67,6 +71,8 @@ class StridedMemoryView {
   /// Any memory; checked as far as its size is known.
   [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout,
                                                        const ElementType& type);
+  /// The same, where what the elements are is not known.
+  [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout);
   /// The elements of a std::mdspan in host memory, or of a type like it; pointers to constants make a read-only view.
   template <MdspanWithData Span>
   [[nodiscard]] static StridedMemoryView from_mdspan(const Span& span, const std::shared_ptr<const void>& owner = {}) {
@@ -78,7 +84,10 @@ class StridedMemoryView {
   /// Address of offset 0 of the layout. @throws InvalidState when the mapping that the buffer came from has ended.
   [[nodiscard]] DevicePointer pointer() const;
   [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }  ///< Where the elements lie.
-  [[nodiscard]] const ElementType& type() const noexcept { return type_; }        ///< Of an element.
+  /// Of an element; opaque bytes where has_type() is false.
+  [[nodiscard]] const ElementType& type() const noexcept { return type_; }
+  /// False where the view was made without a type: then elements are copied and their bytes read, but not their values.
+  [[nodiscard]] bool has_type() const noexcept { return has_type_; }
   /// The device that the memory belongs to; the CPU device for host memory.
   [[nodiscard]] DeviceId device_id() const noexcept { return memory_.device_id; }
   [[nodiscard]] bool is_host_accessible() const noexcept { return memory_.is_host_accessible; }  ///< And the host.
@@ -91,7 +100,8 @@ class StridedMemoryView {
   /// The same memory by another layout and type, offset 0 at the same address.
   /// @throws InvalidArgument when the layout reaches outside the memory, where its size is known.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
-  [[nodiscard]] StridedMemoryView view(const StridedLayout& layout) const { return view(layout, type_); }
+  /// The same with the type that it has; without one, any itemsize will do.
+  [[nodiscard]] StridedMemoryView view(const StridedLayout& layout) const;
 
   /// An element. @throws InvalidArgument when the type is another, the host cannot reach the memory, or the index is
   /// out of range.
@@ -141,7 +151,7 @@ class StridedMemoryView {
 
  private:
   StridedMemoryView(ForeignMemory memory, std::optional<Buffer> buffer, const StridedLayout& layout,
-                    const ElementType& type);
+                    const ElementType& type, bool has_type = true);
   [[nodiscard]] static StridedMemoryView from_constant_host(std::span<const std::byte> memory,
                                                             const StridedLayout& layout, const ElementType& type,
                                                             std::shared_ptr<const void> owner);
@@ -164,6 +174,7 @@ class StridedMemoryView {
   std::optional<Buffer> buffer_;
   StridedLayout layout_;
   ElementType type_;
+  bool has_type_ = true;
 };
 
 }  // namespace texelscope::gpu

@@ -46,10 +46,23 @@ struct TensorMetadata {
   /// @throws InvalidArgument for an ndim outside 0–64, a missing shape, a negative extent, sizes beyond 64 bits; and as
   /// element_type(), which the itemsize is of.
   [[nodiscard]] StridedLayout layout() const;
+  /// Where it lies and who reaches it, without a look at its elements. @throws InvalidArgument for a CUDA device below
+  /// 0; Unavailable for a device that is neither the host nor CUDA's.
+  [[nodiscard]] ForeignMemory memory(std::shared_ptr<const void> owner = {}) const;
   /// The tensor, checked and in place; `owner` keeps it, or its user does. How large the memory is, is not known.
   /// @throws InvalidArgument as layout(), and for elements without an address; Unavailable for a device that is neither
   /// the host nor CUDA's.
   [[nodiscard]] StridedMemoryView view(std::shared_ptr<const void> owner = {}) const;
+};
+
+/// A tensor of another library that was taken over, in its library's words: a view of it is made when someone asks.
+struct ImportedTensor {
+  TensorMetadata metadata{};
+  /// Keeps the memory, and what the metadata points to; the last copy hands the tensor back to its library.
+  std::shared_ptr<const void> owner{};
+
+  /// @throws as TensorMetadata::view().
+  [[nodiscard]] StridedMemoryView view() const { return metadata.view(owner); }
 };
 
 }  // namespace texelscope::gpu

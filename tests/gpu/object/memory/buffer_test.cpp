@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "tests/support/counting_bytes.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/resource_descriptor.h"
 
 namespace texelscope::gpu {
 namespace {
@@ -113,6 +116,51 @@ TEST_P(BufferOnEach, KeepsTheOwnerOfMemoryThatItWraps) {
   EXPECT_EQ(watch.use_count(), 2);
   copy.close(stream());
   EXPECT_EQ(watch.use_count(), 1);
+}
+
+TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
+  const Buffer known = device().allocate(64, stream());
+  EXPECT_TRUE(known.has_known_size());
+  known.fill(std::byte{1}, stream());
+  const Buffer unknown = Buffer::from_handle(device(), known.handle(), std::nullopt, nullptr);
+  EXPECT_FALSE(unknown.has_known_size());
+  EXPECT_EQ(unknown.handle(), known.handle());
+  EXPECT_EQ(unknown.is_host_accessible(), known.is_host_accessible());
+  // What comes into it has a size of its own.
+  const std::vector<std::byte> two(8, std::byte{2});
+  unknown.copy_from(two, stream());
+  device().allocate(16, stream()).copy_to(unknown, stream());
+  unknown.copy_from(two, stream());
+  std::vector<std::byte> seen(64);
+  known.copy_to(seen, stream());
+  stream().synchronize();
+  EXPECT_EQ(seen[7], std::byte{2});
+  EXPECT_EQ(seen[63], std::byte{1});
+
+  const std::string refusal = error_of<InvalidState>([&] { static_cast<void>(unknown.size_bytes()); });
+  EXPECT_NE(refusal.find("is not known, since its buffer was made without one: wrap it with its size"),
+            std::string::npos)
+      << refusal;
+  EXPECT_THROW(unknown.copy_to(seen, stream()), InvalidState);
+  EXPECT_THROW(unknown.copy_to(known, stream()), InvalidState);
+  EXPECT_THROW(unknown.fill(std::byte{0}, stream()), InvalidState);
+  EXPECT_THROW(unknown.fill(std::uint32_t{0}, stream()), InvalidState);
+  if (unknown.is_host_accessible()) {
+    EXPECT_THROW(static_cast<void>(unknown.host_bytes()), InvalidState);
+  }
+  EXPECT_THROW(static_cast<void>(Buffer::from_handle(device(), {}, std::nullopt, nullptr)), InvalidArgument);
+}
+
+TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesThatNameTheirs) {
+  const Buffer known = device().allocate(1024, stream());
+  const Buffer unknown = Buffer::from_handle(device(), known.handle(), std::nullopt, nullptr);
+  const auto resource = ResourceDescriptor::from_linear(unknown, DataType::float32, 1, 0, 256);
+  EXPECT_EQ(resource.facts().texels.shape, Extent(64));
+  EXPECT_THROW(static_cast<void>(ResourceDescriptor::from_linear(unknown, DataType::float32, 1)), InvalidState);
+  EXPECT_NE(error_of<InvalidArgument>([&] {
+              static_cast<void>(ResourceDescriptor::from_linear(unknown, DataType::float32, 1, 0, 255));
+            }).find("of a buffer of unknown size"),
+            std::string::npos);
 }
 
 TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {

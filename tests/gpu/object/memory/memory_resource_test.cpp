@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "gpu/object/memory/memory_resource_box.h"
 #include "tests/support/counting_bytes.h"
 #include "tests/support/device_fixture.h"
 #include "tests/support/fake_driver.h"
@@ -260,6 +261,28 @@ TEST_P(UnorderedMemoryOnEach, NeedsNoStream) {
   EXPECT_EQ(live_object_count(), before);
 }
 
+TEST_P(UnorderedMemoryOnEach, IsGivenBackWithoutAStream) {
+  const std::size_t before = live_object_count();
+  const auto use = [this](const UnorderedMemoryResource& resource) {
+    // No buffer lets go of its memory: as if one that others keep had come from here.
+    const DevicePointer pointer = resource.box()->allocate(512, nullptr);
+    const Buffer seen = Buffer::from_handle(device(), pointer, 512, nullptr);
+    seen.fill(std::byte{5}, stream());
+    stream().synchronize();
+    const std::size_t held = live_object_count();
+    resource.deallocate(pointer, 512);
+    EXPECT_EQ(live_object_count(), held - 1) << resource.name();
+    EXPECT_THROW(resource.deallocate({}, 512), InvalidArgument);
+    resource.deallocate(resource.box()->allocate(64, nullptr), 64, stream());
+  };
+  use(LegacyPinnedMemoryResource::from_device(device()));
+  use(SynchronousMemoryResource::from_device(device()));
+  if (device().properties().has_managed_memory) {
+    use(ManagedMemoryResource::from_options(device(), {}));
+  }
+  EXPECT_EQ(live_object_count(), before);
+}
+
 TEST_P(UnorderedMemoryOnEach, OfGraphsIsForStreamsThatCapture) {
   if (!device().properties().has_stream_ordered_memory) {
     GTEST_SKIP() << "no memory pools";
@@ -289,6 +312,16 @@ static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWit
               AllocatesWithoutStream<ManagedMemoryResource> && AllocatesWithoutStream<VirtualMemoryResource>);
 static_assert(!AllocatesWithoutStream<MemoryResource> && !AllocatesWithoutStream<DeviceMemoryResource> &&
               !AllocatesWithoutStream<PinnedMemoryResource> && !AllocatesWithoutStream<GraphMemoryResource>);
+
+// Nor is it given back without one.
+template <class Resource>
+concept DeallocatesWithoutStream =
+    requires(const Resource& resource) { resource.deallocate(DevicePointer{1}, std::size_t{8}); };
+static_assert(DeallocatesWithoutStream<LegacyPinnedMemoryResource> &&
+              DeallocatesWithoutStream<SynchronousMemoryResource> && DeallocatesWithoutStream<ManagedMemoryResource> &&
+              DeallocatesWithoutStream<VirtualMemoryResource>);
+static_assert(!DeallocatesWithoutStream<MemoryResource> && !DeallocatesWithoutStream<DeviceMemoryResource> &&
+              !DeallocatesWithoutStream<PinnedMemoryResource> && !DeallocatesWithoutStream<GraphMemoryResource>);
 
 TEST(MemoryResource, SaysWhatIsFreeWhenManagedMemoryIsRefused) {
   const tests::FakeDevice fake;

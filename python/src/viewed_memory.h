@@ -1,0 +1,60 @@
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "texelscope/gpu/device.h"
+#include "texelscope/gpu/dimensions.h"
+#include "texelscope/gpu/handle.h"
+#include "texelscope/gpu/strided_memory_view.h"
+#include "texelscope/gpu/tensor_metadata.h"
+
+namespace texelscope::python {
+
+/// The memory of a view of Python's. Where it lies is known from the start; the layout and the type of a tensor of
+/// another library are read when they are first asked for. To be used with the interpreter's lock held.
+class ViewedMemory {
+ public:
+  // NOLINTNEXTLINE(google-explicit-constructor): ways that read a tensor at once give this.
+  ViewedMemory(gpu::StridedMemoryView view) : state_{std::move(view)} {}
+  /// A tensor that was taken over. @throws as TensorMetadata::memory().
+  explicit ViewedMemory(gpu::ImportedTensor tensor)
+      : state_{std::in_place_type<Unread>, tensor.metadata, tensor.metadata.memory(std::move(tensor.owner))} {}
+  /// A tensor that its library may resize later: shape and strides are copied. @throws as TensorMetadata::memory();
+  /// InvalidArgument for more axes than a layout may have.
+  [[nodiscard]] static ViewedMemory copied(const gpu::TensorMetadata& tensor);
+
+  /// The memory with its layout and type. @throws as TensorMetadata::view(), whenever it is asked for.
+  [[nodiscard]] const gpu::StridedMemoryView& view() const {
+    const auto* const read = std::get_if<gpu::StridedMemoryView>(&state_);
+    return read != nullptr ? *read : this->read();
+  }
+
+  [[nodiscard]] gpu::DevicePointer pointer() const;
+  [[nodiscard]] gpu::DeviceId device_id() const;
+  [[nodiscard]] bool is_host_accessible() const;
+  [[nodiscard]] bool is_device_accessible() const;
+  [[nodiscard]] bool is_read_only() const;
+
+ private:
+  struct Unread {
+    Unread(const gpu::TensorMetadata& tensor, gpu::ForeignMemory of) : metadata{tensor}, memory{std::move(of)} {}
+
+    gpu::TensorMetadata metadata;
+    gpu::ForeignMemory memory;
+    /// What the metadata points to, where its library may change it.
+    bool has_copies = false;
+    gpu::Dimensions shape;
+    gpu::Dimensions strides;
+  };
+
+  ViewedMemory(const gpu::TensorMetadata& tensor, gpu::ForeignMemory memory)
+      : state_{std::in_place_type<Unread>, tensor, std::move(memory)} {}
+
+  const gpu::StridedMemoryView& read() const;
+
+  mutable std::variant<Unread, gpu::StridedMemoryView> state_;
+};
+
+}  // namespace texelscope::python

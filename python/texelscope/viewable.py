@@ -1,0 +1,69 @@
+"""Functions that take tensors of any library, each seen by one type inside."""
+
+import functools
+import inspect
+import operator
+
+from ._native import StridedMemoryView
+
+PROTOCOLS = ("__dlpack__", "__cuda_array_interface__", "__array_interface__", "__dlpack_c_exchange_api__")
+
+
+class ViewableArgument:
+    """A tensor of any library, as a function decorated with args_viewable_as_strided_memory gets it: view(stream) is its
+    StridedMemoryView, obj the tensor itself."""
+
+    __slots__ = ("obj",)
+
+    def __init__(self, obj):
+        if not any(hasattr(obj, protocol) for protocol in PROTOCOLS):
+            raise BufferError(f"{type(obj)} cannot be viewed: it has none of {', '.join(PROTOCOLS)}")
+        self.obj = obj
+
+    def view(self, stream_ptr=None):
+        """The view by the fastest way that the tensor has. The stream is the one that it will be used on, as texelscope.view
+        takes it."""
+        return StridedMemoryView.from_any_interface(self.obj, stream_ptr)
+
+    def __repr__(self):
+        return f"ViewableArgument({type(self.obj).__name__})"
+
+
+def parameter_names(function, indices):
+    """The names of a function's positional parameters at these places; None for one of *args, or where nobody can tell."""
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except (ValueError, TypeError):  # a function of C may keep its parameters to itself
+        return [None] * len(indices)
+    positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    is_open = any(each.kind is each.VAR_POSITIONAL for each in parameters)
+    for index in indices:
+        if index >= len(positional) and not is_open:
+            raise ValueError(f"{function.__qualname__}() has no positional argument {index}: it takes {len(positional)}, counted from 0")
+    return [positional[index].name if index < len(positional) else None for index in indices]
+
+
+def args_viewable_as_strided_memory(arg_indices):
+    """A decorator: the function gets each of these positional arguments, counted from 0, as a ViewableArgument, whose
+    view(stream) is the StridedMemoryView of a tensor of whichever library. An argument that is passed by its name is taken
+    as well; one that is left out stays left out."""
+    indices = tuple(operator.index(index) for index in arg_indices)
+    if any(index < 0 for index in indices):
+        raise ValueError(f"arguments are counted from 0, and {min(indices)} is below")
+
+    def decorate(function):
+        places = list(zip(indices, parameter_names(function, indices)))
+
+        @functools.wraps(function)
+        def call(*positional, **named):
+            positional = list(positional)
+            for index, name in places:
+                if index < len(positional):
+                    positional[index] = ViewableArgument(positional[index])
+                elif name in named:
+                    named[name] = ViewableArgument(named[name])
+            return function(*positional, **named)
+
+        return call
+
+    return decorate
