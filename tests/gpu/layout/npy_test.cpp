@@ -32,12 +32,12 @@ NpyArray read(const std::string& file) {
   return read_npy(stream);
 }
 
-std::string refusal_of(const std::string& file) {
+std::string npy_refusal(const std::string& file) {
   return error_of<Error>([&] { static_cast<void>(read(file)); });
 }
 
 std::string refusal_of_header(std::string_view dictionary) {
-  return refusal_of(file_of(dictionary, std::string(256, 'x')));
+  return npy_refusal(file_of(dictionary, std::string(256, 'x')));
 }
 
 std::string bytes_of(const NpyArray& array) {
@@ -112,34 +112,34 @@ TEST(Npy, LeavesWhatFollowsTheArray) {
 }
 
 TEST(Npy, RefusesWhatIsNoNpyFile) {
-  EXPECT_EQ(refusal_of(""), "it is empty: an .npy file has at least a header");
-  EXPECT_TRUE(refusal_of("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save the one"));
-  EXPECT_EQ(refusal_of("PK and more"), "it is no .npy file: it does not begin with \\x93NUMPY");
-  EXPECT_EQ(refusal_of("\x93NUM"), "it is no .npy file: it does not begin with \\x93NUMPY");
+  EXPECT_EQ(npy_refusal(""), "it is empty: an .npy file has at least a header");
+  EXPECT_TRUE(npy_refusal("PK\3\4 and more").starts_with("it is an archive of arrays (.npz): save the one"));
+  EXPECT_EQ(npy_refusal("PK and more"), "it is no .npy file: it does not begin with \\x93NUMPY");
+  EXPECT_EQ(npy_refusal("\x93NUM"), "it is no .npy file: it does not begin with \\x93NUMPY");
   const std::string whole = file_of("{'descr': '|S2', 'fortran_order': False, 'shape': (), }", "");
-  EXPECT_EQ(refusal_of(whole.substr(0, 7)),
+  EXPECT_EQ(npy_refusal(whole.substr(0, 7)),
             "the version needs 2 bytes from position 6 on and the file has 1: it is cut off or damaged");
-  EXPECT_EQ(refusal_of(whole.substr(0, 8)),
+  EXPECT_EQ(npy_refusal(whole.substr(0, 8)),
             "the size of the header needs 2 bytes from position 8 on and the file has 0: it is cut off or damaged");
-  EXPECT_EQ(refusal_of(whole.substr(0, 20)),
+  EXPECT_EQ(npy_refusal(whole.substr(0, 20)),
             "the header needs 55 bytes from position 10 on and the file has 10: it is cut off or damaged");
   std::string later = whole;
   later[6] = 4;
   later[7] = 1;
-  EXPECT_EQ(refusal_of(later), "it has version 4.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
+  EXPECT_EQ(npy_refusal(later), "it has version 4.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
   later[6] = 1;
-  EXPECT_EQ(refusal_of(later), "it has version 1.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
+  EXPECT_EQ(npy_refusal(later), "it has version 1.1 of the .npy format: 1.0, 2.0 and 3.0 are known");
 }
 
 TEST(Npy, RefusesAHeaderBeyondTheFileBeforeMakingRoomForIt) {
-  EXPECT_EQ(refusal_of(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
+  EXPECT_EQ(npy_refusal(std::string("\x93NUMPY\2\0\xFF\xFF\xFF\xFF{'des", 17)),
             "the header needs 4294967295 bytes from position 12 on and the file has 5: it is cut off or damaged");
 }
 
 TEST(Npy, RefusesAHeaderLongerThanAnyArrayNeeds) {
   std::string file("\x93NUMPY\x02\0\x00\x00\x20\x00", 12);
   file.append(0x200000, ' ');
-  EXPECT_NE(refusal_of(file).find("2097152 bytes"), std::string::npos) << refusal_of(file);
+  EXPECT_NE(npy_refusal(file).find("2097152 bytes"), std::string::npos) << npy_refusal(file);
 }
 
 TEST(Npy, RefusesDamagedHeaders) {
@@ -213,9 +213,9 @@ TEST(Npy, RefusesShapesThatNoLayoutHas) {
 
 TEST(Npy, RefusesDataCutOff) {
   const std::string dictionary = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }";
-  EXPECT_EQ(refusal_of(file_of(dictionary, std::string(23, 'x'))),
+  EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(23, 'x'))),
             "float32 of shape (2, 3) needs 24 bytes from position 69 on and the file has 23: it is cut off or damaged");
-  EXPECT_EQ(refusal_of(file_of(dictionary, std::string(24, 'x'))), "no error");
+  EXPECT_EQ(npy_refusal(file_of(dictionary, std::string(24, 'x'))), "no error");
 }
 
 TEST(Npy, NamesTheFileThatItCannotRead) {
