@@ -69,6 +69,7 @@ void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
   const auto resource = ResourceDescriptor::from_mipmapped_array(blocks);
   TextureDescriptor texture;
   texture.normalized_coords = true;
+  texture.max_mipmap_level_clamp = 1;
   const TextureObject of_view = TextureObject::from_resource(
       resource, texture,
       {.format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc7_unorm, .last_level = 1});
