@@ -26,12 +26,11 @@ constexpr int block_columns = width / 4;
 struct Format {
   TexelEncoding encoding;
   GLenum internal_format;
-  /// How far the specification lets implementations be apart; BC6H and BC7 are exact but for the last bit of a
-  /// conversion to float.
+  /// How far a decoder in software may be off; BC6H and BC7 are exact but for the last bit of a conversion to float.
   double tolerance;
 };
 
-/// Of BC1 – BC5, other implementations truncate where this one rounds, and keep fewer bits.
+/// Of BC1 – BC5, Mesa truncates where this decoder rounds, and keeps fewer bits.
 constexpr Format formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, 1.01 / 255},
                               {TexelEncoding::bc2_unorm, 0x83F2, 1.01 / 255},
                               {TexelEncoding::bc3_unorm, 0x83F3, 2.01 / 255},
@@ -110,7 +109,10 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
         }
       }
     }
-    EXPECT_LE(largest, format.tolerance);
+    // GPUs may use all of what the specification allows: 1/255 or 1/127, and 3 % of what the endpoints are apart, at
+    // most 2.
+    const bool is_inexact = format.encoding < TexelEncoding::bc6h_uf16;
+    EXPECT_LE(largest, is_inexact && !context.device().is_software ? 1 / 127.0 + 0.06 : format.tolerance);
   } catch (const render::Unavailable& unavailable) {
     GTEST_SKIP() << unavailable.what();
   }

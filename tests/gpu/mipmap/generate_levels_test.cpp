@@ -9,6 +9,8 @@
 
 #include "tests/support/device_fixture.h"
 #include "texelscope/gpu/error.h"
+#include "texelscope/gpu/graph.h"
+#include "texelscope/gpu/graph_builder.h"
 #include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/kernels/float16.h"
 
@@ -351,6 +353,24 @@ TEST_P(GenerateLevelsOnEach, RefusesWhatItCannotFilter) {
   EXPECT_NE(refusal(plain, {.is_srgb = true}).find("sRGB is for uint8"), std::string::npos);
   EXPECT_NE(refusal(plain, {.address_mode = AddressMode::border}).find("no border color"), std::string::npos);
   EXPECT_NE(refusal(plain, {.filter = static_cast<LevelFilter>(9)}).find("use box or kaiser"), std::string::npos);
+}
+
+TEST_P(GenerateLevelsOnEach, IsRecordedIntoAGraph) {
+  const MipmappedArray mipmap = MipmappedArray::from_descriptor(device(), {Extent(8, 4), DataType::uint8, 1}, 4);
+  const GraphBuilder builder = GraphBuilder::from_stream(stream());
+  builder.begin();
+  mipmap.generate_levels(builder, {.filter = LevelFilter::kaiser});
+  builder.end();
+  const Graph graph = builder.complete();
+  for (const std::uint8_t value : std::initializer_list<std::uint8_t>{10, 200}) {
+    const std::vector<std::uint8_t> texels(32, value);
+    mipmap.level(0).copy_from(texels, stream());
+    graph.launch(stream());
+    std::array<std::uint8_t, 1> last{};
+    mipmap.level(3).copy_to(last, stream());
+    stream().synchronize();
+    EXPECT_EQ(last[0], value);
+  }
 }
 
 TEST_P(GenerateLevelsOnEach, LeavesOneLevelAlone) {

@@ -72,7 +72,7 @@ class MipmappedArray {
   /// Makes each level from the one before, beginning with level 0, by kernels in the order of `stream`. Both devices
   /// make the same bytes. Sums are in double precision, or float between two axes of 8 and 16-bit formats; integers
   /// round to nearest, halves up, floats to nearest even, and NaN becomes one NaN. Takes memory of the device: a level
-  /// without gaps, and up to four times as much between two axes.
+  /// without gaps, and up to twice as much between two axes.
   /// @throws InvalidArgument for block-compressed texels, a filter that is none, sRGB of other formats than uint8 of 4
   /// channels, and address mode border. @throws InvalidState as handle(). @throws DriverError when the driver refuses.
   void generate_levels(const Stream& stream, const LevelGeneration& how = {}) const;

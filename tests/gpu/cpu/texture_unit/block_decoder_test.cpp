@@ -152,7 +152,7 @@ TEST(BlockDecoder, DecodesMode6OfBc7AsItsTableSays) {
 
 TEST(BlockDecoder, DecodesTheReservedModesToZeros) {
   EXPECT_EQ(decoded(TexelEncoding::bc7_unorm, Bytes{}).texels, DecodedBlock{}.texels);
-  for (const std::uint8_t mode : {0x13, 0x17, 0x1B, 0x1F}) {
+  for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{0x13, 0x17, 0x1B, 0x1F}) {
     Bytes block;
     block.fill(0xFF);
     block[0] = static_cast<std::uint8_t>(mode | 0xE0);
