@@ -138,7 +138,8 @@ class CpuDriver final : public driver::Driver {
   Status fill(const driver::FillWords<Word>& call) noexcept;
 
   /// A part of a mipmapped array as an array that calls can name. @throws std::bad_alloc.
-  ArrayHandle hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part);
+  ArrayHandle hand_out(ArrayParts& parts, std::shared_ptr<ArrayStorage> part);
+  void end_parts(ArrayParts& parts) noexcept;
 
   /// Schedules work that must be done even when the device has failed. `work` must not throw.
   template <class Work>

@@ -25,7 +25,7 @@ graphics::HostPart CpuDriver::host_part(driver::Driver& driver, MipmappedArrayHa
         static_cast<std::size_t>(whole.texels - whole.block->bytes()) + slice * whole.slice_pitch_bytes;
     auto part = std::make_shared<ArrayStorage>(descriptor, whole.block, offset_bytes);
     std::byte* const texels = part->texels;
-    found = {cpu.hand_out(*storage, std::move(part)), texels};
+    found = {cpu.hand_out(storage->parts, std::move(part)), texels};
     return Status::success;
   });
   return found;

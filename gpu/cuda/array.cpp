@@ -56,6 +56,7 @@ Status CudaDriver::perform(driver::ArrayCreate& call) noexcept {
 }
 
 TEXELSCOPE_FORWARD(ArrayDestroy, ArrayDestroy, call.array)
+TEXELSCOPE_CREATE(ArrayGetPlane, ArrayGetPlane, call.plane_array, call.array, call.plane)
 
 Status CudaDriver::perform(driver::ArrayCopy& call) noexcept {
   const ContextScope scope(cu_, context_);

@@ -14,6 +14,68 @@ constexpr std::array array_formats{CU_AD_FORMAT_UNSIGNED_INT8, CU_AD_FORMAT_UNSI
 static_assert(array_formats[static_cast<std::size_t>(DataType::int8)] == CU_AD_FORMAT_SIGNED_INT8);
 static_assert(array_formats[static_cast<std::size_t>(DataType::float32)] == CU_AD_FORMAT_FLOAT);
 
+/// A format that has its channels in its name; 0 channels for those of blocks and planes.
+struct NamedFormat {
+  CUarray_format native;
+  TexelEncoding encoding;
+  DataType type = DataType::uint8;
+  int num_channels = 0;
+};
+
+constexpr auto normalized = TexelEncoding::normalized;
+constexpr std::array named_formats{
+    NamedFormat{CU_AD_FORMAT_UNORM_INT8X1, normalized, DataType::uint8, 1},
+    NamedFormat{CU_AD_FORMAT_UNORM_INT8X2, normalized, DataType::uint8, 2},
+    NamedFormat{CU_AD_FORMAT_UNORM_INT8X4, normalized, DataType::uint8, 4},
+    NamedFormat{CU_AD_FORMAT_UNORM_INT16X1, normalized, DataType::uint16, 1},
+    NamedFormat{CU_AD_FORMAT_UNORM_INT16X2, normalized, DataType::uint16, 2},
+    NamedFormat{CU_AD_FORMAT_UNORM_INT16X4, normalized, DataType::uint16, 4},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT8X1, normalized, DataType::int8, 1},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT8X2, normalized, DataType::int8, 2},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT8X4, normalized, DataType::int8, 4},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT16X1, normalized, DataType::int16, 1},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT16X2, normalized, DataType::int16, 2},
+    NamedFormat{CU_AD_FORMAT_SNORM_INT16X4, normalized, DataType::int16, 4},
+    NamedFormat{CU_AD_FORMAT_BC1_UNORM, TexelEncoding::bc1_unorm},
+    NamedFormat{CU_AD_FORMAT_BC1_UNORM_SRGB, TexelEncoding::bc1_unorm_srgb},
+    NamedFormat{CU_AD_FORMAT_BC2_UNORM, TexelEncoding::bc2_unorm},
+    NamedFormat{CU_AD_FORMAT_BC2_UNORM_SRGB, TexelEncoding::bc2_unorm_srgb},
+    NamedFormat{CU_AD_FORMAT_BC3_UNORM, TexelEncoding::bc3_unorm},
+    NamedFormat{CU_AD_FORMAT_BC3_UNORM_SRGB, TexelEncoding::bc3_unorm_srgb},
+    NamedFormat{CU_AD_FORMAT_BC4_UNORM, TexelEncoding::bc4_unorm},
+    NamedFormat{CU_AD_FORMAT_BC4_SNORM, TexelEncoding::bc4_snorm},
+    NamedFormat{CU_AD_FORMAT_BC5_UNORM, TexelEncoding::bc5_unorm},
+    NamedFormat{CU_AD_FORMAT_BC5_SNORM, TexelEncoding::bc5_snorm},
+    NamedFormat{CU_AD_FORMAT_BC6H_UF16, TexelEncoding::bc6h_uf16},
+    NamedFormat{CU_AD_FORMAT_BC6H_SF16, TexelEncoding::bc6h_sf16},
+    NamedFormat{CU_AD_FORMAT_BC7_UNORM, TexelEncoding::bc7_unorm},
+    NamedFormat{CU_AD_FORMAT_BC7_UNORM_SRGB, TexelEncoding::bc7_unorm_srgb},
+    NamedFormat{CU_AD_FORMAT_NV12, TexelEncoding::nv12},
+};
+
+CUarray_format native_format(const ArrayDescriptor& array) noexcept {
+  const auto* const found = std::ranges::find_if(named_formats, [&](const NamedFormat& one) {
+    return one.encoding == array.encoding &&
+           (one.num_channels == 0 || (one.type == array.format && one.num_channels == array.num_channels));
+  });
+  return found == named_formats.end() ? to_array_format(array.format) : found->native;
+}
+
+/// Sets encoding, format and channels. False for a format that has none here.
+bool set_format(ArrayDescriptor& array, CUarray_format format, unsigned num_channels) noexcept {
+  const auto* const named = std::ranges::find(named_formats, format, &NamedFormat::native);
+  if (named != named_formats.end()) {
+    array.encoding = named->encoding;
+    array.format = named->num_channels == 0 ? channel_type(named->encoding) : named->type;
+    array.num_channels = named->num_channels == 0 ? channel_count(named->encoding) : named->num_channels;
+    return true;
+  }
+  const auto* const found = std::ranges::find(array_formats, format);
+  array.format = static_cast<DataType>(found - array_formats.begin());
+  array.num_channels = static_cast<int>(num_channels);
+  return found != array_formats.end();
+}
+
 }  // namespace
 
 CUarray_format to_array_format(DataType type) noexcept { return array_formats[static_cast<std::size_t>(type)]; }
@@ -28,7 +90,7 @@ CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept {
   if (descriptor.kind != ArrayKind::plain) {
     native.Depth = descriptor.num_slices();
   }
-  native.Format = to_array_format(descriptor.format);
+  native.Format = native_format(descriptor);
   native.NumChannels = static_cast<unsigned>(descriptor.num_channels);
   native.Flags = (descriptor.is_layered() ? CUDA_ARRAY3D_LAYERED : 0) |
                  (descriptor.is_cube_map() ? CUDA_ARRAY3D_CUBEMAP : 0) |
@@ -38,20 +100,17 @@ CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept {
 }
 
 std::optional<ArrayDescriptor> from_native(const CUDA_ARRAY3D_DESCRIPTOR& native) noexcept {
-  const auto found = std::ranges::find(array_formats, native.Format);
-  if (found == array_formats.end()) {
-    return std::nullopt;
-  }
   const bool is_layered = (native.Flags & CUDA_ARRAY3D_LAYERED) != 0;
   const bool is_cube_map = (native.Flags & CUDA_ARRAY3D_CUBEMAP) != 0;
   const bool has_depth = native.Depth != 0 && !is_layered && !is_cube_map;
   ArrayDescriptor descriptor{.shape = native.Height == 0 ? Extent(native.Width)
                                       : has_depth        ? Extent(native.Width, native.Height, native.Depth)
                                                          : Extent(native.Width, native.Height),
-                             .format = static_cast<DataType>(found - array_formats.begin()),
-                             .num_channels = static_cast<int>(native.NumChannels),
                              .is_surface_load_store = (native.Flags & CUDA_ARRAY3D_SURFACE_LDST) != 0,
                              .is_texture_gather = (native.Flags & CUDA_ARRAY3D_TEXTURE_GATHER) != 0};
+  if (!set_format(descriptor, native.Format, native.NumChannels)) {
+    return std::nullopt;
+  }
   descriptor.kind = is_cube_map ? (is_layered ? ArrayKind::layered_cube_map : ArrayKind::cube_map)
                                 : (is_layered ? ArrayKind::layered : ArrayKind::plain);
   if (is_layered) {

@@ -12,8 +12,8 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept;
 
-/// What the driver says of an array; of how it was made the driver says only part. Nothing for a format that has no
-/// data type here, such as the block-compressed ones.
+/// What the driver says of an array; of how it was made the driver says only part. Nothing for a format that has none
+/// here: planar and packed YUV but nv12, and 10 bits a channel.
 [[nodiscard]] std::optional<ArrayDescriptor> from_native(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept;
 
 }  // namespace texelscope::gpu::cuda

@@ -51,6 +51,7 @@
   X(Array3DCreate, 3020, "_v2")                          \
   X(ArrayDestroy, 2000, "")                              \
   X(Array3DGetDescriptor, 3020, "_v2")                   \
+  X(ArrayGetPlane, 11020, "")                            \
   X(MipmappedArrayCreate, 5000, "")                      \
   X(MipmappedArrayDestroy, 5000, "")                     \
   X(MipmappedArrayGetLevel, 5000, "")                    \
@@ -58,6 +59,7 @@
   X(TexObjectDestroy, 5000, "")                          \
   X(TexObjectGetResourceDesc, 5000, "")                  \
   X(TexObjectGetTextureDesc, 5000, "")                   \
+  X(TexObjectGetResourceViewDesc, 5000, "")              \
   X(SurfObjectCreate, 5000, "")                          \
   X(SurfObjectDestroy, 5000, "")                         \
   X(SurfObjectGetResourceDesc, 5000, "")                 \

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "gpu/cuda/array_descriptor.h"
@@ -36,6 +37,88 @@ CUDA_RESOURCE_DESC resource_description(const driver::TextureResource& from) noe
       to.res.pitch2D.height = texels.shape.height();
       to.res.pitch2D.pitchInBytes = from.pitch_bytes;
       break;
+  }
+  return to;
+}
+
+CUresourceViewFormat block_view_format(TexelEncoding encoding) noexcept {
+  switch (encoding) {
+    case TexelEncoding::bc1_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC1;
+    case TexelEncoding::bc2_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC2;
+    case TexelEncoding::bc3_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC3;
+    case TexelEncoding::bc4_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC4;
+    case TexelEncoding::bc4_snorm:
+      return CU_RES_VIEW_FORMAT_SIGNED_BC4;
+    case TexelEncoding::bc5_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC5;
+    case TexelEncoding::bc5_snorm:
+      return CU_RES_VIEW_FORMAT_SIGNED_BC5;
+    case TexelEncoding::bc6h_uf16:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC6H;
+    case TexelEncoding::bc6h_sf16:
+      return CU_RES_VIEW_FORMAT_SIGNED_BC6H;
+    case TexelEncoding::bc7_unorm:
+      return CU_RES_VIEW_FORMAT_UNSIGNED_BC7;
+    default:
+      return CU_RES_VIEW_FORMAT_NONE;
+  }
+}
+
+/// The first of the three formats of each type, of 1, 2 and 4 channels; in the order of DataType.
+constexpr std::array view_formats{CU_RES_VIEW_FORMAT_UINT_1X8,   CU_RES_VIEW_FORMAT_UINT_1X16,
+                                  CU_RES_VIEW_FORMAT_UINT_1X32,  CU_RES_VIEW_FORMAT_SINT_1X8,
+                                  CU_RES_VIEW_FORMAT_SINT_1X16,  CU_RES_VIEW_FORMAT_SINT_1X32,
+                                  CU_RES_VIEW_FORMAT_FLOAT_1X16, CU_RES_VIEW_FORMAT_FLOAT_1X32};
+static_assert(CU_RES_VIEW_FORMAT_FLOAT_4X32 == CU_RES_VIEW_FORMAT_FLOAT_1X32 + 2);
+
+CUDA_RESOURCE_VIEW_DESC view_description(const ArrayDescriptor& array, const ResourceView& from) noexcept {
+  const bool is_of_blocks = is_block_compressed(from.encoding) && !is_block_compressed(array.encoding);
+  const std::uint64_t scale = is_of_blocks ? block_extent : 1;
+  CUDA_RESOURCE_VIEW_DESC to{};
+  to.width = array.shape.width() * scale;
+  to.height = array.shape.rank() >= 2 ? array.shape.height() * scale : 0;
+  to.depth = array.kind != ArrayKind::plain ? array.num_slices() : array.shape.rank() == 3 ? array.shape.depth() : 0;
+  if (is_of_blocks) {
+    to.format = block_view_format(from.encoding);
+  } else if (from.encoding == TexelEncoding::element) {
+    to.format =
+        static_cast<CUresourceViewFormat>(view_formats[static_cast<std::size_t>(from.format)] + from.num_channels / 2);
+  }
+  to.firstMipmapLevel = from.first_level;
+  to.lastMipmapLevel = from.last_level;
+  to.firstLayer = static_cast<unsigned>(from.first_layer);
+  to.lastLayer = static_cast<unsigned>(from.last_layer);
+  return to;
+}
+
+/// The inverse of view_description().
+ResourceView view_of(const CUDA_RESOURCE_VIEW_DESC& from, const ArrayDescriptor& array) noexcept {
+  ResourceView to{.format = array.format,
+                  .num_channels = array.num_channels,
+                  .encoding = array.encoding,
+                  .first_level = from.firstMipmapLevel,
+                  .last_level = from.lastMipmapLevel,
+                  .first_layer = from.firstLayer,
+                  .last_layer = from.lastLayer};
+  if (from.format >= CU_RES_VIEW_FORMAT_UNSIGNED_BC1) {
+    for (auto encoding = TexelEncoding::bc1_unorm; encoding <= TexelEncoding::bc7_unorm;
+         encoding = static_cast<TexelEncoding>(static_cast<int>(encoding) + 1)) {
+      if (block_view_format(encoding) == from.format) {
+        to.encoding = encoding;
+      }
+    }
+    to.format = channel_type(to.encoding);
+    to.num_channels = channel_count(to.encoding);
+  } else if (from.format != CU_RES_VIEW_FORMAT_NONE) {
+    const auto* const found =
+        std::ranges::find_if(view_formats, [&](int first) { return from.format >= first && from.format <= first + 2; });
+    to.encoding = TexelEncoding::element;
+    to.format = static_cast<DataType>(found - view_formats.begin());
+    to.num_channels = 1 << (from.format - *found);
   }
   return to;
 }
@@ -97,8 +180,11 @@ std::optional<ArrayDescriptor> texels_of(CUarray_format format, unsigned num_cha
 
 Status CudaDriver::perform(driver::TextureCreate& call) noexcept {
   const CUDA_RESOURCE_DESC resource = resource_description(call.resource);
-  const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, call.resource.facts.texels.format);
-  return create(cu_.TexObjectCreate, call.texture, &resource, &texture, nullptr);
+  const std::optional<ResourceView>& view = call.resource.view;
+  const ArrayDescriptor& texels = call.resource.facts.texels;
+  const CUDA_TEXTURE_DESC texture = texture_description(call.descriptor, view ? view->format : texels.format);
+  const CUDA_RESOURCE_VIEW_DESC seen = view ? view_description(texels, *view) : CUDA_RESOURCE_VIEW_DESC{};
+  return create(cu_.TexObjectCreate, call.texture, &resource, &texture, view ? &seen : nullptr);
 }
 
 TEXELSCOPE_FORWARD(TextureDestroy, TexObjectDestroy, call.texture)
@@ -158,7 +244,14 @@ Status CudaDriver::perform(driver::TextureGetDescriptors& call) noexcept {
     return Status::not_supported;
   }
   to.facts.texels = texels.value_or(ArrayDescriptor{});
-  call.descriptor = descriptor_of(texture, to.facts.texels.format);
+  CUDA_RESOURCE_VIEW_DESC seen{};
+  const bool is_array = from.resType == CU_RESOURCE_TYPE_ARRAY || from.resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+  // A texture without a view is refused, or told a view of no extent.
+  if (is_array && this->call(cu_.TexObjectGetResourceViewDesc, &seen, call.texture) == Status::success &&
+      seen.width != 0) {
+    to.view = view_of(seen, to.facts.texels);
+  }
+  call.descriptor = descriptor_of(texture, to.view ? to.view->format : to.facts.texels.format);
   return status;
 }
 

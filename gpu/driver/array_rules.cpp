@@ -119,8 +119,47 @@ std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor
   return "";
 }
 
+/// What holds for texels of an encoding of its own.
+std::string encoded_refusal(const ArrayDescriptor& array) {
+  const std::string_view name = to_string(array.encoding);
+  if (array.format != channel_type(array.encoding) || array.num_channels != channel_count(array.encoding)) {
+    return fmt::format("{} texels are {}x{} in CUDA's terms: use encoded_array(), which sets both", name,
+                       to_string(channel_type(array.encoding)), channel_count(array.encoding));
+  }
+  if (array.encoding == TexelEncoding::nv12) {
+    const bool is_plain = array.kind == ArrayKind::plain && array.shape.rank() == 2;
+    return is_plain && array.shape.width() % 2 == 0 && array.shape.height() % 2 == 0 && !array.is_texture_gather
+               ? ""
+               : "nv12 has a chroma texel for each 2 x 2 texels: use a plain 2D array of even extents without gather";
+  }
+  if (array.shape.rank() != 2) {
+    return fmt::format("{} blocks have 4 x 4 texels: use a 2D array, layered 2D array or cube map", name);
+  }
+  return array.is_surface_load_store ? "surfaces have no block-compressed format: turn is_surface_load_store off, or "
+                                       "write blocks as texels of a "
+                                       "uint32 array of 2 (BC1, BC4) or 4 channels, and read it through a ResourceView"
+                                     : "";
+}
+
+std::string encoding_refusal(const ArrayDescriptor& array) {
+  if (array.encoding > TexelEncoding::nv12) {
+    return fmt::format("encoding {} is no TexelEncoding", static_cast<int>(array.encoding));
+  }
+  if (array.encoding > TexelEncoding::normalized) {
+    return encoded_refusal(array);
+  }
+  if (std::string refusal = texel_refusal(array.format, array.num_channels); !refusal.empty()) {
+    return refusal;
+  }
+  const bool can_be_normalized = !is_floating_point(array.format) && size_bytes(array.format) <= 2;
+  return array.encoding == TexelEncoding::normalized && !can_be_normalized
+             ? fmt::format("{} is never stored as normalized: use uint8, uint16, int8 or int16",
+                           to_string(array.format))
+             : "";
+}
+
 std::string shape_refusal(const ArrayDescriptor& descriptor) {
-  if (std::string refusal = texel_refusal(descriptor.format, descriptor.num_channels); !refusal.empty()) {
+  if (std::string refusal = encoding_refusal(descriptor); !refusal.empty()) {
     return refusal;
   }
   for (int axis = 0; axis < descriptor.shape.rank(); ++axis) {
@@ -154,6 +193,9 @@ std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayD
   if (std::string refusal = shape_refusal(descriptor); !refusal.empty()) {
     return refusal;
   }
+  if (descriptor.encoding == TexelEncoding::nv12) {
+    return "nv12 has no levels: make a mipmapped array of each plane";
+  }
   const unsigned most = full_level_count(descriptor.shape);
   if (num_levels == 0 || num_levels > most) {
     return fmt::format("{} levels: such extents have 1 to {}, the last of a single texel", num_levels, most);
@@ -162,6 +204,9 @@ std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayD
 }
 
 std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region) {
+  if (array.encoding == TexelEncoding::nv12) {
+    return "nv12 is copied plane by plane: use plane(0) and plane(1)";
+  }
   const Extent whole = array.copy_extent();
   for (int axis = 0; axis < 3; ++axis) {
     const std::uint64_t origin = region.origin[static_cast<std::size_t>(axis)];

@@ -4,6 +4,7 @@
 
 #include "texelscope/gpu/cuda_array.h"
 #include "texelscope/gpu/device.h"
+#include "texelscope/gpu/resource_descriptor.h"
 
 namespace texelscope::gpu {
 
@@ -16,6 +17,12 @@ namespace texelscope::gpu {
 
 /// Why texels of this format and channels cannot be; empty when they can.
 [[nodiscard]] std::string texel_refusal(DataType format, int num_channels);
+
+/// Why such a view of an array or a mipmapped array cannot be; empty when it can (CUDA_RESOURCE_VIEW_DESC).
+[[nodiscard]] std::string view_refusal(const ResourceFacts& resource, const ResourceView& view);
+
+/// What textures read through a view that is not refused: the levels and layers, and the texels, that it has.
+[[nodiscard]] ResourceFacts viewed_facts(const ResourceFacts& resource, const ResourceView& view) noexcept;
 
 /// Why `region` is no part of such an array; empty when it is.
 [[nodiscard]] std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region);

@@ -43,8 +43,9 @@ std::string describe(const TextureResource& value) {
   const std::string place = value.facts.kind == ResourceKind::array             ? describe(value.array)
                             : value.facts.kind == ResourceKind::mipmapped_array ? describe(value.mipmapped_array)
                                                                                 : describe(value.pointer);
-  return fmt::format("{} at {}{}", to_string(value.facts), place,
-                     value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "");
+  return fmt::format("{} at {}{}{}", to_string(value.facts), place,
+                     value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "",
+                     value.view ? " " + to_string(*value.view) : "");
 }
 
 namespace {

@@ -46,6 +46,7 @@
   X(ArrayDestroy)                       \
   X(ArrayCopy)                          \
   X(ArrayGetDescriptor)                 \
+  X(ArrayGetPlane)                      \
   X(MipmappedArrayCreate)               \
   X(MipmappedArrayDestroy)              \
   X(MipmappedArrayGetLevel)             \

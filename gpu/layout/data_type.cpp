@@ -47,6 +47,53 @@ std::optional<DataType> data_type_from_string(std::string_view name) noexcept {
   return static_cast<DataType>(found - data_types.begin());
 }
 
+namespace {
+
+struct EncodingFacts {
+  std::string_view name;
+  std::size_t block_bytes = 0;
+  DataType channel_type = DataType::uint8;
+  int channel_count = 0;
+};
+
+/// In the order of the enumerators.
+constexpr std::array<EncodingFacts, 17> encodings{{{"element"},
+                                                   {"normalized"},
+                                                   {"bc1_unorm", 8, DataType::uint8, 4},
+                                                   {"bc1_unorm_srgb", 8, DataType::uint8, 4},
+                                                   {"bc2_unorm", 16, DataType::uint8, 4},
+                                                   {"bc2_unorm_srgb", 16, DataType::uint8, 4},
+                                                   {"bc3_unorm", 16, DataType::uint8, 4},
+                                                   {"bc3_unorm_srgb", 16, DataType::uint8, 4},
+                                                   {"bc4_unorm", 8, DataType::uint8, 1},
+                                                   {"bc4_snorm", 8, DataType::int8, 1},
+                                                   {"bc5_unorm", 16, DataType::uint8, 2},
+                                                   {"bc5_snorm", 16, DataType::int8, 2},
+                                                   {"bc6h_uf16", 16, DataType::float16, 3},
+                                                   {"bc6h_sf16", 16, DataType::float16, 3},
+                                                   {"bc7_unorm", 16, DataType::uint8, 4},
+                                                   {"bc7_unorm_srgb", 16, DataType::uint8, 4},
+                                                   {"nv12", 0, DataType::uint8, 3}}};
+
+constexpr EncodingFacts no_encoding{"unknown"};
+
+const EncodingFacts& facts(TexelEncoding encoding) noexcept {
+  const auto index = static_cast<std::size_t>(encoding);
+  return index < encodings.size() ? encodings[index] : no_encoding;
+}
+
+}  // namespace
+
+std::string_view to_string(TexelEncoding encoding) noexcept { return facts(encoding).name; }
+
+std::size_t block_bytes(TexelEncoding encoding) noexcept { return facts(encoding).block_bytes; }
+
+bool is_srgb(TexelEncoding encoding) noexcept { return facts(encoding).name.ends_with("_srgb"); }
+
+DataType channel_type(TexelEncoding encoding) noexcept { return facts(encoding).channel_type; }
+
+int channel_count(TexelEncoding encoding) noexcept { return facts(encoding).channel_count; }
+
 bool is_floating_point(DataType type) noexcept { return facts(type).number_class == NumberClass::floating_point; }
 
 bool is_signed_integer(DataType type) noexcept { return facts(type).number_class == NumberClass::signed_integer; }

@@ -46,6 +46,7 @@ TABLE = [
     ("gpu/copy/host", ["gpu/include"]),
     ("gpu/copy/device", ["gpu/copy", "gpu/copy/host", "gpu/object", "gpu/object/array", "gpu/threads", "DRIVER", "gpu/include"]),
     ("gpu/copy", ["gpu/copy/device", "gpu/copy/host", "gpu/object", "gpu/include", "gpu/layout"]),
+    ("gpu/mipmap", ["gpu/object", "gpu/object/array", "gpu/include"]),
     ("gpu/view", ["gpu/include"]),
     ("gpu/cpu/texture_unit", ["gpu/include"]),
     ("CPU", ["gpu/cpu", "gpu/cpu/*", "gpu/files", "gpu/graphics", "gpu/threads", "DRIVER", "gpu/include"]),

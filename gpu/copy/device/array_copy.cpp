@@ -32,7 +32,7 @@ class TexelCopy {
         order_{require_stream(stream, device_, "array")},
         stream_{stream},
         memory_{memory.view(copy::as_texels(memory.layout(), box.descriptor(), region),
-                            opaque(static_cast<std::int64_t>(size_bytes(box.descriptor().format))))},
+                            opaque(copy::item_bytes(box.descriptor())))},
         direction_{direction} {
     if (const std::string refusal = region_refusal(box.descriptor(), region); !refusal.empty()) {
       throw_on<InvalidArgument>(device_, "copying a part of array {}: {}", to_string(box.descriptor()), refusal);

@@ -81,12 +81,17 @@ Dimensions texel_shape(const ArrayDescriptor& array, const Extent& extent) {
 
 }  // namespace
 
+std::int64_t item_bytes(const ArrayDescriptor& array) noexcept {
+  return static_cast<std::int64_t>(is_block_compressed(array.encoding) ? array.element_size()
+                                                                       : size_bytes(array.format));
+}
+
 StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array, const ArrayRegion& region) {
   const Dimensions texels = texel_shape(array, region.extent);
-  const auto itemsize = static_cast<std::int64_t>(size_bytes(array.format));
+  const std::int64_t itemsize = item_bytes(array);
   const auto texel_bytes = static_cast<std::int64_t>(array.element_size());
   Dimensions wanted = texels;
-  wanted.push_back(array.num_channels);
+  wanted.push_back(texel_bytes / itemsize);
   const bool is_whole_texels = layout.shape() == texels && layout.itemsize() == texel_bytes;
   if (!is_whole_texels && (layout.shape() != wanted || layout.itemsize() != itemsize)) {
     throw InvalidArgument(fmt::format(

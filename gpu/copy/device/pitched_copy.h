@@ -18,9 +18,13 @@ inline constexpr std::int64_t min_pitched_row_bytes = 64;
 /// sides; nothing for other plans. `pointers` are those of offset 0. The stream is left to the caller.
 [[nodiscard]] std::optional<driver::ArrayCopy> pitched_copy(const CopyPlan& plan, const CopyPointers& pointers);
 
+/// Bytes of an item of memory that is copied from or to an array: of a channel, or of a block of texels.
+[[nodiscard]] std::int64_t item_bytes(const ArrayDescriptor& array) noexcept;
+
 /// A layout of memory for a region of an array, with the axes of the region's extent, slowest first, then the channels,
-/// of elements of the format: it may come without the channels where its elements are whole texels, and for a layered
-/// 1D array comes without the rows. @throws InvalidArgument when the shape or the itemsize is another, with both.
+/// of elements of the format (blocks are elements of their own, with one channel): it may come without the channels
+/// where its elements are whole texels, and for a layered 1D array comes without the rows. @throws InvalidArgument when
+/// the shape or the itemsize is another, with both.
 [[nodiscard]] StridedLayout as_texels(const StridedLayout& layout, const ArrayDescriptor& array,
                                       const ArrayRegion& region);
 

@@ -20,6 +20,9 @@ struct BoundSide {
 
 std::optional<BoundSide> bind_array(std::shared_ptr<ArrayStorage> array, const driver::ArrayCopySide& side,
                                     const driver::ArrayCopy& copy) {
+  if (array->descriptor.encoding == TexelEncoding::nv12) {
+    return std::nullopt;
+  }
   const Extent whole = array->descriptor.copy_extent();
   for (int axis = 0; axis < 3; ++axis) {
     const Size available = whole[axis];
@@ -66,6 +69,16 @@ std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::Arra
 
 }  // namespace
 
+void ArrayStorage::add_planes() {
+  const auto plane_of = [&](const Extent& shape, int num_channels) {
+    return ArrayDescriptor{shape, DataType::uint8, num_channels, descriptor.is_surface_load_store};
+  };
+  const ArrayDescriptor luma = plane_of(descriptor.shape, 1);
+  const ArrayDescriptor chroma = plane_of(Extent(luma.shape.width() / 2, luma.shape.height() / 2), 2);
+  planes = {std::make_shared<ArrayStorage>(luma, block, 0),
+            std::make_shared<ArrayStorage>(chroma, block, luma.size_bytes())};
+}
+
 Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {
   return if_working([&] {
     if (!array_refusal(properties_, call.descriptor).empty()) {
@@ -81,8 +94,23 @@ Status CpuDriver::perform(driver::ArrayDestroy& call) noexcept {
   if (!array || array->is_part || !arrays_.take(call.array)) {
     return refusal();
   }
+  end_parts(array->parts);
   streams_.keep_until_passed(std::move(array));
   return Status::success;
+}
+
+Status CpuDriver::perform(driver::ArrayGetPlane& call) noexcept {
+  return if_working([&] {
+    const std::shared_ptr<ArrayStorage> array = arrays_.find(call.array);
+    if (!array) {
+      return Status::invalid_handle;
+    }
+    if (call.plane >= array->planes.size()) {
+      return Status::invalid_value;
+    }
+    call.plane_array = hand_out(array->parts, array->planes[call.plane]);
+    return Status::success;
+  });
 }
 
 Status CpuDriver::perform(driver::ArrayGetDescriptor& call) noexcept {

@@ -12,39 +12,59 @@
 
 namespace texelscope::gpu::cpu {
 
-/// An array of the CPU device: texels in C order (x fastest, layers or faces slowest), without padding except between
-/// the rows of external memory. Keeps the memory they are in alive.
+struct ArrayStorage;
+
+/// Arrays that are parts of another object: levels, layers, planes.
+struct ArrayParts {
+  std::mutex mutex;
+  /// Those that were handed out; guarded by the mutex. They end with the object.
+  std::vector<ArrayHandle> handles;
+};
+
+/// An array of the CPU device: texels, or blocks, in C order (x fastest, layers or faces slowest), without padding
+/// except between the rows of external memory. Keeps the memory they are in alive.
 struct ArrayStorage {
   /// An array with memory of its own. The descriptor must be legal: extents of 1 up to the device's limits, channels 1,
   /// 2 or 4. @throws std::bad_alloc.
   ArrayStorage(MemoryBudget& budget, const ArrayDescriptor& array_descriptor)
       : ArrayStorage{array_descriptor, std::make_shared<MemoryBlock>(budget, array_descriptor.size_bytes()), 0} {
     is_part = false;
+    if (descriptor.encoding == TexelEncoding::nv12) {
+      add_planes();
+    }
   }
 
   /// A part of an array with several levels, whose texels lie in `memory` from `offset_bytes` on.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes)
       : ArrayStorage{array_descriptor, std::move(memory), offset_bytes,
-                     array_descriptor.shape.width() * array_descriptor.element_size()} {}
+                     array_descriptor.element_extent().width() * array_descriptor.element_size()} {}
 
   /// The same with rows `pitch_bytes` apart, at least the bytes of a row.
   ArrayStorage(const ArrayDescriptor& array_descriptor, std::shared_ptr<MemoryBlock> memory, std::size_t offset_bytes,
                std::size_t pitch_bytes)
       : descriptor{array_descriptor},
         row_pitch_bytes{pitch_bytes},
-        slice_pitch_bytes{row_pitch_bytes * descriptor.shape.height()},
+        slice_pitch_bytes{row_pitch_bytes * descriptor.element_extent().height()},
         block{std::move(memory)},
         texels{block->bytes() + offset_bytes} {}
 
-  [[nodiscard]] std::size_t row_bytes() const noexcept { return descriptor.shape.width() * descriptor.element_size(); }
+  [[nodiscard]] std::size_t row_bytes() const noexcept {
+    return descriptor.element_extent().width() * descriptor.element_size();
+  }
 
   ArrayDescriptor descriptor;
   std::size_t row_pitch_bytes;
   std::size_t slice_pitch_bytes;
   std::shared_ptr<MemoryBlock> block;
   std::byte* texels;
-  /// Whether it belongs to a mipmapped array, which alone can destroy it.
+  /// Whether it belongs to another object, which alone can destroy it.
   bool is_part = true;
+  /// Luma and chroma, one behind the other in the block; nv12 only.
+  std::vector<std::shared_ptr<ArrayStorage>> planes;
+  ArrayParts parts;
+
+ private:
+  void add_planes();
 };
 
 /// A mipmapped array of the CPU device: all levels in one block of memory, each aligned as textures need it.
@@ -53,10 +73,7 @@ struct MipmappedStorage {
   MipmappedStorage(MemoryBudget& budget, const ArrayDescriptor& descriptor, unsigned num_levels);
 
   std::vector<std::shared_ptr<ArrayStorage>> levels;
-
-  std::mutex mutex;
-  /// Arrays that were handed out; guarded by the mutex. They end with the mipmapped array.
-  std::vector<ArrayHandle> parts;
+  ArrayParts parts;
 };
 
 }  // namespace texelscope::gpu::cpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "gpu/cpu/array/array_storage.h"
@@ -18,8 +19,9 @@ struct BoundTexels {
   std::shared_ptr<const MemoryBlock> memory;
 };
 
-/// Those of an array (one level) or of a mipmapped array, level 0 first.
-[[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped);
+/// Those of an array (one level) or of a mipmapped array, level 0 first, as a view has them.
+[[nodiscard]] BoundTexels bind_levels(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped,
+                                      const std::optional<ResourceView>& view = std::nullopt);
 
 /// Those of a linear or pitch-2D resource.
 [[nodiscard]] BoundTexels bind_memory(const MemoryMap& memory, const driver::TextureResource& resource);

@@ -43,10 +43,7 @@ Status CpuDriver::perform(driver::MipmappedArrayDestroy& call) noexcept {
   if (!array) {
     return refusal();
   }
-  const std::lock_guard lock{array->mutex};
-  for (const ArrayHandle part : array->parts) {
-    static_cast<void>(arrays_.take(part));
-  }
+  end_parts(array->parts);
   streams_.keep_until_passed(array->levels.front()->block);
   return Status::success;
 }
@@ -60,7 +57,7 @@ Status CpuDriver::perform(driver::MipmappedArrayGetLevel& call) noexcept {
     if (call.level >= array->levels.size()) {
       return Status::invalid_value;
     }
-    call.level_array = hand_out(*array, array->levels[call.level]);
+    call.level_array = hand_out(array->parts, array->levels[call.level]);
     return Status::success;
   });
 }
@@ -75,14 +72,21 @@ Status CpuDriver::perform(driver::MipmappedArrayGetDescriptor& call) noexcept {
   return Status::success;
 }
 
-ArrayHandle CpuDriver::hand_out(MipmappedStorage& array, std::shared_ptr<ArrayStorage> part) {
+ArrayHandle CpuDriver::hand_out(ArrayParts& parts, std::shared_ptr<ArrayStorage> part) {
   const ArrayHandle handle{reinterpret_cast<std::uint64_t>(part.get())};
-  const std::lock_guard lock{array.mutex};
+  const std::lock_guard lock{parts.mutex};
   if (!arrays_.find(handle)) {
-    array.parts.push_back(handle);
+    parts.handles.push_back(handle);
     arrays_.insert(handle.value, std::move(part));
   }
   return handle;
+}
+
+void CpuDriver::end_parts(ArrayParts& parts) noexcept {
+  const std::lock_guard lock{parts.mutex};
+  for (const ArrayHandle part : parts.handles) {
+    static_cast<void>(arrays_.take(part));
+  }
 }
 
 }  // namespace texelscope::gpu::cpu

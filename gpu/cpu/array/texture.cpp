@@ -1,26 +1,41 @@
 #include "gpu/cpu/array/array_storage.h"
 #include "gpu/cpu/array/bound_texels.h"
 #include "gpu/cpu/cpu_driver.h"
+#include "gpu/driver/array_rules.h"
 
 namespace texelscope::gpu::cpu {
+namespace {
+
+/// Nothing for planes, and for a view that these levels do not have.
+BoundTexels bind_viewed(std::span<const std::shared_ptr<ArrayStorage>> levels, bool is_mipmapped,
+                        const std::optional<ResourceView>& view) {
+  const ArrayDescriptor& whole = levels.front()->descriptor;
+  const ResourceFacts facts{is_mipmapped ? ResourceKind::mipmapped_array : ResourceKind::array, whole,
+                            static_cast<unsigned>(levels.size())};
+  const bool is_refused = whole.encoding == TexelEncoding::nv12 || (view && !view_refusal(facts, *view).empty());
+  return is_refused ? BoundTexels{} : bind_levels(levels, is_mipmapped, view);
+}
+
+}  // namespace
 
 Status CpuDriver::perform(driver::TextureCreate& call) noexcept {
   return if_working([&] {
+    const driver::TextureResource& resource = call.resource;
     BoundTexels bound;
-    if (call.resource.facts.kind == ResourceKind::array) {
-      const std::shared_ptr<ArrayStorage> array = arrays_.find(call.resource.array);
+    if (resource.facts.kind == ResourceKind::array) {
+      const std::shared_ptr<ArrayStorage> array = arrays_.find(resource.array);
       if (!array) {
         return Status::invalid_handle;
       }
-      bound = bind_levels({&array, 1}, false);
-    } else if (call.resource.facts.kind == ResourceKind::mipmapped_array) {
-      const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(call.resource.mipmapped_array);
+      bound = bind_viewed({&array, 1}, false, resource.view);
+    } else if (resource.facts.kind == ResourceKind::mipmapped_array) {
+      const std::shared_ptr<MipmappedStorage> array = mipmapped_arrays_.find(resource.mipmapped_array);
       if (!array) {
         return Status::invalid_handle;
       }
-      bound = bind_levels(array->levels, true);
+      bound = bind_viewed(array->levels, true, resource.view);
     } else {
-      bound = bind_memory(memory_, call.resource);
+      bound = bind_memory(memory_, resource);
     }
     if (!bound.memory) {
       return Status::invalid_value;

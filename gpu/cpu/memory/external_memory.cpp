@@ -62,7 +62,7 @@ Status CpuDriver::perform(driver::ExternalMemoryMappedArray& call) noexcept {
     const ArrayDescriptor& descriptor = call.descriptor;
     const std::size_t texel_bytes = descriptor.element_size();
     if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2 ||
-        !array_refusal(properties_, descriptor).empty() ||
+        !array_refusal(properties_, descriptor).empty() || descriptor.encoding > TexelEncoding::normalized ||
         !are_rows_inside(*memory, call.offset_bytes, descriptor.shape.height(), call.row_pitch_bytes,
                          descriptor.shape.width() * texel_bytes) ||
         (memory->address() + call.offset_bytes) % texel_bytes != 0 || call.row_pitch_bytes % texel_bytes != 0) {

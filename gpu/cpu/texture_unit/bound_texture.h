@@ -84,8 +84,11 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   unsigned max_anisotropy = 0;
   /// Layers, or six faces for each cube map.
   std::int64_t num_slices = 1;
+  /// Of a decoded texel, where there are blocks.
   std::int64_t texel_bytes = 0;
   int num_channels = 0;
+  TexelEncoding encoding = TexelEncoding::element;
+  bool is_compressed = false;
   /// The border color as a texel of the array's own format: a fetch outside reads this in place of a texel.
   alignas(16) std::array<std::byte, 16> border_texel{};
 
@@ -104,12 +107,19 @@ struct BoundTexture : kernels::HostTexture, BoundLevel {
   }
 };
 
+/// A texel of a block, decoded. It stays until the calling thread has decoded as many texels as any fetch reads.
+[[nodiscard]] const std::byte* decoded_texel(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
+                                             std::int64_t y, std::int64_t z);
+
 /// The texel of a level at an index that `address` gave for each axis; z may be a layer or a face.
 [[nodiscard]] inline const std::byte* texel_at(const BoundTexture& texture, const BoundLevel& level, std::int64_t x,
                                                std::int64_t y, std::int64_t z) {
   // Outside is −1, so one sign tells of any axis.
   if ((x | y | z) < 0) {
     return texture.border_texel.data();
+  }
+  if (texture.is_compressed) {
+    return decoded_texel(texture, level, x, y, z);
   }
   return level.texels + z * level.slice_pitch_bytes + y * level.row_pitch_bytes + x * texture.texel_bytes;
 }

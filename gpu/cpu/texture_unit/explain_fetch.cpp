@@ -53,6 +53,12 @@ void check(const ExplainedTexture& texture) {
     throw InvalidArgument("explaining a fetch: the texture has no level: give the texels of level 0 at least");
   }
   const ResourceFacts facts{texture.resource, texture.array, static_cast<unsigned>(texture.levels.size())};
+  if (is_block_compressed(texture.array.encoding)) {
+    throw InvalidArgument(fmt::format(
+        "explaining a fetch from {}: a texel of a block has no place of its own: copy what a texture of it reads "
+        "into an array of plain texels, and explain that",
+        to_string(facts)));
+  }
   if (const std::string refusal = texture_refusal(facts, texture.descriptor); !refusal.empty()) {
     throw InvalidArgument(fmt::format("texture of {}: {}", to_string(facts), refusal));
   }
@@ -292,6 +298,11 @@ kernels::TextureShape texture_shape(const ArrayDescriptor& array) noexcept {
 FetchExplanation explain_fetch(const ExplainedTexture& texture, const TextureFetch& fetch) {
   check(texture);
   check(texture, fetch);
+  if (texture.array.encoding == TexelEncoding::normalized && texture.descriptor.read_mode == ReadMode::element) {
+    ExplainedTexture normalized = texture;
+    normalized.descriptor.read_mode = ReadMode::normalized_float;
+    return explain_fetch(normalized, fetch);
+  }
   const cpu::TexturePointer unit = cpu::make_texture(view_of(texture), texture.descriptor);
   return Explainer{texture, static_cast<const BoundTexture&>(*unit), fetch}.explain();
 }

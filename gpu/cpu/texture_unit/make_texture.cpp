@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fmt/core.h"
+#include "gpu/cpu/texture_unit/block_decoder.h"
 #include "gpu/cpu/texture_unit/border_color.h"
 #include "gpu/cpu/texture_unit/bound_texture.h"
 #include "gpu/cpu/texture_unit/fetch_functions.h"
@@ -20,7 +21,10 @@ using texture_unit::BoundTexture;
 using texture_unit::FetchFunctions;
 
 void check(const TexelView& view, bool is_supported, const TextureDescriptor& descriptor) {
-  if (view.num_channels != 1 && view.num_channels != 2 && view.num_channels != 4) {
+  const bool is_counted = is_block_compressed(view.encoding)
+                              ? view.num_channels == channel_count(view.encoding)
+                              : view.num_channels == 1 || view.num_channels == 2 || view.num_channels == 4;
+  if (!is_counted || view.encoding > TexelEncoding::bc7_unorm_srgb) {
     throw InvalidArgument(fmt::format("cpu: a texture of {} channels: textures have 1, 2 or 4", view.num_channels));
   }
   const Extent& extent = view.levels.at(0).extent;
@@ -99,7 +103,9 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   }
   const int rank = view.levels[0].extent.rank();
   const bool is_single = view.kind == ArrayKind::plain && view.levels.size() == 1;
-  const FetchFunctions functions = texture_unit::general_fetch(descriptor, view.format, rank, is_single);
+  const bool is_compressed = is_block_compressed(view.encoding);
+  const DataType format = is_compressed ? texture_unit::decoded_type(view.encoding) : view.format;
+  const FetchFunctions functions = texture_unit::general_fetch(descriptor, format, rank, is_single);
   check(view, functions.fetch_float != nullptr || functions.fetch_int != nullptr || functions.fetch_uint != nullptr,
         descriptor);
 
@@ -122,11 +128,13 @@ TexturePointer make_texture(const TexelView& view, const TextureDescriptor& desc
   texture->max_anisotropy = descriptor.max_anisotropy;
   texture->is_seamless = descriptor.seamless_cubemap;
   texture->num_slices = static_cast<std::int64_t>(view.num_slices);
-  texture->texel_bytes = static_cast<std::int64_t>(size_bytes(view.format)) * view.num_channels;
+  texture->texel_bytes = static_cast<std::int64_t>(size_bytes(format)) * view.num_channels;
   texture->num_channels = view.num_channels;
-  texture->border_texel = texture_unit::border_texel(descriptor, view.format);
-  if (is_single) {
-    texture_unit::use_fast_fetch(*texture, descriptor, view.format);
+  texture->encoding = view.encoding;
+  texture->is_compressed = is_compressed;
+  texture->border_texel = texture_unit::border_texel(descriptor, format);
+  if (is_single && !is_compressed) {
+    texture_unit::use_fast_fetch(*texture, descriptor, format);
   }
   return {texture.release(), [](HostTexture* made) { delete static_cast<BoundTexture*>(made); }};
 }

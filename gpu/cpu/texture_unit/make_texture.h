@@ -28,8 +28,11 @@ struct TexelLevel {
 /// view is in use; writing them between fetches is allowed.
 struct TexelView {
   DataType format = DataType::uint8;
-  /// 1, 2 or 4.
+  /// 1, 2 or 4; 3 for blocks of BC6H.
   int num_channels = 4;
+  /// Blocks are decoded texel by texel as they are fetched; rows and slices are then those of blocks. `format` is
+  /// ignored.
+  TexelEncoding encoding = TexelEncoding::element;
   /// Level 0 first; at least one, at most 16, each level's extents max(1, half) of the one before.
   std::vector<TexelLevel> levels;
   ArrayKind kind = ArrayKind::plain;
@@ -50,7 +53,7 @@ using TexturePointer = std::unique_ptr<kernels::HostTexture, void (*)(kernels::H
 /// is right (float, signed or unsigned); the others return zeros.
 /// @throws InvalidArgument for a combination that the texture unit does not have, such as linear filtering of integers
 /// that are read as they are, for an extent beyond 2²² texels along an axis (beyond max_linear_elements in a linear
-/// resource), or for channels other than 1, 2 and 4.
+/// resource), or for channels other than 1, 2 and 4, and for nv12.
 [[nodiscard]] TexturePointer make_texture(const TexelView& texels, const TextureDescriptor& descriptor);
 
 }  // namespace texelscope::gpu::cpu

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "gpu/driver/calls/call.h"
 #include "texelscope/gpu/cuda_array.h"
@@ -31,6 +32,16 @@ struct ArrayGetDescriptor {
   ArrayHandle array;
   ArrayDescriptor described{};  // result
   TEXELSCOPE_ARGUMENTS(array)
+};
+
+/// The array of a plane of a multi-planar array, to which it belongs.
+struct ArrayGetPlane {
+  static constexpr CallInfo info{"cuArrayGetPlane", ObjectKind::array, CallEffect::hands_out};
+  ArrayHandle array;
+  unsigned plane = 0;
+  ArrayHandle plane_array{};  // result
+  TEXELSCOPE_ARGUMENTS(array, plane)
+  TEXELSCOPE_OBJECT(plane_array)
 };
 
 struct MipmappedArrayCreate {
@@ -91,8 +102,9 @@ struct ArrayCopy {
   TEXELSCOPE_ARGUMENTS(destination, source, extent, element_size, stream)
 };
 
-/// Where a texture's texels are (CUDA_RESOURCE_DESC), and what they are.
+/// Where a texture's texels are (CUDA_RESOURCE_DESC), what they are, and how they are seen (CUDA_RESOURCE_VIEW_DESC).
 struct TextureResource {
+  /// Of the resource itself, not of its view.
   ResourceFacts facts;
   /// The one that the kind calls for is set.
   ArrayHandle array{};
@@ -100,6 +112,8 @@ struct TextureResource {
   DevicePointer pointer{};
   /// Pitch-2D memory only.
   std::size_t pitch_bytes = 0;
+  /// Arrays and mipmapped arrays only.
+  std::optional<ResourceView> view{};
 };
 
 struct TextureCreate {

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+#include <optional>
+
 #include "gpu/driver/array_rules.h"
 #include "gpu/layout/checked_size.h"
 #include "gpu/object/adopted_handle.h"
@@ -58,8 +61,6 @@ struct BoxCopy {
   }
 };
 
-ArrayRegion whole(const ArrayBox& box) { return {{}, box.descriptor().copy_extent()}; }
-
 const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   const std::string refusal = region_refusal(box.descriptor(), region);
   if (!refusal.empty()) {
@@ -67,6 +68,9 @@ const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   }
   return region;
 }
+
+/// @throws InvalidArgument for planes, which are copied one by one.
+ArrayRegion whole(const ArrayBox& box) { return inside(box, {{}, box.descriptor().copy_extent()}); }
 
 BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Stream& stream) {
   require_same_device(*box.device(), *buffer.device(), "array", "buffer");
@@ -76,7 +80,12 @@ BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Str
 }  // namespace
 
 std::size_t ArrayDescriptor::size_bytes() const {
-  const auto of_slice = checked_multiply(shape.volume(), element_size() * (is_cube_map() ? 6 : 1));
+  // Of nv12, the chroma of 4 texels has 2 bytes.
+  const std::uint64_t chroma = encoding == TexelEncoding::nv12 ? shape.volume() / 2 : 0;
+  const auto of_elements = checked_multiply(element_extent().volume(), element_size() * (is_cube_map() ? 6 : 1));
+  const auto of_slice = of_elements && *of_elements <= std::numeric_limits<std::uint64_t>::max() - chroma
+                            ? std::optional{*of_elements + chroma}
+                            : std::nullopt;
   const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
   if (!bytes) {
     throw InvalidArgument(
@@ -101,12 +110,25 @@ std::string kind_text(const ArrayDescriptor& descriptor) {
   return " of unknown kind";
 }
 
+std::string texel_text(const ArrayDescriptor& descriptor) {
+  if (descriptor.encoding > TexelEncoding::normalized) {
+    return std::string(to_string(descriptor.encoding));
+  }
+  return fmt::format("{}x{}{}", to_string(descriptor.format), descriptor.num_channels,
+                     descriptor.encoding == TexelEncoding::normalized ? " normalized" : "");
+}
+
 }  // namespace
 
 std::string to_string(const ArrayDescriptor& descriptor) {
-  return fmt::format("{} {}x{}{}{}{}", to_string(descriptor.shape), to_string(descriptor.format),
-                     descriptor.num_channels, kind_text(descriptor), descriptor.is_surface_load_store ? " surface" : "",
-                     descriptor.is_texture_gather ? " gather" : "");
+  return fmt::format("{} {}{}{}{}", to_string(descriptor.shape), texel_text(descriptor), kind_text(descriptor),
+                     descriptor.is_surface_load_store ? " surface" : "", descriptor.is_texture_gather ? " gather" : "");
+}
+
+ArrayDescriptor encoded_array(const Extent& shape, TexelEncoding encoding) noexcept {
+  ArrayDescriptor descriptor{shape, channel_type(encoding), channel_count(encoding)};
+  descriptor.encoding = encoding;
+  return descriptor;
 }
 
 CUDAArray CUDAArray::from_descriptor(const Device& device, const ArrayDescriptor& descriptor) {
@@ -130,6 +152,27 @@ const ArrayDescriptor& CUDAArray::descriptor() const { return require_array(box_
 Device CUDAArray::device() const { return Device{require_array(box_).device()}; }
 
 ArrayHandle CUDAArray::handle() const { return require_array(box_).handle(); }
+
+CUDAArray CUDAArray::plane(unsigned index) const {
+  const ArrayBox& box = require_array(box_);
+  DeviceBox& device = *box.device();
+  const ArrayDescriptor& whole = box.descriptor();
+  if (whole.encoding != TexelEncoding::nv12 || index > 1) {
+    throw_on<InvalidArgument>(device, "plane {} of array {}: {}", index, to_string(whole),
+                              whole.encoding == TexelEncoding::nv12 ? "nv12 has planes 0 (luma) and 1 (chroma)"
+                                                                    : "only nv12 has planes: use the array itself");
+  }
+  const Extent& luma = whole.shape;
+  const ArrayDescriptor descriptor = index == 0 ? ArrayDescriptor{luma, DataType::uint8, 1, whole.is_surface_load_store}
+                                                : ArrayDescriptor{Extent(luma.width() / 2, luma.height() / 2),
+                                                                  DataType::uint8, 2, whole.is_surface_load_store};
+  const auto found = device.call(driver::ArrayGetPlane{.array = box.handle(), .plane = index});
+  if (!found.plane_array) {
+    device.fail_without_handle(found);
+  }
+  return CUDAArray{std::make_shared<ArrayBox>(box.device(), descriptor, found.plane_array, box.validity(),
+                                              std::shared_ptr<const void>{box_})};
+}
 
 void CUDAArray::copy_from(std::span<const std::byte> source, const Stream& stream) const {
   const ArrayBox& box = require_array(box_);

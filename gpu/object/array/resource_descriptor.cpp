@@ -152,6 +152,41 @@ ResourceDescriptor ResourceDescriptor::from_pitch_2d(const Buffer& buffer, DataT
   return resource;
 }
 
+std::string to_string(const ResourceView& view) {
+  return fmt::format("as {}, levels {} to {}, layers {} to {}",
+                     view.encoding > TexelEncoding::normalized
+                         ? std::string(to_string(view.encoding))
+                         : fmt::format("{}x{}{}", to_string(view.format), view.num_channels,
+                                       view.encoding == TexelEncoding::normalized ? " normalized" : ""),
+                     view.first_level, view.last_level, view.first_layer, view.last_layer);
+}
+
+ResourceView ResourceDescriptor::whole_view() const {
+  const ResourceFacts& facts = whole_facts();
+  const ArrayDescriptor& texels = facts.texels;
+  const ResourceView view{.format = texels.format,
+                          .num_channels = texels.num_channels,
+                          .encoding = texels.encoding,
+                          .last_level = facts.num_levels - 1,
+                          .last_layer = texels.num_layers - 1};
+  if (const std::string refusal = view_refusal(facts, view); !refusal.empty()) {
+    throw InvalidArgument(fmt::format("view of {}: {}", to_string(facts), refusal));
+  }
+  return view;
+}
+
+ResourceDescriptor ResourceDescriptor::viewed(const ResourceView& view) const {
+  const ResourceFacts& facts = whole_facts();
+  if (const std::string refusal = view_refusal(facts, view); !refusal.empty()) {
+    throw_on<InvalidArgument>(*device().box(), "view of {} {}: {}", to_string(facts), to_string(view), refusal);
+  }
+  ResourceDescriptor result = *this;
+  result.whole_facts_ = facts;
+  result.facts_ = viewed_facts(facts, view);
+  result.view_ = view;
+  return result;
+}
+
 Device ResourceDescriptor::device() const {
   return Device{array_ ? array_->device() : mipmapped_array_ ? mipmapped_array_->device() : buffer_->device()};
 }

@@ -13,7 +13,8 @@ namespace {
 /// The resource as the seam takes it. @throws InvalidState when the mapping it came from has ended; `object` names what
 /// was made from it.
 driver::TextureResource locate(const ResourceDescriptor& resource, std::string_view object) {
-  driver::TextureResource located{.facts = resource.facts(), .pitch_bytes = resource.pitch_bytes()};
+  driver::TextureResource located{
+      .facts = resource.whole_facts(), .pitch_bytes = resource.pitch_bytes(), .view = resource.view()};
   switch (resource.kind()) {
     case ResourceKind::array:
       located.array = resource.array().box()->handle(object);
@@ -29,7 +30,7 @@ driver::TextureResource locate(const ResourceDescriptor& resource, std::string_v
   return located;
 }
 
-/// Without what the texture unit ignores, so that no driver trips over it.
+/// Without what the texture unit ignores, so that no driver trips over it, and with what an encoding decides.
 TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor texture) {
   if (resource.kind == ResourceKind::linear) {
     texture.address_mode = {};
@@ -38,6 +39,10 @@ TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor tex
     texture.max_anisotropy = 0;
   }
   texture.seamless_cubemap = texture.seamless_cubemap && resource.texels.is_cube_map();
+  if (resource.texels.encoding != TexelEncoding::element) {
+    texture.read_mode = ReadMode::normalized_float;
+  }
+  texture.srgb = texture.srgb || is_srgb(resource.texels.encoding);
   return texture;
 }
 
@@ -77,8 +82,7 @@ namespace {
 
 TextureBox& require_texture(const std::shared_ptr<TextureBox>& box) { return require_open(box, "texture"); }
 
-/// Borrows the resource of a texture that was made elsewhere.
-ResourceDescriptor borrow(const Device& device, const driver::TextureResource& resource) {
+ResourceDescriptor borrow_whole(const Device& device, const driver::TextureResource& resource) {
   const ArrayDescriptor& texels = resource.facts.texels;
   switch (resource.facts.kind) {
     case ResourceKind::array:
@@ -98,6 +102,12 @@ ResourceDescriptor borrow(const Device& device, const driver::TextureResource& r
   return ResourceDescriptor::from_pitch_2d(
       Buffer::from_handle(device, resource.pointer, size_bytes, std::shared_ptr<const void>{}), texels.format,
       texels.num_channels, rows);
+}
+
+/// Borrows the resource of a texture that was made elsewhere, with its view.
+ResourceDescriptor borrow(const Device& device, const driver::TextureResource& resource) {
+  const ResourceDescriptor whole = borrow_whole(device, resource);
+  return resource.view ? whole.viewed(*resource.view) : whole;
 }
 
 }  // namespace

@@ -126,8 +126,12 @@ std::string texture_refusal(const ResourceFacts& resource, const TextureDescript
     return refusal;
   }
   const ArrayDescriptor& array = resource.texels;
+  if (array.encoding == TexelEncoding::nv12) {
+    return "nv12 is read plane by plane: use plane(0) and plane(1)";
+  }
   const bool is_integer = !is_floating_point(array.format);
-  const bool is_normalized_read = is_integer && texture.read_mode == ReadMode::normalized_float;
+  const bool is_normalized_read =
+      is_integer && (array.encoding != TexelEncoding::element || texture.read_mode == ReadMode::normalized_float);
   if (is_normalized_read && size_bytes(array.format) == 4) {
     return fmt::format("{} is never read as normalized floats: read elements, or use 8 or 16 bit integers or floats",
                        to_string(array.format));

@@ -33,6 +33,9 @@ std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor&
   if (std::string refusal = array_refusal(memory.device()->properties(), descriptor); !refusal.empty()) {
     return refusal;
   }
+  if (descriptor.encoding > TexelEncoding::normalized) {
+    return fmt::format("{} texels do not lie in rows: use texels of a DataType", to_string(descriptor.encoding));
+  }
   const std::size_t texel_bytes = descriptor.element_size();
   const std::size_t row_bytes = descriptor.shape.width() * texel_bytes;
   if (row_pitch_bytes < row_bytes) {

@@ -47,9 +47,45 @@ TEST(CudaArrayDescriptor, TellsKindsApartAsTheDriverDoes) {
   }
 }
 
-TEST(CudaArrayDescriptor, HasNoneForFormatsWithoutADataType) {
+struct EncodedCase {
+  ArrayDescriptor descriptor;
+  CUarray_format format;
+  unsigned num_channels;
+};
+
+ArrayDescriptor normalized(DataType format, int num_channels) {
+  ArrayDescriptor descriptor{Extent(8, 8), format, num_channels};
+  descriptor.encoding = TexelEncoding::normalized;
+  return descriptor;
+}
+
+TEST(CudaArrayDescriptor, NamesEncodingsAsTheDriverDoes) {
+  const auto encoded = [](TexelEncoding encoding) { return encoded_array(Extent(8, 8), encoding); };
+  const EncodedCase cases[] = {{normalized(DataType::uint8, 1), CU_AD_FORMAT_UNORM_INT8X1, 1},
+                               {normalized(DataType::uint8, 4), CU_AD_FORMAT_UNORM_INT8X4, 4},
+                               {normalized(DataType::uint16, 2), CU_AD_FORMAT_UNORM_INT16X2, 2},
+                               {normalized(DataType::int8, 2), CU_AD_FORMAT_SNORM_INT8X2, 2},
+                               {normalized(DataType::int16, 4), CU_AD_FORMAT_SNORM_INT16X4, 4},
+                               {encoded(TexelEncoding::bc1_unorm_srgb), CU_AD_FORMAT_BC1_UNORM_SRGB, 4},
+                               {encoded(TexelEncoding::bc4_snorm), CU_AD_FORMAT_BC4_SNORM, 1},
+                               {encoded(TexelEncoding::bc5_unorm), CU_AD_FORMAT_BC5_UNORM, 2},
+                               {encoded(TexelEncoding::bc6h_sf16), CU_AD_FORMAT_BC6H_SF16, 3},
+                               {encoded(TexelEncoding::bc7_unorm), CU_AD_FORMAT_BC7_UNORM, 4},
+                               {encoded(TexelEncoding::nv12), CU_AD_FORMAT_NV12, 3}};
+  for (const EncodedCase& of : cases) {
+    SCOPED_TRACE(to_string(of.descriptor));
+    const CUDA_ARRAY3D_DESCRIPTOR native = to_native(of.descriptor);
+    EXPECT_EQ(native.Format, of.format);
+    EXPECT_EQ(native.NumChannels, of.num_channels);
+    EXPECT_EQ(native.Width, 8U);
+    EXPECT_EQ(native.Height, 8U);
+    EXPECT_EQ(from_native(native), of.descriptor);
+  }
+}
+
+TEST(CudaArrayDescriptor, HasNoneForFormatsWithoutAnEncoding) {
   CUDA_ARRAY3D_DESCRIPTOR native = to_native({Extent(4, 4), DataType::uint8, 4});
-  native.Format = CU_AD_FORMAT_BC7_UNORM;
+  native.Format = CU_AD_FORMAT_P010;
   EXPECT_EQ(from_native(native), std::nullopt);
 }
 

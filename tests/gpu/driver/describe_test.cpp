@@ -35,6 +35,10 @@ TEST(Describe, WritesWhereATexturesTexelsAre) {
             "mipmapped array 4x2 uint8x4 with 3 levels at 0x30");
   EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::pitch_2d, texels}, .pointer = {0x40}, .pitch_bytes = 64}),
             "pitched memory of 4x2 uint8x4 at 0x40 with 64 bytes a row");
+  const ArrayDescriptor blocks{Extent(4, 2), DataType::uint32, 4};
+  const ResourceView view{.format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc7_unorm};
+  EXPECT_EQ(describe(TextureResource{.facts = {ResourceKind::array, blocks}, .array = {0x50}, .view = view}),
+            "array 4x2 uint32x4 at 0x50 as bc7_unorm, levels 0 to 0, layers 0 to 0");
 }
 
 TEST(Describe, WritesKernelsByTheirTypeInTheSource) {

@@ -48,5 +48,33 @@ TEST(DataType, AnswersForNumbersThatAreNoType) {
   EXPECT_FALSE(is_floating_point(none) || is_signed_integer(none) || is_unsigned_integer(none));
 }
 
+TEST(TexelEncoding, KnowsWhatBlocksAndPlanesAreMadeOf) {
+  EXPECT_EQ(to_string(TexelEncoding::element), "element");
+  EXPECT_EQ(to_string(TexelEncoding::bc1_unorm), "bc1_unorm");
+  EXPECT_EQ(to_string(TexelEncoding::nv12), "nv12");
+  EXPECT_EQ(to_string(static_cast<TexelEncoding>(99)), "unknown");
+  int count = 0;
+  for (auto encoding = TexelEncoding::element; encoding <= TexelEncoding::nv12;
+       encoding = static_cast<TexelEncoding>(static_cast<int>(encoding) + 1)) {
+    const std::string name(to_string(encoding));
+    const bool is_block = name.starts_with("bc");
+    count += is_block ? 1 : 0;
+    EXPECT_EQ(is_block_compressed(encoding), is_block) << name;
+    const bool is_small = name.starts_with("bc1") || name.starts_with("bc4");
+    EXPECT_EQ(block_bytes(encoding), is_block ? (is_small ? 8U : 16U) : 0U) << name;
+    EXPECT_EQ(is_srgb(encoding), name.ends_with("srgb")) << name;
+    EXPECT_EQ(channel_type(encoding), name.ends_with("snorm")    ? DataType::int8
+                                      : name.starts_with("bc6h") ? DataType::float16
+                                                                 : DataType::uint8)
+        << name;
+  }
+  EXPECT_EQ(count, 14);
+  EXPECT_EQ(channel_count(TexelEncoding::bc4_snorm), 1);
+  EXPECT_EQ(channel_count(TexelEncoding::bc5_unorm), 2);
+  EXPECT_EQ(channel_count(TexelEncoding::bc6h_sf16), 3);
+  EXPECT_EQ(channel_count(TexelEncoding::bc7_unorm), 4);
+  EXPECT_EQ(channel_count(TexelEncoding::element), 0);
+}
+
 }  // namespace
 }  // namespace texelscope::gpu

@@ -59,6 +59,29 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   device.synchronize();
 }
 
+/// Planes, blocks, views and levels that the library makes.
+void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
+  const Device device = Device::open(id, options);
+  const Stream stream = device.create_stream();
+  const CUDAArray planes = CUDAArray::from_descriptor(device, encoded_array(Extent(8, 8), TexelEncoding::nv12));
+  static_cast<void>(TextureObject::from_array(planes.plane(1), {}));
+  const MipmappedArray blocks = MipmappedArray::from_descriptor(device, {Extent(4, 4), DataType::uint32, 4}, 3);
+  const auto resource = ResourceDescriptor::from_mipmapped_array(blocks);
+  TextureDescriptor texture;
+  texture.normalized_coords = true;
+  texture.max_mipmap_level_clamp = 1;
+  const TextureObject of_view = TextureObject::from_resource(
+      resource, texture,
+      {.format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc7_unorm, .last_level = 1});
+  static_cast<void>(TextureObject::from_handle(device, of_view.handle()));
+  const MipmappedArray levels = MipmappedArray::from_descriptor(device, {Extent(9, 4), DataType::uint8, 4}, 4);
+  const std::vector<std::byte> texels(levels.level(0).size_bytes(), std::byte{9});
+  levels.level(0).copy_from(texels, stream);
+  levels.generate_levels(stream, {.filter = LevelFilter::kaiser});
+  stream.synchronize();
+  device.synchronize();
+}
+
 class FaultSweep : public tests::DeviceTest {};
 
 TEST_P(FaultSweep, EveryFailedCallIsToldAndNothingIsLeftBehind) {
@@ -70,6 +93,15 @@ TEST_P(FaultSweep, EveryFailedCallIsToldAndNothingIsLeftBehind) {
     EXPECT_EQ(line.find('\n'), std::string::npos);
   }
   EXPECT_GE(lines.size(), 35U) << "the sweep reached the end";
+}
+
+TEST_P(FaultSweep, OfEncodedArraysLeavesNothingBehind) {
+  const std::vector<std::string> lines =
+      tests::sweep_faults([&](const tests::FaultRound& round) { use_encoded_arrays(GetParam(), round.options); });
+  for (const std::string& line : lines) {
+    EXPECT_NE(line.find("CUDA_ERROR_OUT_OF_MEMORY (2): "), std::string::npos) << line;
+  }
+  EXPECT_GE(lines.size(), 20U) << "the sweep reached the end";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FaultSweep);

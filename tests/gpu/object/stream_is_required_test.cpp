@@ -18,6 +18,7 @@
 #include "texelscope/gpu/graphics_resource.h"
 #include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/memory_resource.h"
+#include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/program.h"
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/strided_memory_view.h"
@@ -104,6 +105,9 @@ static_assert(needs_stream<const DeviceMemoryResource>(TEXELSCOPE_CALL(Buffer::f
 static_assert(needs_stream<const Graph>(TEXELSCOPE_CALL(on.launch(stream...))));
 static_assert(needs_stream<const Graph>(TEXELSCOPE_CALL(on.upload(stream...))));
 static_assert(needs_stream<const GraphBuilder>(TEXELSCOPE_CALL(on.from_stream(stream...))));
+
+// MipmappedArray
+static_assert(needs_stream<const MipmappedArray>(TEXELSCOPE_CALL(on.generate_levels(stream...))));
 
 // CUDAArray
 static_assert(needs_stream<const CUDAArray>(TEXELSCOPE_CALL(on.copy_from(constant_bytes, stream...))));

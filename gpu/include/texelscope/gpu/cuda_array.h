@@ -23,7 +23,8 @@ class StridedMemoryView;
 /// How the texels of an array are put together (CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_CUBEMAP).
 enum class ArrayKind : unsigned char { plain, layered, cube_map, layered_cube_map };
 
-/// What an array is made of.
+/// What an array is made of. There are no sparse arrays and none of deferred mapping (docs/library.md says why); those
+/// of others are taken by CUDAArray::from_handle().
 struct ArrayDescriptor {
   /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. Of one layer
   /// (rank 1 or 2) or one face (rank 2, square) where there are some.
@@ -38,6 +39,8 @@ struct ArrayDescriptor {
   std::uint64_t num_layers = 1;
   /// Whether kernels can gather from textures of it (CUDA_ARRAY3D_TEXTURE_GATHER); plain 2D arrays only.
   bool is_texture_gather = false;
+  /// How texels are stored. encoded_array() sets the format and the channels that an encoding has.
+  TexelEncoding encoding = TexelEncoding::element;
   /// Whether its kind has layers, whether it has faces.
   [[nodiscard]] bool is_layered() const noexcept {
     return kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
@@ -47,27 +50,42 @@ struct ArrayDescriptor {
   }
   /// Layers, or faces: 6 for each cube map, in the order +x, −x, +y, −y, +z, −z.
   [[nodiscard]] std::uint64_t num_slices() const noexcept { return is_cube_map() ? 6 * num_layers : num_layers; }
-  /// All texels as copies count them: the shape, with z counting the layers or faces where there are some. That of a
-  /// layered 1D array is (width, 1, layers).
+  /// The shape of a layer or face in elements: texels, or blocks of 4 × 4 texels, those at the edges cut off.
+  [[nodiscard]] Extent element_extent() const noexcept {
+    const auto blocks = [](std::uint64_t texels) {
+      return texels / block_extent + (texels % block_extent != 0 ? 1 : 0);
+    };
+    return is_block_compressed(encoding) ? Extent(blocks(shape.width()), blocks(shape.height())) : shape;
+  }
+  /// All elements as copies count them: texels, or blocks of 4 × 4 texels, with z counting the layers or faces where
+  /// there are some. That of a layered 1D array is (width, 1, layers).
   [[nodiscard]] Extent copy_extent() const noexcept {
-    return kind == ArrayKind::plain ? shape : Extent(shape.width(), shape.height(), num_slices());
+    const Extent slice = element_extent();
+    return kind == ArrayKind::plain ? slice : Extent(slice.width(), slice.height(), num_slices());
   }
-  /// Bytes of one texel.
+  /// Bytes of one element: of a texel, or of a block of 4 × 4 texels. Of nv12, those of a texel of luma.
   [[nodiscard]] std::size_t element_size() const noexcept {
-    return gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);
+    return is_block_compressed(encoding)     ? block_bytes(encoding)
+           : encoding == TexelEncoding::nv12 ? 1
+                                             : gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);
   }
-  /// Bytes of all texels. @throws InvalidArgument when they do not fit 64 bits.
+  /// Bytes of all elements, or planes. @throws InvalidArgument when they do not fit 64 bits.
   [[nodiscard]] std::size_t size_bytes() const;
 
   bool operator==(const ArrayDescriptor&) const = default;
 };
 
-/// "640x480 uint8x4", "64 float32x1 of 5 layers", "64x64 uint8x4 cube map", "64x64 uint8x4 of 3 cube maps"; then "
-/// surface" for an array that surfaces can be made from and " gather" for one that kernels can gather from.
+/// A plain array of block-compressed texels, or of nv12: format and channels are those of the encoding.
+[[nodiscard]] ArrayDescriptor encoded_array(const Extent& shape, TexelEncoding encoding) noexcept;
+
+/// "640x480 uint8x4", "64 float32x1 of 5 layers", "64x64 uint8x4 cube map", "64x64 uint8x4 of 3 cube maps", "64x64
+/// uint8x4 normalized", "64x64 bc7_unorm"; then " surface" for an array that surfaces can be made from and " gather"
+/// for one that kernels can gather from.
 [[nodiscard]] std::string to_string(const ArrayDescriptor& descriptor);
 
-/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels. Of an array with layers or faces, z
-/// is the layer, the face, or 6 · the cube map + the face; y of a layered 1D array is 0.
+/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels, or in blocks of 4 × 4 texels where
+/// the array has such. Of an array with layers or faces, z is the layer, the face, or 6 · the cube map + the face; y of
+/// a layered 1D array is 0.
 struct ArrayRegion {
   std::array<std::uint64_t, 3> origin{};
   Extent extent;
@@ -80,7 +98,8 @@ struct ArrayRegion {
 class CUDAArray {
  public:
   /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, channels other than 1, 2 and 4, layers
-  /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none.
+  /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none; for block-compressed
+  /// arrays that are not 2D or are surfaces, and nv12 that is no plain 2D array of even extents.
   /// @throws DriverError when the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
   /// An array that others made (CUarray, cudaArray_t). The driver tells its descriptor (cuArray3DGetDescriptor), but
@@ -100,6 +119,12 @@ class CUDAArray {
 
   /// @throws InvalidState when closed, or when the mapping it came from has ended.
   [[nodiscard]] ArrayHandle handle() const;
+
+  /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 of 1 channel; 1 is chroma, uint8 of 2 channels at
+  /// half the width and height. It keeps the whole alive; closing it destroys nothing. Copies, textures and surfaces
+  /// take planes.
+  /// @throws InvalidArgument for an array of another encoding, and for other planes. @throws InvalidState as handle().
+  [[nodiscard]] CUDAArray plane(unsigned index) const;
 
   /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in the order
   /// of `stream`. Pageable memory must stay unchanged until the stream gets there.
@@ -130,9 +155,10 @@ class CUDAArray {
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
 
   /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels), with elements
-  /// of the format's size, or without the channels, with elements of whole texels. Layers or faces stand where the
-  /// depth does; a layered 1D array's shape is (layers, width, channels). What does not lie in rows at pitches
-  /// is packed by the device. In the order of `stream`; pageable memory must stay unchanged until it gets there.
+  /// of the format's size, or without the channels, with elements of whole texels (of a block-compressed array, of
+  /// whole blocks). Layers or faces stand where the depth does; a layered 1D array's shape is (layers, width,
+  /// channels). What does not lie in rows at pitches is packed by the device. In the order of `stream`; pageable memory
+  /// must stay unchanged until it gets there.
   /// @throws InvalidArgument when shape or itemsize is another, the region leaves the array, or `destination` is
   /// read-only or its elements may overlap.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;

@@ -90,7 +90,7 @@ struct FetchExplanation {
 
 /// Explains one fetch. It is the CPU device's own texture unit that is asked, so the result is what its kernels get.
 /// @throws InvalidArgument for a texture that texture_refusal() refuses, for texels that are fewer than the descriptor
-/// says, and for a fetch of another shape.
+/// says, for a fetch of another shape, and for block-compressed texels.
 [[nodiscard]] FetchExplanation explain_fetch(const ExplainedTexture& texture, const kernels::TextureFetch& fetch);
 
 }  // namespace texelscope::gpu

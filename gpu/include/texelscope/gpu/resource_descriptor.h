@@ -31,6 +31,30 @@ struct ResourceFacts {
 /// memory of 64x64 uint8x4".
 [[nodiscard]] std::string to_string(const ResourceFacts& facts);
 
+/// How a texture sees an array or a mipmapped array (CUDA_RESOURCE_VIEW_DESC): in which format, and which of its levels
+/// and layers. ResourceDescriptor::whole_view() is where one begins.
+struct ResourceView {
+  /// The array's own format, one whose texels have as many bytes, or, for an array of uint32 with 2 (BC1, BC4) or 4
+  /// channels, a block-compressed encoding without srgb, with the format and channels that encoded_array() gives it:
+  /// each texel is then a block, and the view has 4 times the width and the height.
+  DataType format = DataType::uint8;
+  int num_channels = 4;
+  TexelEncoding encoding = TexelEncoding::element;
+  /// The level that is level 0 of the view, and its last; both 0 for what is no mipmap. Clamps and biases of levels
+  /// count from the first.
+  unsigned first_level = 0;
+  unsigned last_level = 0;
+  /// The layer that is layer 0 of the view, and its last; both 0 where there are none. Of a layered cube map, all cube
+  /// maps.
+  std::uint64_t first_layer = 0;
+  std::uint64_t last_layer = 0;
+
+  bool operator==(const ResourceView&) const = default;
+};
+
+/// "as uint8x4, levels 1 to 3, layers 0 to 0".
+[[nodiscard]] std::string to_string(const ResourceView& view);
+
 /// Rows of texels in linear memory.
 struct PitchedRows {
   std::uint64_t width = 0;
@@ -62,9 +86,19 @@ class ResourceDescriptor {
   /// byte is not aligned to texture_alignment; for channels other than 1, 2 and 4.
   [[nodiscard]] static ResourceDescriptor from_pitch_2d(const Buffer& buffer, DataType format, int num_channels,
                                                         const PitchedRows& rows, std::size_t offset_bytes = 0);
-  /// What it describes.
+  /// All of this resource in its own format. @throws InvalidArgument for linear and pitch-2D memory, which have no
+  /// views.
+  [[nodiscard]] ResourceView whole_view() const;
+  /// This resource as a view has it, in place of another view. The driver's rules are checked here.
+  /// @throws InvalidArgument for a format, levels or layers that this resource cannot be seen as, with the rule.
+  [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
+  /// The view; none where the resource is seen as it is.
+  [[nodiscard]] const std::optional<ResourceView>& view() const noexcept { return view_; }
+  /// What it describes, as the view has it.
   [[nodiscard]] ResourceKind kind() const noexcept { return facts_.kind; }
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
+  /// The same without the view.
+  [[nodiscard]] const ResourceFacts& whole_facts() const noexcept { return view_ ? whole_facts_ : facts_; }
   /// First byte in the buffer; linear and pitch-2D memory only, else 0.
   [[nodiscard]] std::size_t offset_bytes() const noexcept { return offset_bytes_; }
   /// Bytes from one row to the next; pitch-2D memory only, else 0.
@@ -80,6 +114,8 @@ class ResourceDescriptor {
   ResourceDescriptor() = default;
 
   ResourceFacts facts_;
+  ResourceFacts whole_facts_;
+  std::optional<ResourceView> view_;
   std::shared_ptr<ArrayBox> array_;
   std::shared_ptr<MipmappedArrayBox> mipmapped_array_;
   std::shared_ptr<BufferBox> buffer_;

@@ -19,13 +19,19 @@ class TextureObject {
   /// which the hardware silently clamps.
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor);
+  /// The same of a view of the resource. @throws also as ResourceDescriptor::viewed().
+  [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
+                                                   const TextureDescriptor& descriptor, const ResourceView& view) {
+    return from_resource(resource.viewed(view), descriptor);
+  }
   [[nodiscard]] static TextureObject from_array(const CUDAArray& array, const TextureDescriptor& descriptor) {
     return from_resource(ResourceDescriptor::from_array(array), descriptor);
   }
 
   /// A texture that others made (CUtexObject, cudaTextureObject_t). The driver tells what it reads and how
-  /// (cuTexObjectGetResourceDesc, cuTexObjectGetTextureDesc); the resource is borrowed, whoever owns the texture.
-  /// A border color a CUDA driver does not tell (measured with 580): the descriptor has zeros.
+  /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed,
+  /// whoever owns the texture. A border color a CUDA driver does not tell (measured with 580): the descriptor has
+  /// zeros.
   /// @throws InvalidArgument for null, or one that is destroyed or of another context; Unavailable for a format that is
   /// none of DataType's.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,

@@ -172,6 +172,30 @@ TEST_F(CpuArray, RefusesRegionsThatLeaveIt) {
   synchronize();
 }
 
+TEST_F(CpuArray, OfPlanesIsCopiedByThemAlone) {
+  driver::ArrayCreate create{gpu::encoded_array(Extent(4, 4), gpu::TexelEncoding::nv12)};
+  ASSERT_EQ(driver().perform(create), Status::success);
+  Texels memory(64);
+  driver::ArrayCopy copy{{create.array}, {{}, {}, pointer_to(memory)}, Extent(4, 4), 1, {}};
+  EXPECT_EQ(driver().perform(copy), Status::invalid_value);
+  driver::ArrayGetPlane plane{create.array, 1};
+  ASSERT_EQ(driver().perform(plane), Status::success);
+  copy = {{plane.plane_array}, {{}, {}, pointer_to(memory)}, Extent(2, 2), 2, {}};
+  EXPECT_EQ(driver().perform(copy), Status::success);
+  plane.plane = 2;
+  EXPECT_EQ(driver().perform(plane), Status::invalid_value);
+  driver::ArrayDestroy destroy{plane.plane_array};
+  EXPECT_NE(driver().perform(destroy), Status::success) << "a part";
+  driver::TextureCreate texture{.resource = {.array = create.array}};
+  EXPECT_EQ(driver().perform(texture), Status::invalid_value);
+  const ArrayHandle chroma = plane.plane_array;
+  destroy.array = create.array;
+  EXPECT_EQ(driver().perform(destroy), Status::success);
+  driver::ArrayGetDescriptor gone{chroma};
+  EXPECT_NE(driver().perform(gone), Status::success) << "planes end with the whole";
+  synchronize();
+}
+
 TEST_F(CpuArray, IsRefusedBeyondTheLimitsOfADevice) {
   const auto create = [&](const Extent& shape, int channels = 4) {
     driver::ArrayCreate call{{shape, DataType::uint8, channels}};

@@ -62,6 +62,26 @@ TEST(TextureRules, AllowSrgbForFourNormalizedBytesOnly) {
   }
 }
 
+TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
+  TextureDescriptor linear;
+  linear.filter_mode = FilterMode::linear;
+  TextureDescriptor srgb = linear;
+  srgb.srgb = true;
+  for (const TexelEncoding encoding :
+       {TexelEncoding::bc1_unorm, TexelEncoding::bc3_unorm_srgb, TexelEncoding::bc4_snorm, TexelEncoding::bc5_unorm,
+        TexelEncoding::bc6h_sf16, TexelEncoding::bc7_unorm}) {
+    const ArrayDescriptor array = encoded_array(Extent(8, 8), encoding);
+    EXPECT_EQ(texture_refusal(array, linear), "") << to_string(array);
+    const bool is_of_four_bytes = array.format == DataType::uint8 && array.num_channels == 4;
+    EXPECT_EQ(texture_refusal(array, srgb).empty(), is_of_four_bytes) << to_string(array);
+  }
+  ArrayDescriptor normalized{Extent(8, 8), DataType::int16, 2};
+  EXPECT_NE(texture_refusal(normalized, linear), "");
+  normalized.encoding = TexelEncoding::normalized;
+  EXPECT_EQ(texture_refusal(normalized, linear), "");
+  EXPECT_NE(texture_refusal(encoded_array(Extent(8, 8), TexelEncoding::nv12), {}).find("plane(0)"), std::string::npos);
+}
+
 TEST(TextureRules, NameTheRuleAndTheWayOut) {
   TextureDescriptor texture;
   texture.filter_mode = FilterMode::linear;

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "texelscope/gpu/data_type.h"
+
+/// Decoding of block-compressed texels, as the Khronos Data Format Specification (sections 18 – 20) and the
+/// Direct3D 11.3 functional specification (19.5) have it. BC6H and BC7 are exact there, bit for bit. Of BC1 – BC5 only
+/// the endpoints are: what lies between them may be off by 1/255 and 3 % of the endpoints' difference, and GPUs do
+/// differ. Here it is the exact value, rounded to nearest, to 8 bits (BC1 – BC3) or 16 bits (BC4, BC5).
+namespace texelscope::gpu::cpu::texture_unit {
+
+/// The texels of a block, x fastest. Channels are the bits of decoded_type(), as many as channel_count().
+struct DecodedBlock {
+  std::array<std::array<std::uint16_t, 4>, 16> texels{};
+};
+
+/// What the channels of decoded texels are: uint8 for BC1, BC2, BC3 and BC7, uint16 or int16 for BC4 and BC5, which
+/// have more than 8 bits between their endpoints, float16 for BC6H.
+[[nodiscard]] DataType decoded_type(TexelEncoding encoding) noexcept;
+
+/// Decodes block_bytes(encoding) bytes; any bytes are a block. Reserved modes of BC6H and BC7 decode to zeros.
+[[nodiscard]] DecodedBlock decode_block(TexelEncoding encoding, const std::byte* block) noexcept;
+
+/// The parts of decode_block().
+[[nodiscard]] DecodedBlock decode_bc1(const std::byte* block) noexcept;
+[[nodiscard]] DecodedBlock decode_bc2(const std::byte* block) noexcept;
+[[nodiscard]] DecodedBlock decode_bc3(const std::byte* block) noexcept;
+/// BC4 has one channel, BC5 two.
+[[nodiscard]] DecodedBlock decode_bc4_bc5(const std::byte* block, int num_channels, bool is_signed) noexcept;
+[[nodiscard]] DecodedBlock decode_bc6h(const std::byte* block, bool is_signed) noexcept;
+[[nodiscard]] DecodedBlock decode_bc7(const std::byte* block) noexcept;
+
+}  // namespace texelscope::gpu::cpu::texture_unit

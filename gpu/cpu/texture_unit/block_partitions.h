@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+/// What BC6H and BC7 share: bits, subsets of a block, interpolation between endpoints.
+namespace texelscope::gpu::cpu::texture_unit {
+
+/// Takes the 128 bits of a block from the lowest on.
+class BlockBits {
+ public:
+  explicit BlockBits(const std::byte* block) noexcept { std::memcpy(words_.data(), block, sizeof(words_)); }
+
+  /// The next `count` bits, 0 – 32, lowest first.
+  [[nodiscard]] unsigned take(int count) noexcept {
+    unsigned value = 0;
+    for (int i = 0; i < count; ++i, ++position_) {
+      value |= static_cast<unsigned>(words_[position_ >> 6] >> (position_ & 63) & 1) << i;
+    }
+    return value;
+  }
+
+ private:
+  std::array<std::uint64_t, 2> words_{};
+  std::size_t position_ = 0;
+};
+
+/// Which subset each texel belongs to, x fastest, and the texel of each subset whose index lacks its highest bit.
+struct BlockPartition {
+  std::array<std::uint8_t, 16> subset{};
+  std::array<std::uint8_t, 3> anchors{};
+};
+
+/// Partition `number` (0 – 63) into 1, 2 or 3 subsets.
+[[nodiscard]] BlockPartition block_partition(int num_subsets, unsigned number) noexcept;
+
+/// The value between two endpoints for an index of 2, 3 or 4 bits: weights in 1/64, rounded half up.
+[[nodiscard]] int interpolate(int first, int second, unsigned index, int index_bits) noexcept;
+
+}  // namespace texelscope::gpu::cpu::texture_unit

@@ -1,0 +1,125 @@
+#include <GL/glcorearb.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/cpu/texture_unit/block_decoder.h"
+#include "render/common/error.h"
+#include "render/gl/egl_context.h"
+#include "texelscope/kernels/float16.h"
+
+namespace texelscope::gpu {
+namespace {
+
+using cpu::texture_unit::DecodedBlock;
+
+constexpr int width = 512;
+constexpr int height = 256;
+constexpr int block_columns = width / 4;
+
+struct Format {
+  TexelEncoding encoding;
+  GLenum internal_format;
+  /// How far a decoder in software may be off; BC6H and BC7 are exact but for the last bit of a conversion to float.
+  double tolerance;
+};
+
+/// Of BC1 – BC5, Mesa truncates where this decoder rounds, and keeps fewer bits.
+constexpr Format formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, 1.01 / 255},
+                              {TexelEncoding::bc2_unorm, 0x83F2, 1.01 / 255},
+                              {TexelEncoding::bc3_unorm, 0x83F3, 2.01 / 255},
+                              {TexelEncoding::bc4_unorm, GL_COMPRESSED_RED_RGTC1, 2.01 / 255},
+                              {TexelEncoding::bc4_snorm, GL_COMPRESSED_SIGNED_RED_RGTC1, 2.01 / 127},
+                              {TexelEncoding::bc5_unorm, GL_COMPRESSED_RG_RGTC2, 2.01 / 255},
+                              {TexelEncoding::bc5_snorm, GL_COMPRESSED_SIGNED_RG_RGTC2, 2.01 / 127},
+                              {TexelEncoding::bc6h_uf16, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 0},
+                              {TexelEncoding::bc6h_sf16, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 0},
+                              {TexelEncoding::bc7_unorm, GL_COMPRESSED_RGBA_BPTC_UNORM, 1e-7}};
+
+/// Random blocks. BC7 names its mode by the first bit that is set, so each mode gets its share, the reserved one too.
+std::vector<std::byte> random_blocks(TexelEncoding encoding) {
+  const std::size_t size = block_bytes(encoding);
+  std::vector<std::byte> blocks(std::size_t{block_columns} * (height / 4) * size);
+  std::mt19937 random(static_cast<unsigned>(encoding));
+  for (std::byte& value : blocks) {
+    value = static_cast<std::byte>(random());
+  }
+  for (std::size_t block = 0; block < blocks.size() / size && encoding == TexelEncoding::bc7_unorm; ++block) {
+    const auto mode = static_cast<unsigned>(block % 9);
+    std::byte& first = blocks[block * size];
+    first = mode == 8 ? std::byte{0} : (first << (mode + 1)) | static_cast<std::byte>(1U << mode);
+  }
+  return blocks;
+}
+
+double number_of(DataType type, std::uint16_t bits) {
+  switch (type) {
+    case DataType::uint8:
+      return bits / 255.0;
+    case DataType::uint16:
+      return bits / 65535.0;
+    case DataType::int16:
+      return static_cast<std::int16_t>(bits) / 32767.0;
+    default:
+      return static_cast<double>(kernels::float32_from_float16(bits));
+  }
+}
+
+class BlockFormats : public testing::TestWithParam<Format> {};
+
+TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
+  const Format& format = GetParam();
+  try {
+    const render::gl::EglContext context(render::gl::EglChoice{});
+    const auto load = [&](const char* name) { return context.loader()(name); };
+    const auto create = reinterpret_cast<PFNGLCREATETEXTURESPROC>(load("glCreateTextures"));
+    const auto destroy = reinterpret_cast<PFNGLDELETETEXTURESPROC>(load("glDeleteTextures"));
+    const auto allocate = reinterpret_cast<PFNGLTEXTURESTORAGE2DPROC>(load("glTextureStorage2D"));
+    const auto write = reinterpret_cast<PFNGLCOMPRESSEDTEXTURESUBIMAGE2DPROC>(load("glCompressedTextureSubImage2D"));
+    const auto read = reinterpret_cast<PFNGLGETTEXTUREIMAGEPROC>(load("glGetTextureImage"));
+    const auto error = reinterpret_cast<PFNGLGETERRORPROC>(load("glGetError"));
+    const std::vector<std::byte> blocks = random_blocks(format.encoding);
+    GLuint texture = 0;
+    create(GL_TEXTURE_2D, 1, &texture);
+    allocate(texture, 1, format.internal_format, width, height);
+    write(texture, 0, 0, 0, width, height, format.internal_format, static_cast<GLsizei>(blocks.size()), blocks.data());
+    std::vector<float> texels(std::size_t{width} * height * 4);
+    read(texture, 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)), texels.data());
+    destroy(1, &texture);
+    if (error() == GL_INVALID_ENUM) {
+      GTEST_SKIP() << "this OpenGL has no such compressed textures";
+    }
+    const std::size_t size = block_bytes(format.encoding);
+    const DataType type = cpu::texture_unit::decoded_type(format.encoding);
+    double largest = 0;
+    for (std::size_t block = 0; block < blocks.size() / size; ++block) {
+      const DecodedBlock decoded = cpu::texture_unit::decode_block(format.encoding, &blocks[block * size]);
+      for (std::size_t texel = 0; texel < 16; ++texel) {
+        const std::size_t x = block % block_columns * 4 + texel % 4;
+        const std::size_t y = block / block_columns * 4 + texel / 4;
+        for (std::size_t channel = 0; channel < static_cast<std::size_t>(channel_count(format.encoding)); ++channel) {
+          const auto expected = static_cast<double>(texels[(y * width + x) * 4 + channel]);
+          largest = std::fmax(largest, std::fabs(expected - number_of(type, decoded.texels[texel][channel])));
+        }
+      }
+    }
+    // GPUs may use all of what the specification allows: 1/255 or 1/127, and 3 % of what the endpoints are apart, at
+    // most 2.
+    const bool is_inexact = format.encoding < TexelEncoding::bc6h_uf16;
+    EXPECT_LE(largest, is_inexact && !context.device().is_software ? 1 / 127.0 + 0.06 : format.tolerance);
+  } catch (const render::Unavailable& unavailable) {
+    GTEST_SKIP() << unavailable.what();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, BlockFormats, testing::ValuesIn(formats),
+                         [](const auto& info) { return std::string(to_string(info.param.encoding)); });
+
+}  // namespace
+}  // namespace texelscope::gpu

@@ -1,0 +1,178 @@
+#include "gpu/cpu/texture_unit/block_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <random>
+#include <vector>
+
+// BC6H and BC7 are compared in all modes with OpenGL's decoder by tests/app/interop/block_formats_test.cpp; here stand
+// blocks that were worked out by hand.
+namespace texelscope::gpu::cpu::texture_unit {
+namespace {
+
+using Bytes = std::array<std::uint8_t, 16>;
+
+DecodedBlock decoded(TexelEncoding encoding, const Bytes& bytes) {
+  return decode_block(encoding, reinterpret_cast<const std::byte*>(bytes.data()));
+}
+
+/// Puts numbers of some bits one behind the other, from the lowest bit on.
+class BitWriter {
+ public:
+  BitWriter& put(unsigned value, int bits) {
+    for (int i = 0; i < bits; ++i, ++position_) {
+      bytes_[position_ / 8] |= static_cast<std::uint8_t>((value >> i & 1U) << (position_ % 8));
+    }
+    return *this;
+  }
+  [[nodiscard]] const Bytes& bytes() const { return bytes_; }
+
+ private:
+  Bytes bytes_{};
+  std::size_t position_ = 0;
+};
+
+/// What the specification says of BC1 – BC3's colors, in real numbers of 0 – 255.
+std::array<double, 4> exact_color(unsigned first, unsigned second, unsigned index, bool has_three) {
+  const auto channels = [](unsigned bits) {
+    const auto expand = [](unsigned value, unsigned size) {
+      return static_cast<double>(size == 5 ? value * 8 + value / 4 : value * 4 + value / 16);
+    };
+    return std::array{expand(bits / 2048, 5), expand(bits / 32 % 64, 6), expand(bits % 32, 5)};
+  };
+  const auto a = channels(first);
+  const auto b = channels(second);
+  const bool is_three = has_three && first <= second;
+  if (is_three && index == 3) {
+    return {};
+  }
+  const double weight = index == 0 ? 0 : index == 1 ? 1 : is_three ? 0.5 : index == 2 ? 1.0 / 3 : 2.0 / 3;
+  return {a[0] + (b[0] - a[0]) * weight, a[1] + (b[1] - a[1]) * weight, a[2] + (b[2] - a[2]) * weight, 255};
+}
+
+/// A value of BC4 or BC5, in −1 … 1.
+double exact_value(double first, double second, bool has_eight, unsigned index, bool is_signed) {
+  if (index < 2) {
+    return index == 0 ? first : second;
+  }
+  if (!has_eight && index >= 6) {
+    return index == 7 ? 1 : is_signed ? -1 : 0;
+  }
+  const double weight = (index - 1) / (has_eight ? 7.0 : 5.0);
+  return first + (second - first) * weight;
+}
+
+std::vector<Bytes> random_blocks() {
+  std::mt19937 random(5);
+  std::vector<Bytes> blocks(3000);
+  for (Bytes& block : blocks) {
+    std::ranges::generate(block, [&] { return static_cast<std::uint8_t>(random()); });
+  }
+  return blocks;
+}
+
+unsigned number_at(const Bytes& bytes, std::size_t byte, std::size_t size) {
+  unsigned number = 0;
+  for (std::size_t i = 0; i < size; ++i) {
+    number |= unsigned{bytes[byte + i]} << (8 * i);
+  }
+  return number;
+}
+
+TEST(BlockDecoder, RoundsTheColorsOfBc1ToBc3ToTheNearestOf8Bits) {
+  for (const Bytes& block : random_blocks()) {
+    for (const auto& [encoding, at] :
+         {std::pair{TexelEncoding::bc1_unorm, std::size_t{0}}, std::pair{TexelEncoding::bc2_unorm, std::size_t{8}},
+          std::pair{TexelEncoding::bc3_unorm_srgb, std::size_t{8}}}) {
+      const DecodedBlock seen = decoded(encoding, block);
+      for (std::size_t texel = 0; texel < 16; ++texel) {
+        const unsigned index = number_at(block, at + 4, 4) >> (2 * texel) & 3;
+        const auto exact = exact_color(number_at(block, at, 2), number_at(block, at + 2, 2), index, at == 0);
+        for (std::size_t channel = 0; channel < (at == 0 ? 4U : 3U); ++channel) {
+          ASSERT_NEAR(seen.texels[texel][channel], exact[channel], 0.5 + 1e-9) << to_string(encoding);
+        }
+      }
+    }
+  }
+}
+
+TEST(BlockDecoder, HasFourBitsOfAlphaInBc2) {
+  Bytes block{};
+  block[0] = 0xF0;
+  block[7] = 0x2A;
+  const DecodedBlock seen = decoded(TexelEncoding::bc2_unorm, block);
+  EXPECT_EQ(seen.texels[0][3], 0);
+  EXPECT_EQ(seen.texels[1][3], 255);
+  EXPECT_EQ(seen.texels[14][3], 170);
+  EXPECT_EQ(seen.texels[15][3], 34);
+}
+
+TEST(BlockDecoder, RoundsBc4AndBc5ToTheNearestOf16Bits) {
+  for (const Bytes& block : random_blocks()) {
+    for (const bool is_signed : {false, true}) {
+      const DecodedBlock seen = decoded(is_signed ? TexelEncoding::bc5_snorm : TexelEncoding::bc5_unorm, block);
+      const DecodedBlock one = decoded(is_signed ? TexelEncoding::bc4_snorm : TexelEncoding::bc4_unorm, block);
+      for (std::size_t channel = 0; channel < 2; ++channel) {
+        const std::size_t at = 8 * channel;
+        const int stored[2] = {is_signed ? static_cast<std::int8_t>(block[at]) : block[at],
+                               is_signed ? static_cast<std::int8_t>(block[at + 1]) : block[at + 1]};
+        const double full = is_signed ? 127 : 255;
+        const double scale = is_signed ? 32767 : 65535;
+        const auto indices = number_at(block, at + 2, 4) | std::uint64_t{number_at(block, at + 6, 2)} << 32;
+        for (std::size_t texel = 0; texel < 16; ++texel) {
+          const double exact =
+              exact_value(std::max(stored[0] / full, -1.0), std::max(stored[1] / full, -1.0), stored[0] > stored[1],
+                          static_cast<unsigned>(indices >> (3 * texel) & 7), is_signed);
+          const std::uint16_t bits = seen.texels[texel][channel];
+          ASSERT_NEAR(is_signed ? static_cast<std::int16_t>(bits) : int{bits}, exact * scale, 0.5 + 1e-6);
+          if (channel == 0) {
+            ASSERT_EQ(one.texels[texel][0], bits);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(BlockDecoder, DecodesMode6OfBc7AsItsTableSays) {
+  // Mode 6: 7 bits a channel and a last bit an endpoint; red 0x55·2+1 to 0x2A·2, 4-bit indices, the first of 3 bits.
+  BitWriter writer;
+  writer.put(1U << 6, 7).put(0x55, 7).put(0x2A, 7);
+  writer.put(0, 7).put(127, 7).put(64, 7).put(64, 7).put(127, 7).put(0, 7).put(1, 1).put(0, 1);
+  writer.put(0, 3).put(15, 4).put(8, 4);
+  const DecodedBlock seen = decoded(TexelEncoding::bc7_unorm, writer.bytes());
+  EXPECT_EQ(seen.texels[0], (std::array<std::uint16_t, 4>{0xAB, 1, 129, 255}));
+  EXPECT_EQ(seen.texels[1], (std::array<std::uint16_t, 4>{0x54, 254, 128, 0}));
+  // Index 8 weighs 34/64: (30 · 171 + 34 · 84 + 32) / 64 = 125.3.
+  EXPECT_EQ(seen.texels[2], (std::array<std::uint16_t, 4>{125, 135, 128, 120}));
+}
+
+TEST(BlockDecoder, DecodesTheReservedModesToZeros) {
+  EXPECT_EQ(decoded(TexelEncoding::bc7_unorm, Bytes{}).texels, DecodedBlock{}.texels);
+  for (const std::uint8_t mode : std::initializer_list<std::uint8_t>{0x13, 0x17, 0x1B, 0x1F}) {
+    Bytes block;
+    block.fill(0xFF);
+    block[0] = static_cast<std::uint8_t>(mode | 0xE0);
+    EXPECT_EQ(decoded(TexelEncoding::bc6h_uf16, block).texels, DecodedBlock{}.texels);
+  }
+}
+
+TEST(BlockDecoder, DecodesTheModeOfBc6hWithTwoWholeEndpoints) {
+  // 0x03: 10 bits an endpoint. 1023 is the largest float16, which is 65504, 0 is 0.
+  BitWriter writer;
+  writer.put(0x03, 5).put(1023, 10).put(0, 10).put(512, 10).put(0, 10).put(1023, 10).put(512, 10);
+  writer.put(0, 3).put(15, 4);
+  const DecodedBlock seen = decoded(TexelEncoding::bc6h_uf16, writer.bytes());
+  // 512 becomes (512 · 2¹⁵ + 2¹⁴) / 2⁹ = 32800, and 32800 · 31 / 64 = 15887.
+  EXPECT_EQ(seen.texels[0], (std::array<std::uint16_t, 4>{0x7BFF, 0, 15887, 0}));
+  EXPECT_EQ(seen.texels[1], (std::array<std::uint16_t, 4>{0, 0x7BFF, 15887, 0}));
+  // Signed, 1023 is −1 and 512 is −512: (−1 becomes −(2¹⁵ + 2¹⁴) / 2⁹ = −96, −96 · 31 / 32 = −93), and −512 the lowest.
+  const DecodedBlock with_sign = decoded(TexelEncoding::bc6h_sf16, writer.bytes());
+  EXPECT_EQ(with_sign.texels[0], (std::array<std::uint16_t, 4>{0x8000 | 93, 0, 0xFBFF, 0}));
+}
+
+}  // namespace
+}  // namespace texelscope::gpu::cpu::texture_unit
