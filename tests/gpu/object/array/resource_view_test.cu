@@ -1,12 +1,23 @@
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "tests/gpu/object/array/encoded_array_fixture.h"
 #include "texelscope/gpu/mipmapped_array.h"
 #include "texelscope/gpu/resource_descriptor.h"
+#include "texelscope/gpu/surface_object.h"
+#include "texelscope/kernels/surface.h"
 
 namespace texelscope::gpu::encoded_arrays {
 namespace {
+
+/// Writes one block of 16 bytes to every place of an array of blocks.
+struct WriteBlocks {
+  kernels::Surface surface;
+  kernels::Uint4 block;
+
+  TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index at) const { surface.write_2d(block, at.x, at.y); }
+};
 
 class ResourceViewOnEach : public EncodedArrayTest {};
 
@@ -42,6 +53,29 @@ TEST_P(ResourceViewOnEach, SeesBlocksInIntegers) {
     const TextureObject taken = TextureObject::from_handle(device(), texture.handle());
     EXPECT_EQ(taken.resource().view(), texture.resource().view());
     EXPECT_EQ(taken.resource().facts(), texture.resource().facts());
+  }
+}
+
+TEST_P(ResourceViewOnEach, SeesBlocksThatKernelsWrite) {
+  const auto encoding = TexelEncoding::bc7_unorm;
+  ArrayDescriptor descriptor = array_of_blocks(Extent(4, 2), encoding);
+  descriptor.is_surface_load_store = true;
+  const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
+  const SurfaceObject surface = SurfaceObject::from_array(array);
+  const auto resource = ResourceDescriptor::from_array(array);
+  const TextureObject texture =
+      TextureObject::from_resource(resource, TextureDescriptor{}, view_of_blocks(resource, encoding));
+  for (unsigned seed = 0; seed < 3; ++seed) {
+    // The same places, each time with other texels.
+    const auto bytes = random_bytes(16, seed);
+    kernels::Uint4 block;
+    std::memcpy(&block, bytes.data(), sizeof(block));
+    kernels::launch(stream(), {4, 2}, WriteBlocks{kernels::Surface(surface.handle()), block});
+    std::vector<std::byte> blocks;
+    for (int i = 0; i < 8; ++i) {
+      blocks.insert(blocks.end(), bytes.begin(), bytes.end());
+    }
+    expect_decoded(encoding, Extent(16, 8), blocks, read(texture, Extent(16, 8)));
   }
 }
 
