@@ -105,7 +105,7 @@ struct ArrayCopy {
 /// Where a texture's texels are (CUDA_RESOURCE_DESC), what they are, and how they are seen (CUDA_RESOURCE_VIEW_DESC).
 struct TextureResource {
   /// Of the resource itself, not of its view.
-  ResourceFacts facts;
+  ResourceFacts facts{};
   /// The one that the kind calls for is set.
   ArrayHandle array{};
   MipmappedArrayHandle mipmapped_array{};
@@ -119,7 +119,7 @@ struct TextureResource {
 struct TextureCreate {
   static constexpr CallInfo info{"cuTexObjectCreate", ObjectKind::texture, CallEffect::creates};
   TextureResource resource;
-  TextureDescriptor descriptor;
+  TextureDescriptor descriptor{};
   TextureHandle texture{};  // result
   TEXELSCOPE_ARGUMENTS(resource, descriptor)
   TEXELSCOPE_OBJECT(texture)

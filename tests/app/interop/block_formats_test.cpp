@@ -19,9 +19,9 @@ namespace {
 
 using cpu::texture_unit::DecodedBlock;
 
-constexpr int width = 512;
-constexpr int height = 256;
-constexpr int block_columns = width / 4;
+constexpr int block_image_width = 512;
+constexpr int block_image_height = 256;
+constexpr int block_columns = block_image_width / 4;
 
 struct Format {
   TexelEncoding encoding;
@@ -31,21 +31,21 @@ struct Format {
 };
 
 /// Of BC1 – BC5, Mesa truncates where this decoder rounds, and keeps fewer bits.
-constexpr Format formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, 1.01 / 255},
-                              {TexelEncoding::bc2_unorm, 0x83F2, 1.01 / 255},
-                              {TexelEncoding::bc3_unorm, 0x83F3, 2.01 / 255},
-                              {TexelEncoding::bc4_unorm, GL_COMPRESSED_RED_RGTC1, 2.01 / 255},
-                              {TexelEncoding::bc4_snorm, GL_COMPRESSED_SIGNED_RED_RGTC1, 2.01 / 127},
-                              {TexelEncoding::bc5_unorm, GL_COMPRESSED_RG_RGTC2, 2.01 / 255},
-                              {TexelEncoding::bc5_snorm, GL_COMPRESSED_SIGNED_RG_RGTC2, 2.01 / 127},
-                              {TexelEncoding::bc6h_uf16, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 0},
-                              {TexelEncoding::bc6h_sf16, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 0},
-                              {TexelEncoding::bc7_unorm, GL_COMPRESSED_RGBA_BPTC_UNORM, 1e-7}};
+constexpr Format block_formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, 1.01 / 255},
+                                    {TexelEncoding::bc2_unorm, 0x83F2, 1.01 / 255},
+                                    {TexelEncoding::bc3_unorm, 0x83F3, 2.01 / 255},
+                                    {TexelEncoding::bc4_unorm, GL_COMPRESSED_RED_RGTC1, 2.01 / 255},
+                                    {TexelEncoding::bc4_snorm, GL_COMPRESSED_SIGNED_RED_RGTC1, 2.01 / 127},
+                                    {TexelEncoding::bc5_unorm, GL_COMPRESSED_RG_RGTC2, 2.01 / 255},
+                                    {TexelEncoding::bc5_snorm, GL_COMPRESSED_SIGNED_RG_RGTC2, 2.01 / 127},
+                                    {TexelEncoding::bc6h_uf16, GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT, 0},
+                                    {TexelEncoding::bc6h_sf16, GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT, 0},
+                                    {TexelEncoding::bc7_unorm, GL_COMPRESSED_RGBA_BPTC_UNORM, 1e-7}};
 
 /// Random blocks. BC7 names its mode by the first bit that is set, so each mode gets its share, the reserved one too.
 std::vector<std::byte> random_blocks(TexelEncoding encoding) {
   const std::size_t size = block_bytes(encoding);
-  std::vector<std::byte> blocks(std::size_t{block_columns} * (height / 4) * size);
+  std::vector<std::byte> blocks(std::size_t{block_columns} * (block_image_height / 4) * size);
   std::mt19937 random(static_cast<unsigned>(encoding));
   for (std::byte& value : blocks) {
     value = static_cast<std::byte>(random());
@@ -87,9 +87,10 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
     const std::vector<std::byte> blocks = random_blocks(format.encoding);
     GLuint texture = 0;
     create(GL_TEXTURE_2D, 1, &texture);
-    allocate(texture, 1, format.internal_format, width, height);
-    write(texture, 0, 0, 0, width, height, format.internal_format, static_cast<GLsizei>(blocks.size()), blocks.data());
-    std::vector<float> texels(std::size_t{width} * height * 4);
+    allocate(texture, 1, format.internal_format, block_image_width, block_image_height);
+    write(texture, 0, 0, 0, block_image_width, block_image_height, format.internal_format,
+          static_cast<GLsizei>(blocks.size()), blocks.data());
+    std::vector<float> texels(std::size_t{block_image_width} * block_image_height * 4);
     read(texture, 0, GL_RGBA, GL_FLOAT, static_cast<GLsizei>(texels.size() * sizeof(float)), texels.data());
     destroy(1, &texture);
     if (error() == GL_INVALID_ENUM) {
@@ -104,7 +105,7 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
         const std::size_t x = block % block_columns * 4 + texel % 4;
         const std::size_t y = block / block_columns * 4 + texel / 4;
         for (std::size_t channel = 0; channel < static_cast<std::size_t>(channel_count(format.encoding)); ++channel) {
-          const auto expected = static_cast<double>(texels[(y * width + x) * 4 + channel]);
+          const auto expected = static_cast<double>(texels[(y * block_image_width + x) * 4 + channel]);
           largest = std::fmax(largest, std::fabs(expected - number_of(type, decoded.texels[texel][channel])));
         }
       }
@@ -118,8 +119,8 @@ TEST_P(BlockFormats, AreDecodedAsOpenGLDoes) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, BlockFormats, testing::ValuesIn(formats),
-                         [](const auto& info) { return std::string(to_string(info.param.encoding)); });
+INSTANTIATE_TEST_SUITE_P(Each, BlockFormats, testing::ValuesIn(block_formats),
+                         [](const auto& tested) { return std::string(to_string(tested.param.encoding)); });
 
 }  // namespace
 }  // namespace texelscope::gpu

@@ -16,7 +16,7 @@ constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t smallest = std::numeric_limits<std::int64_t>::min();
 
 /// What tests of layouts start from.
-inline const StridedLayout layout = StridedLayout::dense({5, 3, 4}, 4);
+inline const StridedLayout dense_layout = StridedLayout::dense({5, 3, 4}, 4);
 
 /// That `act` throws InvalidArgument in one line that holds each part.
 template <class Act, class... Part>

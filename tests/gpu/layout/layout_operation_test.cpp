@@ -10,32 +10,33 @@
 namespace texelscope::gpu {
 namespace {
 
-StridedLayout applied(std::string_view text) { return gpu::apply(layout, layout_operation_from_string(text)); }
+StridedLayout applied(std::string_view text) { return gpu::apply(dense_layout, layout_operation_from_string(text)); }
 
 TEST(LayoutOperation, DoesWhatItsTextSays) {
-  EXPECT_EQ(applied("permuted(2,0,1)"), layout.permuted({2, 0, 1}));
-  EXPECT_EQ(applied("sliced(::-2, 1:, 3)"), layout.sliced({{std::nullopt, std::nullopt, -2}, {1, std::nullopt}, 3}));
-  EXPECT_EQ(applied("reshaped(4,-1)"), layout.reshaped({4, -1}));
-  EXPECT_EQ(applied("flattened()"), layout.flattened());
-  EXPECT_EQ(applied("flattened(0,1)"), layout.flattened(0, 1));
-  EXPECT_EQ(applied("flattened(end_axis=1)"), layout.flattened(0, 1));
-  EXPECT_EQ(applied("flattened(mask=0x4)"), layout.flattened_by_mask(4));
-  EXPECT_EQ(applied("squeezed()"), layout);
-  EXPECT_EQ(applied("unsqueezed(0)"), layout.unsqueezed({0}));
-  EXPECT_EQ(applied("broadcast_to(2,5,3,4)"), layout.broadcast_to({2, 5, 3, 4}));
-  EXPECT_EQ(applied("repacked(8)"), layout.repacked(8));
-  EXPECT_EQ(applied("repacked(16, 64, -1, False)"), layout.repacked(16, 64, -1, false));
-  EXPECT_EQ(applied("repacked(16, keep_dim=false, axis=2)"), layout.repacked(16, 0, 2, false));
-  EXPECT_EQ(applied("to_dense(K)"), layout);
-  EXPECT_EQ(applied("to_dense(F)"), layout.to_dense(StrideOrder::f()));
-  EXPECT_EQ(applied("to_dense(2,0,1)"), layout.to_dense({2, 0, 1}));
+  EXPECT_EQ(applied("permuted(2,0,1)"), dense_layout.permuted({2, 0, 1}));
+  EXPECT_EQ(applied("sliced(::-2, 1:, 3)"),
+            dense_layout.sliced({{std::nullopt, std::nullopt, -2}, {1, std::nullopt}, 3}));
+  EXPECT_EQ(applied("reshaped(4,-1)"), dense_layout.reshaped({4, -1}));
+  EXPECT_EQ(applied("flattened()"), dense_layout.flattened());
+  EXPECT_EQ(applied("flattened(0,1)"), dense_layout.flattened(0, 1));
+  EXPECT_EQ(applied("flattened(end_axis=1)"), dense_layout.flattened(0, 1));
+  EXPECT_EQ(applied("flattened(mask=0x4)"), dense_layout.flattened_by_mask(4));
+  EXPECT_EQ(applied("squeezed()"), dense_layout);
+  EXPECT_EQ(applied("unsqueezed(0)"), dense_layout.unsqueezed({0}));
+  EXPECT_EQ(applied("broadcast_to(2,5,3,4)"), dense_layout.broadcast_to({2, 5, 3, 4}));
+  EXPECT_EQ(applied("repacked(8)"), dense_layout.repacked(8));
+  EXPECT_EQ(applied("repacked(16, 64, -1, False)"), dense_layout.repacked(16, 64, -1, false));
+  EXPECT_EQ(applied("repacked(16, keep_dim=false, axis=2)"), dense_layout.repacked(16, 0, 2, false));
+  EXPECT_EQ(applied("to_dense(K)"), dense_layout);
+  EXPECT_EQ(applied("to_dense(F)"), dense_layout.to_dense(StrideOrder::f()));
+  EXPECT_EQ(applied("to_dense(2,0,1)"), dense_layout.to_dense({2, 0, 1}));
 }
 
 TEST(LayoutOperation, IsReadWithSpacesBracketsAndTrailingCommas) {
-  EXPECT_EQ(applied("  permuted ( ( 2 , 0 , 1 ) ) "), layout.permuted({2, 0, 1}));
-  EXPECT_EQ(applied("reshaped([4, -1,])"), layout.reshaped({4, -1}));
-  EXPECT_EQ(applied("to_dense(order=(2,0,1))"), layout.to_dense({2, 0, 1}));
-  EXPECT_EQ(applied("sliced( : , -1 , )"), layout.sliced({AxisSlice::all(), -1}));
+  EXPECT_EQ(applied("  permuted ( ( 2 , 0 , 1 ) ) "), dense_layout.permuted({2, 0, 1}));
+  EXPECT_EQ(applied("reshaped([4, -1,])"), dense_layout.reshaped({4, -1}));
+  EXPECT_EQ(applied("to_dense(order=(2,0,1))"), dense_layout.to_dense({2, 0, 1}));
+  EXPECT_EQ(applied("sliced( : , -1 , )"), dense_layout.sliced({AxisSlice::all(), -1}));
 }
 
 TEST(LayoutOperation, IsWrittenAsItIsRead) {

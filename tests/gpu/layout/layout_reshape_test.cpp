@@ -7,10 +7,10 @@ namespace texelscope::gpu {
 namespace {
 
 TEST(Reshaped, KeepsTheOrderOfElements) {
-  expect_layout(layout.reshaped({20, 3}), {20, 3}, {3, 1});
-  expect_layout(layout.reshaped({4, -1}), {4, 15}, {15, 1});
-  expect_layout(layout.permuted({2, 0, 1}).reshaped({4, 15}), {4, 15}, {1, 4});
-  expect_layout(layout.permuted({2, 0, 1}).reshaped({2, 2, -1, 3}), {2, 2, 5, 3}, {2, 1, 12, 4});
+  expect_layout(dense_layout.reshaped({20, 3}), {20, 3}, {3, 1});
+  expect_layout(dense_layout.reshaped({4, -1}), {4, 15}, {15, 1});
+  expect_layout(dense_layout.permuted({2, 0, 1}).reshaped({4, 15}), {4, 15}, {1, 4});
+  expect_layout(dense_layout.permuted({2, 0, 1}).reshaped({2, 2, -1, 3}), {2, 2, 5, 3}, {2, 1, 12, 4});
   expect_layout(StridedLayout().reshaped({1, 1}), {1, 1}, {1, 1});
   expect_layout(StridedLayout({1, 1}, {9, 9}, 1).reshaped({}), {}, {});
   expect_layout(StridedLayout({4, 6}, {0, 0}, 1).reshaped({2, 12}), {2, 12}, {0, 0});
@@ -31,20 +31,20 @@ TEST(Reshaped, TakesWhatIsEmptyToEveryEmptyShape) {
 }
 
 TEST(Reshaped, RefusesOtherVolumesAndUnclearExtents) {
-  expect_refusal([] { return layout.reshaped({61}); }, "(5, 3, 4)", "(61,)", "volume 61 is not the volume 60");
-  expect_refusal([] { return layout.reshaped({0}); }, "volume 0 is not the volume 60");
-  expect_refusal([] { return layout.reshaped({largest, 2}); }, "beyond 64 bits");
-  expect_refusal([] { return layout.reshaped({-1, 5, -1}); }, "axes 0 and 2 are both -1");
-  expect_refusal([] { return layout.reshaped({-1, 7}); }, "60 is indivisible by", "7");
-  expect_refusal([] { return layout.reshaped({-1, 0}); }, "-1 on axis 0 is ambiguous");
+  expect_refusal([] { return dense_layout.reshaped({61}); }, "(5, 3, 4)", "(61,)", "volume 61 is not the volume 60");
+  expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 is not the volume 60");
+  expect_refusal([] { return dense_layout.reshaped({largest, 2}); }, "beyond 64 bits");
+  expect_refusal([] { return dense_layout.reshaped({-1, 5, -1}); }, "axes 0 and 2 are both -1");
+  expect_refusal([] { return dense_layout.reshaped({-1, 7}); }, "60 is indivisible by", "7");
+  expect_refusal([] { return dense_layout.reshaped({-1, 0}); }, "-1 on axis 0 is ambiguous");
   expect_refusal([] { return StridedLayout({0}, 1).reshaped({-1, 0}); }, "ambiguous");
-  expect_refusal([] { return layout.reshaped({5, -2, 12}); }, "extent -2 on axis 1 is negative");
+  expect_refusal([] { return dense_layout.reshaped({5, -2, 12}); }, "extent -2 on axis 1 is negative");
 }
 
 TEST(Reshaped, RefusesStridesThatNoSingleStrideCanStandFor) {
   expect_refusal(
       [] {
-        return layout.permuted({2, 0, 1}).reshaped({20, 3});
+        return dense_layout.permuted({2, 0, 1}).reshaped({20, 3});
       },
       "strides (1, 12, 4) are incompatible", "axes 0 and 1", "copy to a dense layout first");
 }
@@ -57,15 +57,15 @@ TEST(Reshaped, RefusesAStrideForAnExtentOfOneThatDoesNotFit) {
 }
 
 TEST(Unsqueezed, PutsInAxesOfOneAsReshapingDoes) {
-  expect_layout(layout.unsqueezed({0}), {1, 5, 3, 4}, {60, 12, 4, 1});
-  expect_layout(layout.unsqueezed({-1}), {5, 3, 4, 1}, {12, 4, 1, 1});
-  expect_layout(layout.unsqueezed({0, 2}), {1, 5, 1, 3, 4}, {60, 12, 12, 4, 1});
-  EXPECT_EQ(layout.unsqueezed({}), layout);
+  expect_layout(dense_layout.unsqueezed({0}), {1, 5, 3, 4}, {60, 12, 4, 1});
+  expect_layout(dense_layout.unsqueezed({-1}), {5, 3, 4, 1}, {12, 4, 1, 1});
+  expect_layout(dense_layout.unsqueezed({0, 2}), {1, 5, 1, 3, 4}, {60, 12, 12, 4, 1});
+  EXPECT_EQ(dense_layout.unsqueezed({}), dense_layout);
 }
 
 TEST(Unsqueezed, RefusesAxesOutsideTheResultAndTwiceTheSame) {
-  expect_refusal([] { return layout.unsqueezed({4}); }, "axis 4 is out of range", "axes 0 to 3");
-  expect_refusal([] { return layout.unsqueezed({1, -4}); }, "axis -4 is named twice");
+  expect_refusal([] { return dense_layout.unsqueezed({4}); }, "axis 4 is out of range", "axes 0 to 3");
+  expect_refusal([] { return dense_layout.unsqueezed({1, -4}); }, "axis -4 is named twice");
   expect_refusal([] { return StridedLayout(Dimensions::filled(64, 1), 1).unsqueezed({0}); }, "at most 64");
 }
 
@@ -105,7 +105,7 @@ TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingTakes) {
   EXPECT_EQ(StridedLayout::dense({5, 4}, 4).max_compatible_itemsize(16, 0, 0), 4);
   EXPECT_EQ(StridedLayout::dense({5, 4}, 12).max_compatible_itemsize(16), 12);
   EXPECT_EQ(StridedLayout({0}, {1}, 4).max_compatible_itemsize(), 4);
-  expect_refusal([] { return layout.max_compatible_itemsize(2); }, "largest itemsize 2", "4");
+  expect_refusal([] { return dense_layout.max_compatible_itemsize(2); }, "largest itemsize 2", "4");
   expect_refusal([] { return StridedLayout().max_compatible_itemsize(); }, "axis -1", "rank 0 has no axes");
 }
 

@@ -9,33 +9,33 @@ namespace {
 constexpr std::nullopt_t none = std::nullopt;
 
 TEST(Permuted, MovesShapeAndStridesTogether) {
-  expect_layout(layout.permuted({2, 0, 1}), {4, 5, 3}, {1, 12, 4});
-  expect_layout(layout.permuted({-1, 0, -2}), {4, 5, 3}, {1, 12, 4});
+  expect_layout(dense_layout.permuted({2, 0, 1}), {4, 5, 3}, {1, 12, 4});
+  expect_layout(dense_layout.permuted({-1, 0, -2}), {4, 5, 3}, {1, 12, 4});
   expect_layout(StridedLayout().permuted({}), {}, {});
 }
 
 TEST(Permuted, RefusesWhatIsNoPermutation) {
-  expect_refusal([] { return layout.permuted({2, 0, 0}); }, "(5, 3, 4)", "(2, 0, 0)", "axis 0 is named twice");
-  expect_refusal([] { return layout.permuted({2, 0, 3}); }, "axis 3 is out of range", "0 to 2", "-3 to -1");
-  expect_refusal([] { return layout.permuted({2, 0, smallest}); }, "out of range");
-  expect_refusal([] { return layout.permuted({2, 0}); }, "names 2 axes where there are 3");
-  expect_refusal([] { return layout.permuted({0, 1, 2, 0}); }, "names 4 axes");
+  expect_refusal([] { return dense_layout.permuted({2, 0, 0}); }, "(5, 3, 4)", "(2, 0, 0)", "axis 0 is named twice");
+  expect_refusal([] { return dense_layout.permuted({2, 0, 3}); }, "axis 3 is out of range", "0 to 2", "-3 to -1");
+  expect_refusal([] { return dense_layout.permuted({2, 0, smallest}); }, "out of range");
+  expect_refusal([] { return dense_layout.permuted({2, 0}); }, "names 2 axes where there are 3");
+  expect_refusal([] { return dense_layout.permuted({0, 1, 2, 0}); }, "names 4 axes");
 }
 
 TEST(Sliced, FollowsPython) {
-  expect_layout(layout.sliced({AxisSlice{none, none, -2}, AxisSlice{1, none}, 3}), {3, 2}, {-24, 4}, 55);
-  expect_layout(layout.sliced({AxisSlice{-2, 100}}), {2, 3, 4}, {12, 4, 1}, 36);
-  expect_layout(layout.sliced({AxisSlice{-100, -3}}), {2, 3, 4}, {12, 4, 1});
-  expect_layout(layout.sliced({AxisSlice{100, -100, -3}}), {2, 3, 4}, {-36, 4, 1}, 48);
-  expect_layout(layout.sliced({-1, -1, -1}), {}, {}, 59);
-  EXPECT_EQ(layout.sliced({}), layout);
-  EXPECT_EQ(layout.sliced({AxisSlice::all(), AxisSlice::all()}), layout);
+  expect_layout(dense_layout.sliced({AxisSlice{none, none, -2}, AxisSlice{1, none}, 3}), {3, 2}, {-24, 4}, 55);
+  expect_layout(dense_layout.sliced({AxisSlice{-2, 100}}), {2, 3, 4}, {12, 4, 1}, 36);
+  expect_layout(dense_layout.sliced({AxisSlice{-100, -3}}), {2, 3, 4}, {12, 4, 1});
+  expect_layout(dense_layout.sliced({AxisSlice{100, -100, -3}}), {2, 3, 4}, {-36, 4, 1}, 48);
+  expect_layout(dense_layout.sliced({-1, -1, -1}), {}, {}, 59);
+  EXPECT_EQ(dense_layout.sliced({}), dense_layout);
+  EXPECT_EQ(dense_layout.sliced({AxisSlice::all(), AxisSlice::all()}), dense_layout);
 }
 
 TEST(Sliced, KeepsTheStepOfOneElementAndOffsetAndStrideOfNone) {
-  expect_layout(layout.sliced({AxisSlice{2, 3, 2}}), {1, 3, 4}, {24, 4, 1}, 24);
-  expect_layout(layout.sliced({AxisSlice{3, 3, -2}}), {0, 3, 4}, {12, 4, 1});
-  expect_layout(layout.sliced({AxisSlice{4, 1}}), {0, 3, 4}, {12, 4, 1});
+  expect_layout(dense_layout.sliced({AxisSlice{2, 3, 2}}), {1, 3, 4}, {24, 4, 1}, 24);
+  expect_layout(dense_layout.sliced({AxisSlice{3, 3, -2}}), {0, 3, 4}, {12, 4, 1});
+  expect_layout(dense_layout.sliced({AxisSlice{4, 1}}), {0, 3, 4}, {12, 4, 1});
 }
 
 TEST(Sliced, TakesTheSmallestStepThatThereIs) {
@@ -43,29 +43,33 @@ TEST(Sliced, TakesTheSmallestStepThatThereIs) {
   expect_layout(bytes.sliced({AxisSlice{none, none, smallest}}), {1}, {-largest}, 4);
   expect_refusal(
       [] {
-        return layout.sliced({AxisSlice{none, none, smallest}});
+        return dense_layout.sliced({AxisSlice{none, none, smallest}});
       },
       "axis 0", "stride 12", "overflows 64 bits");
   expect_layout(bytes.sliced({AxisSlice{smallest, largest}}), {5}, {1});
 }
 
 TEST(Sliced, RefusesWhatPythonRefuses) {
-  expect_refusal([] { return layout.sliced({5}); }, "cannot take 5 of axis 0", "(5, 3, 4)", "use -5 to 4");
-  expect_refusal([] { return layout.sliced({0, -4}); }, "axis 1", "index -4 is out of range for extent 3");
-  expect_refusal([] { return layout.sliced({AxisSlice{1, 4, 0}}); }, "cannot take 1:4:0 of axis 0", "the step is 0");
-  expect_refusal([] { return layout.sliced({0, 0, 0, 0}); }, "4 slices are more than the 3 axes");
+  expect_refusal([] { return dense_layout.sliced({5}); }, "cannot take 5 of axis 0", "(5, 3, 4)", "use -5 to 4");
+  expect_refusal([] { return dense_layout.sliced({0, -4}); }, "axis 1", "index -4 is out of range for extent 3");
+  expect_refusal(
+      [] {
+        return dense_layout.sliced({AxisSlice{1, 4, 0}});
+      },
+      "cannot take 1:4:0 of axis 0", "the step is 0");
+  expect_refusal([] { return dense_layout.sliced({0, 0, 0, 0}); }, "4 slices are more than the 3 axes");
   expect_refusal([] { return StridedLayout({0}, 1).sliced({0}); }, "the axis is empty");
 }
 
 TEST(Flattened, MergesWhatOneStrideCanStandFor) {
-  expect_layout(layout.flattened(), {60}, {1});
-  expect_layout(layout.flattened(0, 1), {15, 4}, {4, 1});
-  expect_layout(layout.flattened(-2), {5, 12}, {12, 1});
-  expect_layout(layout.permuted({2, 0, 1}).flattened(), {4, 15}, {1, 4});
-  expect_layout(layout.permuted({2, 1, 0}).flattened(), {4, 3, 5}, {1, 4, 12});
-  expect_layout(layout.flattened(2, 1), {5, 3, 4}, {12, 4, 1});
-  expect_layout(layout.sliced({AxisSlice::all(), AxisSlice::all(), AxisSlice{none, none, -1}}).flattened(), {15, 4},
-                {4, -1}, 3);
+  expect_layout(dense_layout.flattened(), {60}, {1});
+  expect_layout(dense_layout.flattened(0, 1), {15, 4}, {4, 1});
+  expect_layout(dense_layout.flattened(-2), {5, 12}, {12, 1});
+  expect_layout(dense_layout.permuted({2, 0, 1}).flattened(), {4, 15}, {1, 4});
+  expect_layout(dense_layout.permuted({2, 1, 0}).flattened(), {4, 3, 5}, {1, 4, 12});
+  expect_layout(dense_layout.flattened(2, 1), {5, 3, 4}, {12, 4, 1});
+  expect_layout(dense_layout.sliced({AxisSlice::all(), AxisSlice::all(), AxisSlice{none, none, -1}}).flattened(),
+                {15, 4}, {4, -1}, 3);
 }
 
 TEST(Flattened, MakesOneAxisOfRankZeroAndOfWhatIsEmpty) {
@@ -85,8 +89,8 @@ TEST(Flattened, TakesTheSameAxesOfSeveralLayoutsByMask) {
 }
 
 TEST(Flattened, RefusesAxesThatAreNotThere) {
-  expect_refusal([] { return layout.flattened(0, 3); }, "(5, 3, 4)", "axis 3 is out of range");
-  expect_refusal([] { return layout.flattened(-4, -1); }, "axis -4 is out of range");
+  expect_refusal([] { return dense_layout.flattened(0, 3); }, "(5, 3, 4)", "axis 3 is out of range");
+  expect_refusal([] { return dense_layout.flattened(-4, -1); }, "axis -4 is out of range");
   expect_refusal([] { return StridedLayout().flattened(0, 0); }, "rank 0 has no axes");
 }
 
@@ -104,9 +108,9 @@ TEST(BroadcastTo, RepeatsWithStrideZero) {
 }
 
 TEST(BroadcastTo, RefusesOtherShapes) {
-  expect_refusal([] { return layout.broadcast_to({3, 4}); }, "(5, 3, 4)", "(3, 4)", "3 axes, more than 2");
-  expect_refusal([] { return layout.broadcast_to({5, 6, 4}); }, "axis 1 has extent 3", "neither 1 nor 6");
-  expect_refusal([] { return layout.broadcast_to({-1, 5, 3, 4}); }, "negative extent -1 on axis 0");
+  expect_refusal([] { return dense_layout.broadcast_to({3, 4}); }, "(5, 3, 4)", "(3, 4)", "3 axes, more than 2");
+  expect_refusal([] { return dense_layout.broadcast_to({5, 6, 4}); }, "axis 1 has extent 3", "neither 1 nor 6");
+  expect_refusal([] { return dense_layout.broadcast_to({-1, 5, 3, 4}); }, "negative extent -1 on axis 0");
   expect_refusal([] { return StridedLayout().broadcast_to({largest, 2}); }, "overflows 64 bits");
 }
 

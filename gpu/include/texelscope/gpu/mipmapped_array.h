@@ -34,7 +34,7 @@ struct LevelGeneration {
   bool is_srgb = false;
   /// What the Kaiser filter reads beyond an edge: clamp, wrap (of textures that repeat) or mirror. Faces and layers are
   /// filtered each by itself.
-  AddressModes address_mode;
+  AddressModes address_mode{};
 };
 
 /// Arrays of halving extents that textures read as one (CUmipmappedArray). A cheap reference that keeps its device

@@ -17,7 +17,7 @@
 namespace texelscope::gpu {
 namespace {
 
-struct AddOne {
+struct AddOneToValue {
   std::uint32_t* value;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index) const { *value += 1; }
@@ -32,11 +32,11 @@ void record(const GraphBuilder& builder, const Buffer& buffer, bool has_conditio
     buffer.copy_from(scratch, builder);
   }
   const std::vector<GraphBuilder> branches = builder.fork(1);
-  kernels::launch(branches[0], {1}, AddOne{value});
+  kernels::launch(branches[0], {1}, AddOneToValue{value});
   builder.join(branches);
   if (has_conditionals) {
     const ConditionHandle condition = builder.create_condition(1);
-    builder.if_then(condition, [&](const GraphBuilder& body) { kernels::launch(body, {1}, AddOne{value}); });
+    builder.if_then(condition, [&](const GraphBuilder& body) { kernels::launch(body, {1}, AddOneToValue{value}); });
   }
   builder.end();
 }
