@@ -76,6 +76,10 @@ bool set_format(ArrayDescriptor& array, CUarray_format format, unsigned num_chan
   return found != array_formats.end();
 }
 
+/// CUDA_ARRAY3D_VIDEO_ENCODE_DECODE, which headers before CUDA 12.8 lack. Drivers make arrays of planes with it alone
+/// (measured, 580.159.04).
+constexpr unsigned video_flag = 0x100;
+
 }  // namespace
 
 CUarray_format to_array_format(DataType type) noexcept { return array_formats[static_cast<std::size_t>(type)]; }
@@ -94,6 +98,7 @@ CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept {
   native.NumChannels = static_cast<unsigned>(descriptor.num_channels);
   native.Flags = (descriptor.is_layered() ? CUDA_ARRAY3D_LAYERED : 0) |
                  (descriptor.is_cube_map() ? CUDA_ARRAY3D_CUBEMAP : 0) |
+                 (descriptor.encoding == TexelEncoding::nv12 ? video_flag : 0) |
                  (descriptor.is_surface_load_store ? CUDA_ARRAY3D_SURFACE_LDST : 0) |
                  (descriptor.is_texture_gather ? CUDA_ARRAY3D_TEXTURE_GATHER : 0);
   return native;

@@ -8,8 +8,9 @@
 
 /// Decoding of block-compressed texels, as the Khronos Data Format Specification (sections 18 – 20) and the
 /// Direct3D 11.3 functional specification (19.5) have it. BC6H and BC7 are exact there, bit for bit. Of BC1 – BC5 only
-/// the endpoints are: what lies between them may be off by 1/255 and 3 % of the endpoints' difference, and GPUs do
-/// differ. Here it is the exact value, rounded to nearest, to 8 bits (BC1 – BC3) or 16 bits (BC4, BC5).
+/// the endpoints are: what lies between them may be off by 1/255 and 3 % of the endpoints' difference, and GPUs differ.
+/// Here it is what an NVIDIA H100 (driver 580.159.04) makes of every pair of endpoints, of 8 bits (BC1 – BC3) or 16
+/// bits (BC4, BC5).
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// The texels of a block, x fastest. Channels are the bits of decoded_type(), as many as channel_count().

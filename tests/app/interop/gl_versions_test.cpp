@@ -87,6 +87,10 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
         std::vector<std::byte> found(layer_bytes);
         array.copy_to(std::span{found}, stream());
         stream().synchronize();
+        // A driver that maps GL_RGB8 itself leaves in the fourth byte what is there.
+        for (std::size_t i = 3; image.format->internal_format == GL_RGB8 && i < found.size(); i += 4) {
+          found[i] = std::byte{0xFF};
+        }
         if (!sent.empty()) {
           EXPECT_EQ(found,
                     std::vector<std::byte>(sent.begin() + static_cast<std::ptrdiff_t>(layer * layer_bytes),

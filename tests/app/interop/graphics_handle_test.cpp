@@ -26,7 +26,10 @@ TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
     EXPECT_EQ(mapping.array(0, 2, 1).shape(), Extent(6, 5));
     EXPECT_TRUE(mapping.array(0).is_surface_load_store());
     EXPECT_THROW(static_cast<void>(mapping.array(0, 3)), InvalidArgument) << "three layers";
-    EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument) << "two levels";
+    if (GetParam().kind == DeviceKind::cpu) {
+      // A CUDA driver has more levels than GL was asked for (seen of 580.159.04).
+      EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument) << "two levels";
+    }
     EXPECT_THROW(static_cast<void>(mapping.buffer(0)), InvalidArgument);
     EXPECT_EQ(mapping.buffer(1).size_bytes(), 100U);
     EXPECT_THROW(static_cast<void>(mapping.array(1)), InvalidArgument);

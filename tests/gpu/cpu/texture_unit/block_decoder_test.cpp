@@ -65,6 +65,9 @@ double exact_value(double first, double second, bool has_eight, unsigned index, 
   return first + (second - first) * weight;
 }
 
+/// How far a GPU may be from the exact value between two endpoints: 1/255, and 3 % of what they are apart.
+double allowed(double first, double second, double full) { return full / 255 + 0.03 * std::abs(first - second); }
+
 std::vector<Bytes> random_blocks() {
   std::mt19937 random(5);
   std::vector<Bytes> blocks(3000);
@@ -82,7 +85,7 @@ unsigned number_at(const Bytes& bytes, std::size_t byte, std::size_t size) {
   return number;
 }
 
-TEST(BlockDecoder, RoundsTheColorsOfBc1ToBc3ToTheNearestOf8Bits) {
+TEST(BlockDecoder, HasColorsOfBc1ToBc3AsNearAsTheSpecificationAsks) {
   for (const Bytes& block : random_blocks()) {
     for (const auto& [encoding, at] :
          {std::pair{TexelEncoding::bc1_unorm, std::size_t{0}}, std::pair{TexelEncoding::bc2_unorm, std::size_t{8}},
@@ -91,8 +94,11 @@ TEST(BlockDecoder, RoundsTheColorsOfBc1ToBc3ToTheNearestOf8Bits) {
       for (std::size_t texel = 0; texel < 16; ++texel) {
         const unsigned index = number_at(block, at + 4, 4) >> (2 * texel) & 3;
         const auto exact = exact_color(number_at(block, at, 2), number_at(block, at + 2, 2), index, at == 0);
+        const auto first = exact_color(number_at(block, at, 2), 0, 0, false);
+        const auto second = exact_color(number_at(block, at + 2, 2), 0, 0, false);
         for (std::size_t channel = 0; channel < (at == 0 ? 4U : 3U); ++channel) {
-          ASSERT_NEAR(seen.texels[texel][channel], exact[channel], 0.5 + 1e-9) << to_string(encoding);
+          ASSERT_NEAR(seen.texels[texel][channel], exact[channel], allowed(first[channel], second[channel], 255))
+              << to_string(encoding);
         }
       }
     }
@@ -110,7 +116,7 @@ TEST(BlockDecoder, HasFourBitsOfAlphaInBc2) {
   EXPECT_EQ(seen.texels[15][3], 34);
 }
 
-TEST(BlockDecoder, RoundsBc4AndBc5ToTheNearestOf16Bits) {
+TEST(BlockDecoder, HasValuesOfBc4AndBc5AsNearAsTheSpecificationAsks) {
   for (const Bytes& block : random_blocks()) {
     for (const bool is_signed : {false, true}) {
       const DecodedBlock seen = decoded(is_signed ? TexelEncoding::bc5_snorm : TexelEncoding::bc5_unorm, block);
@@ -121,13 +127,15 @@ TEST(BlockDecoder, RoundsBc4AndBc5ToTheNearestOf16Bits) {
                                is_signed ? static_cast<std::int8_t>(block[at + 1]) : block[at + 1]};
         const double full = is_signed ? 127 : 255;
         const double scale = is_signed ? 32767 : 65535;
+        const double first = std::max(stored[0] / full, -1.0);
+        const double second = std::max(stored[1] / full, -1.0);
         const auto indices = number_at(block, at + 2, 4) | std::uint64_t{number_at(block, at + 6, 2)} << 32;
         for (std::size_t texel = 0; texel < 16; ++texel) {
           const double exact =
-              exact_value(std::max(stored[0] / full, -1.0), std::max(stored[1] / full, -1.0), stored[0] > stored[1],
-                          static_cast<unsigned>(indices >> (3 * texel) & 7), is_signed);
+              exact_value(first, second, first > second, static_cast<unsigned>(indices >> (3 * texel) & 7), is_signed);
           const std::uint16_t bits = seen.texels[texel][channel];
-          ASSERT_NEAR(is_signed ? static_cast<std::int16_t>(bits) : int{bits}, exact * scale, 0.5 + 1e-6);
+          ASSERT_NEAR(is_signed ? static_cast<std::int16_t>(bits) : int{bits}, exact * scale,
+                      allowed(first, second, 1) * scale);
           if (channel == 0) {
             ASSERT_EQ(one.texels[texel][0], bits);
           }
@@ -135,6 +143,67 @@ TEST(BlockDecoder, RoundsBc4AndBc5ToTheNearestOf16Bits) {
       }
     }
   }
+}
+
+/// The channel of the first texels, two bytes each, of blocks with every pair of endpoints, in one number (FNV-1a).
+class PairsOfEndpoints {
+ public:
+  void add(TexelEncoding encoding, const Bytes& block, std::size_t texels, std::size_t channel) {
+    const DecodedBlock seen = decoded(encoding, block);
+    for (std::size_t texel = 0; texel < texels; ++texel) {
+      add(seen.texels[texel][channel] & 0xFFU);
+      add(seen.texels[texel][channel] >> 8U);
+    }
+  }
+  [[nodiscard]] std::uint64_t sum() const { return sum_; }
+
+ private:
+  void add(unsigned byte) { sum_ = (sum_ ^ byte) * 1099511628211U; }
+  std::uint64_t sum_ = 14695981039346656037U;
+};
+
+/// Blocks of BC1 with colors 0 to 3 in the first row. One channel has every pair of `count` endpoints, `shift` up; red
+/// decides which color is the larger.
+std::uint64_t color_pairs(unsigned count, unsigned shift, std::size_t channel, bool has_four) {
+  PairsOfEndpoints pairs;
+  for (unsigned first = 0; first < count; ++first) {
+    for (unsigned second = 0; second < count; ++second) {
+      const Bytes block = BitWriter{}
+                              .put(first << shift | (has_four ? 1U << 11 : 0U), 16)
+                              .put(second << shift | (has_four ? 0U : 1U << 11), 16)
+                              .put(0xE4E4E4E4, 32)
+                              .bytes();
+      pairs.add(TexelEncoding::bc1_unorm, block, 4, channel);
+    }
+  }
+  return pairs.sum();
+}
+
+/// Blocks of one channel with values 0 to 7 in the first two rows.
+std::uint64_t value_pairs(TexelEncoding encoding, std::size_t channel) {
+  PairsOfEndpoints pairs;
+  for (unsigned first = 0; first < 256; ++first) {
+    for (unsigned second = 0; second < 256; ++second) {
+      BitWriter writer;
+      writer.put(first, 8).put(second, 8);
+      for (unsigned texel = 0; texel < 16; ++texel) {
+        writer.put(texel % 8, 3);
+      }
+      pairs.add(encoding, writer.bytes(), 8, channel);
+    }
+  }
+  return pairs.sum();
+}
+
+// The sums are those of texels that an H100 (driver 580.159.04) read from arrays of these blocks.
+TEST(BlockDecoder, MakesWhatAGpuMakesOfEveryPairOfEndpoints) {
+  EXPECT_EQ(color_pairs(64, 5, 1, true), 0x4a95a50fe1cdd725U) << "green, four colors";
+  EXPECT_EQ(color_pairs(64, 5, 1, false), 0x71bc56b9eefedca5U) << "green, three colors and black";
+  EXPECT_EQ(color_pairs(32, 0, 2, true), 0xfc2ee39fab3a5ce5U) << "blue, four colors";
+  EXPECT_EQ(color_pairs(32, 0, 2, false), 0xd820cb6120adf5a5U) << "blue, three colors and black";
+  EXPECT_EQ(value_pairs(TexelEncoding::bc3_unorm, 3), 0xce50a6f114e75045U) << "BC3's alpha";
+  EXPECT_EQ(value_pairs(TexelEncoding::bc4_unorm, 0), 0x3f0207478d846365U);
+  EXPECT_EQ(value_pairs(TexelEncoding::bc4_snorm, 0), 0x876120c515d7a827U);
 }
 
 TEST(BlockDecoder, DecodesMode6OfBc7AsItsTableSays) {

@@ -160,9 +160,9 @@ TEST_F(KernelOnCuda, OfPtxRunsWithBuffersAndNumbers) {
 }
 
 TEST_F(KernelOnCuda, OutlivesItsModulesLastReference) {
-  Module module = Module::from_ptx(device(), scale_ptx);
-  const Kernel kernel = module.kernel("scale");
-  module.close();
+  Module loaded = Module::from_ptx(device(), scale_ptx);
+  const Kernel kernel = loaded.kernel("scale");
+  loaded.close();
   EXPECT_EQ(scaled(kernel)[1], 2.5F);
 }
 
