@@ -170,8 +170,15 @@ std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelE
         times[3].push_back(objects(plain));
       }
     }}.join();
-    costs.push_back(
-        {measured.name, median(times[0]), median(times[1]), median(times[3]), median(times[2]), measured.max_added_ns});
+    std::vector<double> added(times[0].size());
+    std::ranges::transform(times[1], times[0], added.begin(), std::minus<>{});
+    costs.push_back({.name = measured.name,
+                     .raw_ns = median(times[0]),
+                     .object_ns = median(times[1]),
+                     .other_context_ns = median(times[3]),
+                     .traced_ns = median(times[2]),
+                     .added_ns = median(added),
+                     .max_added_ns = measured.max_added_ns});
   }
   return costs;
 }

@@ -27,7 +27,7 @@ struct Figures {
   [[nodiscard]] bool is_met() const {
     return switched_off_ns() <= max_switched_off_ns &&
            (chosen.device.id().kind == gpu::DeviceKind::cpu ||
-            std::ranges::all_of(costs, [](const gpu::CallCost& cost) { return cost.added_ns() <= cost.max_added_ns; }));
+            std::ranges::all_of(costs, [](const gpu::CallCost& cost) { return cost.added_ns <= cost.max_added_ns; }));
   }
 };
 
@@ -38,7 +38,7 @@ Json json_of(const Figures& figures) {
                 {"object_ns", cost.object_ns},
                 {"other_context_ns", cost.other_context_ns},
                 {"traced_ns", cost.traced_ns},
-                {"added_ns", cost.added_ns()},
+                {"added_ns", cost.added_ns},
                 {"max_added_ns", cost.max_added_ns}};
   });
   return result_json(figures.chosen.device, {{"calls", calls_of_each},
@@ -57,7 +57,7 @@ std::string table_of(const Figures& figures) {
     text += fmt::format(
         "  {:<20} raw {:>7.0f}   objects {:>7.0f}   added {:>6.0f} of {:.0f}   no context current {:>7.0f}   traced "
         "{:>7.0f}\n",
-        cost.name, cost.raw_ns, cost.object_ns, cost.added_ns(), cost.max_added_ns, cost.other_context_ns,
+        cost.name, cost.raw_ns, cost.object_ns, cost.added_ns, cost.max_added_ns, cost.other_context_ns,
         cost.traced_ns);
   }
   return text + fmt::format(

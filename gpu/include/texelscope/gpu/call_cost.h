@@ -20,10 +20,11 @@ struct CallCost {
   double other_context_ns = 0;
   /// The same as object_ns with a Trace.
   double traced_ns = 0;
-  /// The most that added_ns() may be on a CUDA device. The CPU device's calls wake threads, which varies by more.
+  /// What the objects cost beyond the driver: the median of the differences of two turns, one behind the other, as a
+  /// host's clock and caches change from turn to turn.
+  double added_ns = 0;
+  /// The most that added_ns may be on a CUDA device. The CPU device's calls wake threads, which varies by more.
   double max_added_ns = 100;
-  /// What the objects cost beyond the driver.
-  [[nodiscard]] double added_ns() const noexcept { return object_ns - raw_ns; }
 };
 
 /// Measures allocate + free, copy, fill, launch and event record, and on a CUDA device the launch as an ordinary
