@@ -142,6 +142,7 @@ static_assert(needs_stream<const StridedMemoryView>(TEXELSCOPE_CALL(on.copy_to(v
 static_assert(needs_stream<const GraphicsResource>(TEXELSCOPE_CALL(on.map(stream...))));
 static_assert(needs_stream<GraphicsResource>(TEXELSCOPE_CALL(on.map_all(resources, stream...))));
 static_assert(may_reuse_stream<const GraphicsResource>(TEXELSCOPE_CALL(on.unmap(stream...))));
+static_assert(may_reuse_stream<GraphicsResource>(TEXELSCOPE_CALL(on.close(stream...))));
 static_assert(may_reuse_stream<Mapping>(TEXELSCOPE_CALL(on.unmap(stream...))));
 
 // Kernels compiled at run time

@@ -38,7 +38,9 @@ class GLLoader {
     };
   }
 
+  /// Whether there is one.
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(find_); }
+  /// The function of that name, such as "glGetError"; null when there is none. Call only where there is a loader.
   [[nodiscard]] void* operator()(const char* name) const { return find_(name); }
 
  private:

@@ -41,8 +41,8 @@ class ProgramCache {
   /// The folder texelscope/programs of XDG_CACHE_HOME, or of .cache in HOME. @throws Unavailable where neither is set.
   [[nodiscard]] static ProgramCache of_user();
 
-  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }
-  [[nodiscard]] std::uintmax_t max_bytes() const noexcept { return max_bytes_; }
+  [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }  ///< As it was given.
+  [[nodiscard]] std::uintmax_t max_bytes() const noexcept { return max_bytes_; }  ///< As it was given.
   /// Bytes of its entries now.
   [[nodiscard]] std::uintmax_t size_bytes() const;
   /// Removes its entries, and no other file. @throws std::filesystem::filesystem_error.
@@ -68,8 +68,9 @@ struct SourceOptions {
   bool has_line_information = false;
   /// Approximate division, square root and functions, and denormal numbers as 0 (--use_fast_math).
   bool uses_fast_math = false;
-  /// The headers texelscope/kernels/… can be included. The standard's <cstddef>, <cstdint>, <cstring>, <type_traits>
-  /// and <compare> are then small stand-ins: false where the include folders have a standard library (CCCL).
+  /// The headers texelscope/kernels/… can be included. The standard's `<cstddef>`, `<cstdint>`, `<cstring>`,
+  /// `<type_traits>` and `<compare>` are then small stand-ins: false where the include folders have a standard library
+  /// (CCCL).
   bool has_library_headers = true;
   /// More options, as NVRTC takes them, such as "--maxrregcount=32". The architecture is the device's.
   std::vector<std::string> options{};
