@@ -127,6 +127,8 @@ class CudaDriver final : public driver::Driver {
   Status record_node(StreamHandle captured, CUgraphNodeParams& parameters) noexcept;
   /// Defined where the toolkit has the driver's function.
   Status copy_batch(driver::MemoryCopyBatch& call) noexcept;
+  /// Whether anyone captures the stream, this library or another; also where the driver does not answer.
+  [[nodiscard]] bool is_capturing(StreamHandle stream) noexcept;
   /// not_supported for a format that has no data type here.
   Status describe_array(CUarray array, ArrayDescriptor& descriptor) noexcept;
 

@@ -75,7 +75,7 @@ inline constexpr strong_ordering strong_ordering::greater{1};
 )"},
 };
 
-/// What NVRTC is asked for.
+/// The inputs of a compilation.
 struct CompileRequest {
   std::string source;
   std::string name;
@@ -89,7 +89,7 @@ struct CompileRequest {
   std::stop_token stop;
 };
 
-/// What came of it, as the calls have it.
+/// The result fields of a call.
 struct CompileResults {
   std::vector<std::byte>& binary;
   std::string& log;
@@ -164,7 +164,7 @@ struct Limit {
   const std::stop_token& stop;
 };
 
-int must_end(void* payload, void* /*reserved*/) {
+int should_cancel(void* payload, void* /*reserved*/) {
   const Limit& limit = *static_cast<const Limit*>(payload);
   return limit.stop.stop_requested() || std::chrono::steady_clock::now() >= limit.end ? 1 : 0;
 }
@@ -226,7 +226,7 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
   }
   Limit limit{std::chrono::steady_clock::now() + request.time_limit, request.stop};
   if (nvrtc.SetFlowCallback != nullptr) {
-    nvrtc.SetFlowCallback(compilation.program(), &must_end, &limit);
+    nvrtc.SetFlowCallback(compilation.program(), &should_cancel, &limit);
   }
   format = format == CodeFormat::machine_code && compiled != capability ? CodeFormat::ptx : format;
   std::vector<std::string> options{fmt::format("-arch={}_{}", format == CodeFormat::ptx ? "compute" : "sm", compiled)};
@@ -249,12 +249,12 @@ Status compile(const Nvrtc& nvrtc, int capability, const CompileRequest& request
     case Nvrtc::compilation:
       return Status::invalid_source;
     case Nvrtc::invalid_option:
-      results.reason = fmt::format("NVRTC does not know one of the options {}: {}", fmt::join(options, " "),
+      results.reason = fmt::format("NVRTC rejected one of the options {}: {}", fmt::join(options, " "),
                                    results.log.substr(0, results.log.find('\n')));
       return Status::invalid_value;
     default:
       results.reason =
-          fmt::format("NVRTC says {}; install that of the driver's CUDA version", nvrtc.GetErrorString(result));
+          fmt::format("NVRTC failed: {}; install that of the driver's CUDA version", nvrtc.GetErrorString(result));
       return Status::jit_compiler_not_found;
   }
   for (const std::string& expression : request.expressions) {
@@ -291,6 +291,16 @@ Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCom
     return Status::jit_compiler_not_found;
   }
   return status;
+}
+
+std::string library_headers_text() {
+  std::string text;
+  const auto add = [&](const driver::EmbeddedHeader& header) {
+    text.append(header.name).append(1, '\n').append(header.text).append(1, '\n');
+  };
+  std::ranges::for_each(standard_headers, add);
+  std::ranges::for_each(driver::embedded_headers(), add);
+  return text;
 }
 
 Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call) {

@@ -13,17 +13,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string_view without_blanks(std::string_view text) {
+std::string_view trim_left(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
   return first == std::string_view::npos ? std::string_view{} : text.substr(first);
 }
 
 /// Takes a word from the beginning of the text.
-bool takes(std::string_view& text, std::string_view word) {
+bool consume_prefix(std::string_view& text, std::string_view word) {
   if (!text.starts_with(word)) {
     return false;
   }
-  text = without_blanks(text.substr(word.size()));
+  text = trim_left(text.substr(word.size()));
   return true;
 }
 
@@ -31,12 +31,11 @@ class Inclusion {
  public:
   explicit Inclusion(std::span<const fs::path> folders) : folders_{folders} {}
 
-  /// False where an include cannot be told. `folder` is that of the text's own file.
+  /// False where an include cannot be determined. `folder` is that of the text's own file.
   bool add(std::string_view text, const fs::path& folder) {
-    // A line that goes on behind a backslash could hide a directive.
     while (!text.empty()) {
       const std::size_t end = std::min(text.find('\n'), text.size());
-      if (!add_line(without_blanks(text.substr(0, end)), folder)) {
+      if (!add_line(trim_left(text.substr(0, end)), folder)) {
         return false;
       }
       text.remove_prefix(std::min(end + 1, text.size()));
@@ -48,19 +47,26 @@ class Inclusion {
 
  private:
   bool add_line(std::string_view line, const fs::path& folder) {
-    if (!takes(line, "#")) {
-      return true;
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (!consume_prefix(line, "#")) {
+      // Behind a comment, a digraph or in a continued line, a directive would not be seen.
+      return line.find("include") == std::string_view::npos && line.find("embed") == std::string_view::npos;
     }
-    if (line.starts_with("include_next") || line.starts_with("embed") || line.ends_with("\\")) {
-      return !line.starts_with("include") && !line.starts_with("embed");
+    if (line.ends_with("\\") && line.find_first_of(" \t") == std::string_view::npos) {
+      // The directive's name goes on in the next line.
+      return false;
     }
-    if (!takes(line, "include")) {
-      return true;
+    if (line.empty() || line.starts_with("/*") || line.starts_with("include_next") || line.starts_with("embed")) {
+      return line.empty();
     }
-    const char closing = line.starts_with('<') ? '>' : '"';
+    if (!consume_prefix(line, "include")) {
+      // The next line may be a part of this one.
+      return !line.ends_with("\\") || line.find("include") == std::string_view::npos;
+    }
     if (!line.starts_with('<') && !line.starts_with('"')) {
       return false;
     }
+    const char closing = line.starts_with('<') ? '>' : '"';
     const std::size_t end = line.find(closing, 1);
     return end != std::string_view::npos && add_file(line.substr(1, end - 1), folder, closing == '"');
   }
@@ -100,13 +106,15 @@ class Inclusion {
 
 }  // namespace
 
-std::optional<std::string> included_text(std::string_view source, std::span<const fs::path> folders) {
+std::optional<std::string> included_text(std::string_view source, const fs::path& folder,
+                                         std::span<const fs::path> folders) {
   Inclusion inclusion{folders};
-  std::error_code error;
-  if (!inclusion.add(source, fs::current_path(error))) {
+  try {
+    return inclusion.add(source, folder) ? std::optional{inclusion.take()} : std::nullopt;
+  } catch (const std::system_error&) {
+    // A file that cannot be read, or a folder.
     return std::nullopt;
   }
-  return inclusion.take();
 }
 
 }  // namespace texelscope::gpu::cuda

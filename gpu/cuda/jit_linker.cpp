@@ -88,16 +88,19 @@ Status link_for_device(const JitLinker& linker, int capability, driver::CodeLink
   const Link link{linker, capability};
   if (link.created() != JitLinker::success) {
     call.reason = fmt::format(
-        "the nvJitLink that was found does not link for compute capability {}.{} (error {}); install that of a CUDA "
-        "version which does",
+        "nvJitLinkCreate for compute capability {}.{} failed with error {}; install the nvJitLink of a CUDA version "
+        "that "
+        "links for it",
         capability / 10, capability % 10, link.created());
     return Status::jit_compiler_not_found;
   }
   for (std::size_t i = 0; i < call.images.size(); ++i) {
     const std::string name = fmt::format("image {}", i);
-    if (linker.AddData(link.handle(), JitLinker::link_time_input, call.images[i].data(), call.images[i].size(),
-                       name.c_str()) != JitLinker::success) {
-      call.log = link.log().empty() ? name + " is no LTO IR" : link.log();
+    const JitLinker::Result added = linker.AddData(link.handle(), JitLinker::link_time_input, call.images[i].data(),
+                                                   call.images[i].size(), name.c_str());
+    if (added != JitLinker::success) {
+      call.log = fmt::format("{} is not LTO IR (nvJitLinkAddData: error {}){}{}", name, added,
+                             link.log().empty() ? "" : ": ", link.log());
       return Status::invalid_image;
     }
   }

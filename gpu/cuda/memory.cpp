@@ -51,8 +51,9 @@ Status CudaDriver::perform(driver::MemoryCopyPeer& call) noexcept {
 
 Status CudaDriver::perform(driver::MemoryCopyBatch& call) noexcept {
 #if CUDA_VERSION >= 12080
-  // The function takes no legacy default stream.
-  if (cu_.MemcpyBatchAsync != nullptr && call.stream != driver::default_stream) {
+  // The function takes no legacy default stream, by either of its names, and no stream that is captured.
+  const bool is_legacy = call.stream == driver::default_stream || call.stream.value == 1;
+  if (cu_.MemcpyBatchAsync != nullptr && !is_legacy && !is_capturing(call.stream)) {
     return copy_batch(call);
   }
 #endif
@@ -68,6 +69,11 @@ Status CudaDriver::perform(driver::MemoryCopyBatch& call) noexcept {
 }
 
 #if CUDA_VERSION >= 12080
+bool CudaDriver::is_capturing(StreamHandle stream) noexcept {
+  CUstreamCaptureStatus state = CU_STREAM_CAPTURE_STATUS_NONE;
+  return this->call(cu_.StreamIsCapturing, stream, &state) != Status::success || state != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
 Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   const std::size_t count = call.copies.size();
   std::vector<CUdeviceptr> destinations;
@@ -92,7 +98,7 @@ Status CudaDriver::copy_batch(driver::MemoryCopyBatch& call) noexcept {
   std::size_t failed = count;
   const Status status = this->call(cu_.MemcpyBatchAsync, destinations.data(), sources.data(), sizes.data(), count,
                                    &attributes, &first, std::size_t{1}, &failed, call.stream);
-  // An error of none of them is told by a number that is no copy's.
+  // failIdx is out of range when the error concerns no single copy.
   if (status != Status::success && failed < count) {
     call.failed_copy = failed;
   }

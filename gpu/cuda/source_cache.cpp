@@ -16,19 +16,21 @@ namespace texelscope::gpu::cuda {
 namespace {
 
 /// Whether included files may come from elsewhere than the include folders.
-bool names_files(const std::string& option) {
+bool may_add_includes(const std::string& option) {
   return option.starts_with("-I") || option.starts_with("--include-path") || option.starts_with("-include") ||
          option.starts_with("--pre-include") || option.starts_with("@") || option.starts_with("--options-file") ||
          option.starts_with("-optf") || option.find("pch") != std::string::npos;
 }
 
-/// All that decides what the compiler makes; empty for a text whose included files cannot be told.
+/// All that decides what the compiler makes; empty for a text whose included files cannot be determined.
 std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompile& call) {
   const SourceOptions& options = *call.options;
-  if (nvrtc.identity.empty() || std::ranges::any_of(options.options, names_files)) {
+  if (nvrtc.identity.empty() || std::ranges::any_of(options.options, may_add_includes)) {
     return {};
   }
-  const std::optional<std::string> included = included_text(call.source, options.include_folders);
+  // NVRTC looks for quoted names beside the text's own.
+  const std::optional<std::string> included =
+      included_text(call.source, std::filesystem::path{call.name}.parent_path(), options.include_folders);
   if (!included) {
     return {};
   }
@@ -50,6 +52,7 @@ std::string key_of(const Nvrtc& nvrtc, int capability, const driver::SourceCompi
       listed(options.kernels),
       fmt::format("{}{}{}", options.has_line_information, options.uses_fast_math, options.has_library_headers),
       listed(options.options),
+      options.has_library_headers ? library_headers_text() : std::string{},
       std::string{call.source},
       *included};
   return fmt::format("{}", fmt::join(parts, std::string_view{"\0", 1}));
@@ -106,7 +109,7 @@ Status compile_source_with_cache(const Nvrtc& nvrtc, int capability, driver::Sou
   }
   const Status status = compile_source_for_device(nvrtc, capability, call);
   if (status == Status::success) {
-    call.cache_failure = files.keep(key, packed(call));
+    call.cache_failure = files.store(key, packed(call));
   }
   return status;
 }

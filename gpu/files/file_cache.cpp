@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view mark = "texelscope cache 1\n";
 constexpr std::string_view ending = ".cached";
 
-/// FNV-1a, 64 bits: names files and finds damage; what has the same by chance is told apart by its key.
+/// FNV-1a, 64 bits: names files and detects damage. Collisions are resolved by comparing keys.
 std::uint64_t hash_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;
   for (const char character : text) {
@@ -31,6 +31,17 @@ std::uint64_t hash_of(std::string_view text) {
 std::string entry_text(std::string_view key, std::string_view bytes) {
   const std::string rest = fmt::format("{}\n{}{}", key.size(), key, bytes);
   return fmt::format("{}{:016x}\n{}", mark, hash_of(rest), rest);
+}
+
+/// Nothing for a file that cannot be read.
+std::optional<std::string> bytes_of(const fs::path& path) {
+  try {
+    std::ifstream file{path, std::ios::binary};
+    std::string bytes{std::istreambuf_iterator<char>{file}, {}};
+    return file ? std::optional{std::move(bytes)} : std::nullopt;
+  } catch (const std::system_error&) {
+    return std::nullopt;
+  }
 }
 
 struct Entry {
@@ -72,11 +83,14 @@ fs::path FileCache::path_of(std::string_view key) const {
 
 std::optional<std::string> FileCache::find(std::string_view key) const {
   const fs::path path = path_of(key);
-  std::ifstream file{path, std::ios::binary};
-  std::string text{std::istreambuf_iterator<char>{file}, {}};
+  const std::optional<std::string> read = bytes_of(path);
+  if (!read) {
+    return std::nullopt;
+  }
+  std::string text = *read;
   const std::string expected = fmt::format("{}\n{}", key.size(), key);
   const std::size_t head = mark.size() + 17;
-  if (!file || text.size() < head + expected.size() || !text.starts_with(mark)) {
+  if (text.size() < head + expected.size() || !text.starts_with(mark)) {
     return std::nullopt;
   }
   const std::string_view rest = std::string_view{text}.substr(head);
@@ -90,11 +104,15 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
   return text;
 }
 
-std::string FileCache::keep(std::string_view key, std::string_view bytes) const {
+std::string FileCache::store(std::string_view key, std::string_view bytes) const {
+  const std::string text = entry_text(key, bytes);
+  if (text.size() > max_bytes_) {
+    return fmt::format("its {} bytes exceed the cache's limit of {}", text.size(), max_bytes_);
+  }
   try {
     fs::create_directories(folder_);
     ReplacementFile file{path_of(key)};
-    file.stream() << entry_text(key, bytes);
+    file.stream() << text;
     file.commit();
     remove_oldest();
     return {};

@@ -8,8 +8,8 @@
 
 namespace texelscope::gpu {
 
-/// Bytes by a key, each in a file of a folder. Any number of processes may use it. Keys are compared whole: a file
-/// that has another, or that is damaged, is none.
+/// Bytes by a key, each in a file of a folder. Any number of processes may use it. Keys are compared whole: an entry
+/// with a different key or a bad checksum counts as missing.
 class FileCache {
  public:
   FileCache(std::filesystem::path folder, std::uintmax_t max_bytes)
@@ -18,8 +18,8 @@ class FileCache {
   /// Nothing where there is none, or none that can be read.
   [[nodiscard]] std::optional<std::string> find(std::string_view key) const;
   /// Puts it into the place of what was there, and removes what was used longest ago while all files are larger than
-  /// the limit. Returns why nothing was kept, as in a folder that cannot be written to; empty when it was.
-  [[nodiscard]] std::string keep(std::string_view key, std::string_view bytes) const;
+  /// the limit. Returns why nothing was stored, as in a folder that cannot be written to; empty when it was.
+  [[nodiscard]] std::string store(std::string_view key, std::string_view bytes) const;
   [[nodiscard]] std::uintmax_t size_bytes() const;
   /// @throws std::filesystem::filesystem_error.
   void clear() const;

@@ -29,22 +29,22 @@ constexpr std::uint32_t luminance_alpha = 0x190A;
 constexpr std::uint32_t alpha_integer = 0x8D97;
 constexpr std::uint32_t luminance_alpha_integer = 0x8D9D;
 
-constexpr GLFormat of_compatibility(std::uint32_t format, std::string_view name, DataType type, int num_channels,
-                                    std::uint32_t transfer_format, std::uint32_t transfer_type) {
+constexpr GLFormat compatibility_format(std::uint32_t format, std::string_view name, DataType type, int num_channels,
+                                        std::uint32_t transfer_format, std::uint32_t transfer_type) {
   return {format, name, type, num_channels, transfer_format, transfer_type, {}, {}, true};
 }
 
-#define TEXELSCOPE_COMPATIBILITY(suffix, alpha, luminance, both, intensity, type, transfer_type)              \
-  of_compatibility(alpha, "GL_ALPHA" suffix, DataType::type, 1, GL_ALPHA, transfer_type),                     \
-      of_compatibility(luminance, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED, transfer_type),           \
-      of_compatibility(both, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha, transfer_type), \
-      of_compatibility(intensity, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED, transfer_type)
-#define TEXELSCOPE_COMPATIBILITY_INTEGER(suffix, first, type, transfer_type)                                  \
-  of_compatibility(first, "GL_ALPHA" suffix, DataType::type, 1, alpha_integer, transfer_type),                \
-      of_compatibility((first) + 1, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
-      of_compatibility((first) + 2, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
-      of_compatibility((first) + 3, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha_integer,  \
-                       transfer_type)
+#define TEXELSCOPE_COMPATIBILITY(suffix, alpha, luminance, both, intensity, type, transfer_type)                  \
+  compatibility_format(alpha, "GL_ALPHA" suffix, DataType::type, 1, GL_ALPHA, transfer_type),                     \
+      compatibility_format(luminance, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED, transfer_type),           \
+      compatibility_format(both, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha, transfer_type), \
+      compatibility_format(intensity, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED, transfer_type)
+#define TEXELSCOPE_COMPATIBILITY_INTEGER(suffix, first, type, transfer_type)                                      \
+  compatibility_format(first, "GL_ALPHA" suffix, DataType::type, 1, alpha_integer, transfer_type),                \
+      compatibility_format((first) + 1, "GL_INTENSITY" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
+      compatibility_format((first) + 2, "GL_LUMINANCE" suffix, DataType::type, 1, GL_RED_INTEGER, transfer_type), \
+      compatibility_format((first) + 3, "GL_LUMINANCE_ALPHA" suffix, DataType::type, 2, luminance_alpha_integer,  \
+                           transfer_type)
 
 constexpr std::array formats{
     TEXELSCOPE_ACCEPTED(GL_R8, uint8, 1, GL_RED, GL_UNSIGNED_BYTE),

@@ -28,7 +28,7 @@ struct GLFormat {
   /// The nearest format that CUDA takes; set when refused.
   std::string_view nearest;
   /// Whether the compatibility profile alone has it.
-  bool is_of_compatibility = false;
+  bool is_compatibility_only = false;
 
   [[nodiscard]] bool is_accepted() const noexcept { return refusal.empty(); }
 };
@@ -42,7 +42,7 @@ struct GLFormat {
 /// GL's name of an image target, such as "GL_TEXTURE_2D"; the number for one that is not known.
 [[nodiscard]] std::string gl_target_name(std::uint32_t target);
 
-/// The name under which GL tells what is bound to a target, such as GL_TEXTURE_BINDING_2D; GL_NONE for a target that
+/// The query for the current binding of a target, such as GL_TEXTURE_BINDING_2D; GL_NONE for a target that
 /// gl_target_name() does not know.
 [[nodiscard]] std::uint32_t gl_target_binding(std::uint32_t target) noexcept;
 
@@ -75,11 +75,12 @@ struct GLImage {
 /// storage or with several samples, and a format that CUDA refuses; with the reason and what works.
 [[nodiscard]] GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
-/// Whether a level of a texture, which is bound to its target, still has the extent that describe_gl_image() found.
+/// Whether a level still has the extent that describe_gl_image() found, in every face of a cube map. A texture must be
+/// bound to its target.
 [[nodiscard]] bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level);
 
-/// Whether the current context has a buffer, or an image, of this name.
-[[nodiscard]] bool has_gl_object(const GLFunctions& gl, std::uint32_t name, bool is_buffer);
+/// Whether the current context has a texture or renderbuffer of this name, by `target`; a buffer for a target of 0.
+[[nodiscard]] bool has_gl_object(const GLFunctions& gl, std::uint32_t name, std::uint32_t target);
 
 /// Bytes of a GL buffer. @throws InvalidArgument for a name that is no buffer, and for one of 0 bytes.
 [[nodiscard]] std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name);

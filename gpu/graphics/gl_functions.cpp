@@ -87,7 +87,7 @@ std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
 void require_host_functions(const GLFunctions& gl) {
   if (gl.is_es && !gl.is_at_least(3, 1)) {
     throw Unavailable(
-        fmt::format("the GL context has version {}, which does not tell how large a texture is; sharing through host "
+        fmt::format("the GL context has version {}, which cannot query texture sizes; sharing through host "
                     "memory needs OpenGL 3.3 or ES 3.1: ask for one of these",
                     version_text(gl)));
   }

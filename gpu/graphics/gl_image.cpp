@@ -31,11 +31,10 @@ struct LevelFacts {
   bool operator==(const LevelFacts&) const = default;
 };
 
-/// Of the texture that is bound to `target`.
-LevelFacts level_facts(const GLFunctions& gl, std::uint32_t target, GLint level) {
+/// Of the texture that is bound to `target`; of one face of a cube map.
+LevelFacts level_facts(const GLFunctions& gl, std::uint32_t target, GLint level, unsigned face = 0) {
   LevelFacts facts;
-  // The faces of a cube map are one like the other.
-  const GLenum asked = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X : target;
+  const GLenum asked = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : target;
   const auto ask = [&](GLenum parameter, GLint& value) { gl.GetTexLevelParameteriv(asked, level, parameter, &value); };
   ask(GL_TEXTURE_INTERNAL_FORMAT, facts.internal_format);
   ask(GL_TEXTURE_WIDTH, facts.width);
@@ -152,6 +151,16 @@ void require_texture_of_target(const GLFunctions& gl, std::uint32_t name, std::u
   }
 }
 
+/// Whether the other faces of the bound cube map have a level like that of the first.
+bool are_faces_alike(const GLFunctions& gl, std::uint32_t target, GLint level, const LevelFacts& first) {
+  for (unsigned face = 1; target == GL_TEXTURE_CUBE_MAP && face < 6; ++face) {
+    if (level_facts(gl, target, level, face) != first) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// How many levels of the bound texture continue the base level's chain.
 int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& base) {
   if (target == GL_TEXTURE_RECTANGLE) {
@@ -166,7 +175,7 @@ int count_levels(const GLFunctions& gl, std::uint32_t target, const LevelFacts& 
     expected.width = std::max(1, base.width >> count);
     expected.height = std::max(1, base.height >> count);
     expected.depth = has_depth ? std::max(1, base.depth >> count) : base.depth;
-    if (level_facts(gl, target, count) != expected) {
+    if (level_facts(gl, target, count) != expected || !are_faces_alike(gl, target, count, expected)) {
       break;
     }
   }
@@ -216,12 +225,12 @@ std::uint32_t find_gl_target(const GLFunctions& gl, std::uint32_t name) {
   const bool is_texture = gl.IsTexture(name) != GL_FALSE;
   const bool is_renderbuffer = gl.IsRenderbuffer(name) != GL_FALSE;
   if (is_texture && is_renderbuffer) {
-    throw InvalidArgument(fmt::format(
-        "{} is the name of a GL texture and of a renderbuffer: say the target of the one that is meant", name));
+    throw InvalidArgument(
+        fmt::format("{} is the name of a GL texture and of a renderbuffer: pass the target explicitly", name));
   }
   if (!is_texture && !is_renderbuffer) {
     throw InvalidArgument(
-        fmt::format("{} is the name of no GL texture and no renderbuffer in the current context; a name from glGen… "
+        fmt::format("{} is not the name of a GL texture or renderbuffer in the current context; a name from glGen… "
                     "becomes one when it is first bound",
                     name));
   }
@@ -242,6 +251,10 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
   const std::string what = fmt::format("GL texture {}", name);
   const LevelFacts base = level_facts(gl, target, 0);
   require_storage(base, what, "glTexStorage");
+  if (!are_faces_alike(gl, target, 0, base)) {
+    throw InvalidArgument(
+        fmt::format("the faces of {} differ at level 0; allocate all six with the same size and format", what));
+  }
   image.format = &accepted_format(base, what);
   image.layers = target == GL_TEXTURE_2D_ARRAY   ? static_cast<unsigned>(base.depth)
                  : target == GL_TEXTURE_CUBE_MAP ? 6
@@ -251,7 +264,12 @@ GLImage describe_gl_image(const GLFunctions& gl, std::uint32_t name, std::uint32
 }
 
 bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned level) {
-  const LevelFacts facts = level_facts(gl, image.target, static_cast<GLint>(level));
+  const auto mip = static_cast<GLint>(level);
+  const LevelFacts facts =
+      image.target == GL_RENDERBUFFER ? renderbuffer_facts(gl, image.name) : level_facts(gl, image.target, mip);
+  if (!are_faces_alike(gl, image.target, mip, facts)) {
+    return false;
+  }
   const Extent& shape = image.levels[level].shape;
   return static_cast<std::uint64_t>(facts.width) == shape.width() &&
          static_cast<std::uint64_t>(facts.height) == shape.height() &&
@@ -259,8 +277,11 @@ bool is_level_unchanged(const GLFunctions& gl, const GLImage& image, unsigned le
              (image.target == GL_TEXTURE_2D_ARRAY ? image.layers : shape.depth());
 }
 
-bool has_gl_object(const GLFunctions& gl, std::uint32_t name, bool is_buffer) {
-  return (is_buffer ? gl.IsBuffer(name) : gl.IsTexture(name) | gl.IsRenderbuffer(name)) != GL_FALSE;
+bool has_gl_object(const GLFunctions& gl, std::uint32_t name, std::uint32_t target) {
+  const GLboolean is_object = target == 0                 ? gl.IsBuffer(name)
+                              : target == GL_RENDERBUFFER ? gl.IsRenderbuffer(name)
+                                                          : gl.IsTexture(name);
+  return is_object != GL_FALSE;
 }
 
 std::size_t describe_gl_buffer(const GLFunctions& gl, std::uint32_t name) {

@@ -53,7 +53,7 @@ class GLErrorScope {
 
  private:
   const GLFunctions& gl_;
-  // An implementation may keep one flag for each kind of error; a lost context may report its error for ever.
+  // An implementation may keep one flag for each kind of error; a lost context may report its error forever.
   std::array<GLenum, 8> pending_{};
 };
 
@@ -76,7 +76,7 @@ class BoundTexture {
   GLint previous_ = 0;
 };
 
-/// Binds a buffer to GL_PIXEL_PACK_BUFFER or GL_PIXEL_UNPACK_BUFFER, whose bindings every version tells.
+/// Binds a buffer to GL_PIXEL_PACK_BUFFER or GL_PIXEL_UNPACK_BUFFER, whose bindings every version can query.
 class BoundBuffer {
  public:
   BoundBuffer(const GLFunctions& gl, GLenum target, GLuint name) noexcept;

@@ -10,10 +10,6 @@ namespace texelscope::gpu::graphics {
 
 namespace {
 
-bool reads_by_framebuffer(const GLFunctions& gl, const GLImage& image) {
-  return gl.is_es || image.target == GL_RENDERBUFFER;
-}
-
 /// Calls `move` with each target of the level whose texels are together: the faces of a cube map one by one.
 template <class Move>
 void for_each_target(const GLImage& image, unsigned level, Move&& move) {
@@ -58,16 +54,16 @@ void upload(const GLFunctions& gl, const GLImage& image, unsigned level, const U
 
 /// A buffer of this library's own, through which bytes pass: a storage flag of the caller's may forbid the host to
 /// reach it, and none forbids copies between buffers.
-class PassingBuffer {
+class StagingBuffer {
  public:
-  PassingBuffer(const GLFunctions& gl, std::size_t size_bytes, const std::byte* bytes, GLenum usage) : gl_{gl} {
+  StagingBuffer(const GLFunctions& gl, std::size_t size_bytes, const std::byte* bytes, GLenum usage) : gl_{gl} {
     gl.GenBuffers(1, &name_);
     const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, name_};
     gl.BufferData(GL_PIXEL_PACK_BUFFER, static_cast<GLsizeiptr>(size_bytes), bytes, usage);
   }
-  ~PassingBuffer() { gl_.DeleteBuffers(1, &name_); }
-  PassingBuffer(const PassingBuffer&) = delete;
-  PassingBuffer& operator=(const PassingBuffer&) = delete;
+  ~StagingBuffer() { gl_.DeleteBuffers(1, &name_); }
+  StagingBuffer(const StagingBuffer&) = delete;
+  StagingBuffer& operator=(const StagingBuffer&) = delete;
 
   [[nodiscard]] GLuint name() const noexcept { return name_; }
 
@@ -85,7 +81,7 @@ void copy_buffer(const GLFunctions& gl, GLuint source, GLuint destination, std::
 }  // namespace
 
 bool can_fetch(const GLFunctions& gl, const GLImage& image) {
-  if (!reads_by_framebuffer(gl, image)) {
+  if (!gl.is_es && image.target != GL_RENDERBUFFER) {
     return true;
   }
   const GLErrorScope errors{gl};
@@ -95,16 +91,19 @@ bool can_fetch(const GLFunctions& gl, const GLImage& image) {
 }
 
 bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, std::byte* texels) {
-  if (!has_gl_object(gl, image.name, false)) {
+  if (!has_gl_object(gl, image.name, image.target)) {
     return false;
   }
-  if (reads_by_framebuffer(gl, image)) {
-    return read_by_framebuffer(gl, image, level, texels);
+  if (image.target == GL_RENDERBUFFER) {
+    return is_level_unchanged(gl, image, level) && read_by_framebuffer(gl, image, level, texels);
   }
   const BoundTexture bound{gl, image.target, image.name};
   // GL writes as many texels as the level has, and a level can be allocated again.
   if (!bound.is_bound() || !is_level_unchanged(gl, image, level)) {
     return false;
+  }
+  if (gl.is_es) {
+    return read_by_framebuffer(gl, image, level, texels);
   }
   for_each_target(image, level, [&](GLenum target, std::size_t offset_bytes) {
     gl.GetTexImage(target, static_cast<GLint>(level), image.format->transfer_format, image.format->transfer_type,
@@ -115,7 +114,7 @@ bool fetch_level(const GLFunctions& gl, const GLImage& image, unsigned level, st
 
 bool store_level(const GLFunctions& gl, const GLImage& image, unsigned level, const std::byte* texels) {
   // A name that is no texture any more becomes another when it is bound.
-  if (!has_gl_object(gl, image.name, false)) {
+  if (!has_gl_object(gl, image.name, image.target)) {
     return false;
   }
   const UploadFormat format = upload_format(gl, *image.format);
@@ -139,10 +138,10 @@ bool store_level(const GLFunctions& gl, const GLImage& image, unsigned level, co
 }
 
 bool fetch_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, std::byte* bytes) {
-  if (!has_gl_object(gl, buffer, true)) {
+  if (!has_gl_object(gl, buffer, 0)) {
     return false;
   }
-  const PassingBuffer passing{gl, size_bytes, nullptr, GL_STREAM_READ};
+  const StagingBuffer passing{gl, size_bytes, nullptr, GL_STREAM_READ};
   copy_buffer(gl, buffer, passing.name(), size_bytes);
   const BoundBuffer bound{gl, GL_PIXEL_PACK_BUFFER, passing.name()};
   const void* const mapped =
@@ -155,10 +154,10 @@ bool fetch_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_b
 }
 
 bool store_bytes(const GLFunctions& gl, std::uint32_t buffer, std::size_t size_bytes, const std::byte* bytes) {
-  if (!has_gl_object(gl, buffer, true)) {
+  if (!has_gl_object(gl, buffer, 0)) {
     return false;
   }
-  const PassingBuffer passing{gl, size_bytes, bytes, GL_STREAM_COPY};
+  const StagingBuffer passing{gl, size_bytes, bytes, GL_STREAM_COPY};
   copy_buffer(gl, passing.name(), buffer, size_bytes);
   return true;
 }

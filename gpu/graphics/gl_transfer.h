@@ -7,7 +7,7 @@
 #include "gpu/graphics/gl_functions.h"
 
 /// Moves texels and bytes between GL and contiguous host memory. Inside a PixelTransferScope of that direction and a
-/// GLErrorScope, which hears the failures.
+/// GLErrorScope, which collects GL's errors.
 namespace texelscope::gpu::graphics {
 
 /// Reads all layers of one level; waits for GL. `texels` holds image.levels[level].size_bytes() for each layer. False,

@@ -88,7 +88,17 @@ std::string_view to_string(TexelEncoding encoding) noexcept { return facts(encod
 
 std::size_t block_bytes(TexelEncoding encoding) noexcept { return facts(encoding).block_bytes; }
 
-bool is_srgb(TexelEncoding encoding) noexcept { return facts(encoding).name.ends_with("_srgb"); }
+bool is_srgb(TexelEncoding encoding) noexcept {
+  switch (encoding) {
+    case TexelEncoding::bc1_unorm_srgb:
+    case TexelEncoding::bc2_unorm_srgb:
+    case TexelEncoding::bc3_unorm_srgb:
+    case TexelEncoding::bc7_unorm_srgb:
+      return true;
+    default:
+      return false;
+  }
+}
 
 DataType channel_type(TexelEncoding encoding) noexcept { return facts(encoding).channel_type; }
 

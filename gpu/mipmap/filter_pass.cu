@@ -101,9 +101,9 @@ struct FilterAxis {
       case ChannelStorage::uint32:
         return load<std::uint32_t>(memory, element);
       case ChannelStorage::int8:
-        return held_signed(load<std::int8_t>(memory, element), 127);
+        return clamp_signed(load<std::int8_t>(memory, element), 127);
       case ChannelStorage::int16:
-        return held_signed(load<std::int16_t>(memory, element), 32767);
+        return clamp_signed(load<std::int16_t>(memory, element), 32767);
       case ChannelStorage::int32:
         return load<std::int32_t>(memory, element);
       case ChannelStorage::float16:
@@ -118,7 +118,7 @@ struct FilterAxis {
     return load<double>(memory, element);
   }
 
-  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double held_signed(double value, double highest) const {
+  [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION double clamp_signed(double value, double highest) const {
     return pass.is_normalized != 0 && value < -highest ? -highest : value;
   }
 

@@ -293,7 +293,7 @@ void KernelLab::make_runner(const gpu::Device& device) {
     if (running_ && runner_->place() == KernelPlace::this_process) {
       running_->program.loaded = gpu::Program::load(runner_->device(), *running_->program.code);
     }
-    cost_ = running_ ? runner_->cost(running_->program) : std::nullopt;
+    take_cost();
   }
 }
 
@@ -323,9 +323,20 @@ void KernelLab::take_compiled() {
   checked_text_ = compiled.program && is_only_checked ? compiled.text : "";
   if (compiled.program && !is_only_checked) {
     running_ = {std::move(compiled.text), std::move(*compiled.program)};
-    cost_ = runner_ ? runner_->cost(running_->program) : std::nullopt;
     count_ = 0;
     drawn_frame_.reset();
+    take_cost();
+  }
+}
+
+void KernelLab::take_cost() {
+  cost_.reset();
+  try {
+    if (runner_ && running_) {
+      cost_ = runner_->cost(running_->program);
+    }
+  } catch (const gpu::Error&) {
+    // A readout is no reason to end the kernel; what is wrong with the device, its next frame tells.
   }
 }
 

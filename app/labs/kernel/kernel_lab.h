@@ -210,6 +210,7 @@ class KernelLab : public LabState {
   /// Also loads the last good kernel there, where an earlier runner has ended.
   void make_runner(const gpu::Device& device);
   void begin_compiling(const std::string& wanted);
+  void take_cost();
   void compile_typed(double now);
   void take_compiled();
   void take_frame(double now);
@@ -253,7 +254,7 @@ class KernelLab : public LabState {
   std::string given_up_;
   std::string file_error_;
   double compile_seconds_ = 0;
-  /// Of what runs.
+  /// Cost of the running kernel.
   std::optional<KernelCost> cost_;
 
   double time_ = 0;

@@ -34,7 +34,7 @@ class KernelCrash : public gpu::Error {
   gpu::CompileMessage message_;
 };
 
-/// What a kernel needs of a GPU.
+/// Resources of a GPU that a kernel uses.
 struct KernelCost {
   gpu::KernelAttributes attributes;
   /// Of the blocks in which pictures are drawn.

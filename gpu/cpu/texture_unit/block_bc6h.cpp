@@ -151,7 +151,7 @@ int unquantized(int value, int bits, bool is_signed) noexcept {
                                     : ((value << 15) + 0x4000) >> (bits - 1);
 }
 
-/// The bits of the float16 that 16 bits stand for: scaled so that no infinity and no NaN comes out.
+/// The bits of the float16 that 16 bits stand for, scaled so that magnitudes up to 32,767 are finite.
 std::uint16_t finished(int value, bool is_signed) noexcept {
   if (!is_signed) {
     return static_cast<std::uint16_t>(value * 31 >> 6);

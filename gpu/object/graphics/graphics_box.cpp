@@ -15,6 +15,7 @@ GraphicsBox::GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::Gr
       context_{std::move(context)},
       flags_{call.flags},
       name_{call.name},
+      target_{call.target},
       shape_{shape},
       handle_{device().call(call).resource} {}
 
@@ -58,17 +59,17 @@ GraphicsBox::LockedContext GraphicsBox::lock_context() const {
 void GraphicsBox::move_to(std::shared_ptr<GLContextBox> context) {
   require_registered("move");
   if (is_mapped()) {
-    throw_on<InvalidState>(device(), "cannot move the graphics resource of {}: it is mapped; unmap it first",
-                           describe());
+    throw_on<InvalidState>(device(), "cannot move {}: it is mapped; unmap it first", describe());
   }
   if (context->access().path != context_->access().path) {
     throw_on<InvalidArgument>(device(),
-                              "cannot move the graphics resource of {}: one context shares directly and the other "
+                              "cannot move {}: one context shares directly and the other "
                               "through host memory; {}",
                               describe(), move_rule);
   }
   const std::lock_guard guard{context_mutex_};
-  context_ = std::move(context);
+  // The old one ends, if it does, behind the guard.
+  context_.swap(context);
 }
 
 const GraphicsShape& GraphicsBox::shape() {

@@ -15,7 +15,7 @@
 
 namespace texelscope::gpu {
 
-/// What a registered object is: a buffer, which has no layers, or an image of so many layers and mipmap levels.
+/// The kind of a registered object: a buffer, which has no layers, or an image with its layers and mipmap levels.
 struct GraphicsShape {
   unsigned layers = 0;
   unsigned levels = 0;
@@ -25,7 +25,7 @@ struct GraphicsShape {
   [[nodiscard]] bool is_buffer() const noexcept { return layers == 0; }
 };
 
-/// What a refusal to move a resource says.
+/// The rule that refusals to move a resource end with.
 inline constexpr const char* move_rule =
     "a resource moves to a GL context that is current, of the same share group, device, thread and path";
 
@@ -62,7 +62,8 @@ class GraphicsBox {
   [[nodiscard]] GraphicsHandle handle() const noexcept { return handle_; }
   /// GL's name of the object; 0 for one that was registered elsewhere.
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
-  [[nodiscard]] bool is_known_buffer() const noexcept { return shape_ && shape_->is_buffer(); }
+  /// GL's enumerant of an image's target; 0 for a buffer, and where name() is 0.
+  [[nodiscard]] std::uint32_t target() const noexcept { return target_; }
   /// Asks the driver when it is not known yet, which it answers while the resource is mapped. @throws DriverError.
   [[nodiscard]] const GraphicsShape& shape();
   /// The descriptor of its array, with what the flags of the registration allow, which the driver does not tell.
@@ -110,6 +111,7 @@ class GraphicsBox {
   GraphicsFlags flags_;
   /// 0 when it was registered elsewhere.
   std::uint32_t name_ = 0;
+  std::uint32_t target_ = 0;
   std::optional<GraphicsShape> shape_;
   GraphicsHandle handle_;
   std::shared_ptr<MappingValidity> validity_;

@@ -32,11 +32,12 @@ void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsF
 /// Refuses an image that must be read and cannot be.
 void require_fetchable(const GLContextBox& context, const graphics::GLImage& image, GraphicsFlags flags) {
   if (!has_flag(flags, GraphicsFlags::write_discard) && !graphics::can_fetch(context.gl(), image)) {
-    throw_on<Unavailable>(*context.device(),
-                          "GL texture {} has the format {}, which this OpenGL ES context reads into no framebuffer, so "
-                          "that its texels cannot go through host memory; register it write_discard, or use a context "
-                          "with GL_EXT_color_buffer_float (floats) or GL_EXT_texture_norm16 (16 bits), or OpenGL 3.3",
-                          image.name, image.format->name);
+    throw_on<Unavailable>(
+        *context.device(),
+        "GL texture {} has the format {}, which is not color-renderable in this OpenGL ES context, so that "
+        "its texels cannot go through host memory; register it write_discard, or use a context "
+        "with GL_EXT_color_buffer_float (floats) or GL_EXT_texture_norm16 (16 bits), or OpenGL 3.3",
+        image.name, image.format->name);
   }
 }
 
@@ -92,9 +93,11 @@ void GraphicsResource::move_to(const GLContext& context) const {
   GraphicsBox& box = require_resource(box_);
   GLContextBox& destination = require_open(context.box(), "GL context");
   require_same_device(box.device(), *destination.device(), "graphics resource", "GL context");
-  const auto entered_source = box.context().enter("move");
+  // The resource may be the last that keeps it.
+  const std::shared_ptr<GLContextBox> source = box.shared_context();
+  const auto entered_source = source->enter("move");
   const auto entered = destination.enter("move");
-  if (box.name() != 0 && !graphics::has_gl_object(destination.gl(), box.name(), box.is_known_buffer())) {
+  if (box.name() != 0 && !graphics::has_gl_object(destination.gl(), box.name(), box.target())) {
     throw_on<InvalidArgument>(box.device(), "cannot move {}: the GL context that is current has no such object; {}",
                               box.describe(), move_rule);
   }
@@ -118,13 +121,15 @@ Mapping GraphicsResource::map_all(std::span<const GraphicsResource> resources, c
 
 void GraphicsResource::unmap() const {
   GraphicsBox& box = require_resource(box_);
-  const auto guard = box.context().enter("unmap");
+  const std::shared_ptr<GLContextBox> context = box.shared_context();
+  const auto guard = context->enter("unmap");
   box.unmap(nullptr);
 }
 
 void GraphicsResource::unmap(const Stream& stream) const {
   GraphicsBox& box = require_resource(box_);
-  const auto guard = box.context().enter("unmap");
+  const std::shared_ptr<GLContextBox> context = box.shared_context();
+  const auto guard = context->enter("unmap");
   const StreamBox& order = require_stream(stream, box.device(), "graphics resource");
   box.unmap(&order);
 }

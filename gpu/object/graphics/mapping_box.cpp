@@ -23,7 +23,7 @@ void require_one_context(const std::vector<std::shared_ptr<GraphicsBox>>& resour
   for (const auto& resource : resources) {
     require_same_device(resources.front()->device(), resource->device(), "first graphics resource",
                         "other graphics resource");
-    if (&resource->context() != &resources.front()->context()) {
+    if (resource->shared_context() != resources.front()->shared_context()) {
       throw_on<InvalidArgument>(
           resource->device(), "{} and {} were registered with two GLContext objects: map those of one context together",
           resources.front()->describe(), resource->describe());
@@ -55,7 +55,8 @@ MappingBox::MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std:
 
 std::unique_ptr<MappingBox> MappingBox::map(std::vector<std::shared_ptr<GraphicsBox>> resources, const Stream& stream) {
   require_one_context(resources);
-  GLContextBox& context = resources.front()->context();
+  const std::shared_ptr<GLContextBox> kept = resources.front()->shared_context();
+  GLContextBox& context = *kept;
   const auto guard = context.enter("map");
   DeviceBox& device = *context.device();
   require_not_captured(require_stream(stream, device, "graphics resource"), "map");

@@ -28,16 +28,16 @@ struct ResolvedPart {
   std::size_t size_bytes;
 };
 
-ResolvedPart resolve(const BufferPart& part, std::string_view object) {
+ResolvedPart resolve(const BufferPart& part, std::string_view object, RangeUse use) {
   const BufferBox& box = require_open(part.buffer().box(), object);
-  const CheckedRange range = require_inside(box, part.range());
+  const CheckedRange range = require_inside(box, part.range(), use);
   return {box, {box.pointer(object).value + range.offset_bytes}, range.size_bytes};
 }
 
 CheckedCopy check(const BufferCopy& copy, const Stream& stream) {
   CheckedCopy checked;
   if (!copy.source()) {
-    const ResolvedPart destination = resolve(*copy.destination(), "destination buffer");
+    const ResolvedPart destination = resolve(*copy.destination(), "destination buffer", RangeUse::write);
     const DeviceBox& device = *destination.box.device();
     static_cast<void>(require_stream(stream, device, "destination buffer"));
     require_room(device, copy.source_bytes().size(), destination.size_bytes);
@@ -45,7 +45,7 @@ CheckedCopy check(const BufferCopy& copy, const Stream& stream) {
     checked.part = {destination.pointer, host_address(copy.source_bytes().data()), copy.source_bytes().size()};
     return checked;
   }
-  const ResolvedPart source = resolve(*copy.source(), "source buffer");
+  const ResolvedPart source = resolve(*copy.source(), "source buffer", RangeUse::read);
   require_access(source.box, MemoryAccess::read_only);
   if (!copy.destination()) {
     const DeviceBox& device = *source.box.device();
@@ -54,7 +54,7 @@ CheckedCopy check(const BufferCopy& copy, const Stream& stream) {
     checked.part = {host_address(copy.destination_bytes().data()), source.pointer, source.size_bytes};
     return checked;
   }
-  const ResolvedPart destination = resolve(*copy.destination(), "destination buffer");
+  const ResolvedPart destination = resolve(*copy.destination(), "destination buffer", RangeUse::write);
   const DeviceBox& device = device_of_copy(destination.box, source.box, stream);
   static_cast<void>(require_stream(stream, device, "destination buffer"));
   require_room(device, source.size_bytes, destination.size_bytes);

@@ -30,8 +30,10 @@ DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source,
   return device;
 }
 
-CheckedRange require_inside(const BufferBox& box, ByteRange range) {
-  const std::size_t all = box.size_bytes();
+CheckedRange require_inside(const BufferBox& box, ByteRange range, RangeUse use) {
+  // Memory of unknown size takes what comes; what is read or moved has an end.
+  const bool needs_end = range.size_bytes == ByteRange::rest && use == RangeUse::read;
+  const std::size_t all = needs_end ? box.known_size() : box.size_bytes();
   if (range.offset_bytes > all ||
       (range.size_bytes != ByteRange::rest && range.size_bytes > all - range.offset_bytes)) {
     throw_on<InvalidArgument>(

@@ -39,7 +39,10 @@ struct CheckedRange {
   std::size_t size_bytes = 0;
 };
 
+/// Whether the bytes of a range are read or moved, or only written to.
+enum class RangeUse : unsigned char { read, write };
+
 /// @throws InvalidArgument for a range that leaves the buffer.
-[[nodiscard]] CheckedRange require_inside(const BufferBox& box, ByteRange range);
+[[nodiscard]] CheckedRange require_inside(const BufferBox& box, ByteRange range, RangeUse use);
 
 }  // namespace texelscope::gpu

@@ -80,7 +80,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
   DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override {
     const DevicePointer pointer = ask(size_bytes, order);
     try {
-      require_as_told(device()->call(driver::PointerQuery{pointer}).facts, pointer, size_bytes);
+      require_declared(device()->call(driver::PointerQuery{pointer}).facts, pointer, size_bytes);
     } catch (...) {
       deallocate(pointer, size_bytes, order);
       throw;
@@ -90,11 +90,11 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
 
   void deallocate(DevicePointer pointer, std::size_t size_bytes,
                   const std::shared_ptr<StreamBox>& order) noexcept override {
-    if (!traits().is_stream_ordered) {
-      wait_for(order);
+    if (!traits().is_stream_ordered && !wait_for(order)) {
+      device()->clean_up(driver::ContextSynchronize{});
     }
     try {
-      give_back(pointer, size_bytes, order ? Stream{order} : Device{device()}.default_stream());
+      release(pointer, size_bytes, order ? Stream{order} : Device{device()}.default_stream());
     } catch (const std::exception& error) {
       report(error.what());
     }
@@ -119,7 +119,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
       }
       if (made.pointer) {
         // The device could not take it.
-        give_back(made.pointer, size_bytes, stream);
+        release(made.pointer, size_bytes, stream);
       }
       throw;
     }
@@ -145,31 +145,34 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
   }
 
   /// @throws InvalidArgument when the memory is less than the allocator's properties say.
-  void require_as_told(const driver::PointerFacts& facts, DevicePointer pointer, std::size_t size_bytes) const {
-    const MemoryTraits& told = traits();
-    const auto refuse = [&](std::string_view told_of_it, std::string_view property) {
+  void require_declared(const driver::PointerFacts& facts, DevicePointer pointer, std::size_t size_bytes) const {
+    const MemoryTraits& declared = traits();
+    const auto refuse = [&](std::string_view problem, std::string_view property) {
       throw_on<InvalidArgument>(*device(),
                                 "the {} bytes at {:#x} that {} allocated {}, by cuPointerGetAttributes: set "
                                 "MemoryAllocatorProperties::{} as the memory is",
-                                size_bytes, pointer.value, told.name, told_of_it, property);
+                                size_bytes, pointer.value, declared.name, problem, property);
     };
-    if (told.is_device_accessible && !facts.is_device_accessible) {
+    if (declared.is_device_accessible && !facts.is_device_accessible) {
       refuse("cannot be reached by kernels", "is_device_accessible");
     }
-    if (told.is_host_accessible && !facts.is_host_accessible) {
+    if (declared.is_host_accessible && !facts.is_host_accessible) {
       refuse("cannot be reached by the host", "is_host_accessible");
     }
-    if (told.is_managed && !facts.is_managed) {
+    if (declared.is_on_device && !facts.is_on_device && !facts.is_managed) {
+      refuse("are on the host", "is_on_device");
+    }
+    if (declared.is_managed && !facts.is_managed) {
       refuse("are not managed memory", "is_managed");
     }
     if (facts.is_on_device && facts.ordinal != device()->id().ordinal) {
       throw_on<InvalidArgument>(*device(), "the {} bytes at {:#x} that {} allocated lie on {}: open a resource of that",
-                                size_bytes, pointer.value, told.name,
+                                size_bytes, pointer.value, declared.name,
                                 to_string(DeviceId{device()->id().kind, facts.ordinal}));
     }
   }
 
-  void give_back(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) {
+  void release(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) {
     AllocatorCall call{*allocator_, stream, size_bytes, pointer};
     driver::AllocatorFree made{.pointer = pointer,
                                .allocator = traits().name,
@@ -181,7 +184,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
       device()->make(driver::AnyCall{made});
     } catch (const DriverError& failed) {
       if (call.thrown) {
-        report(fmt::format("{}: {} could not give back {} bytes at {:#x}: {}", device()->name(), traits().name,
+        report(fmt::format("{}: {} could not release {} bytes at {:#x}: {}", device()->name(), traits().name,
                            size_bytes, pointer.value, text_of(call.thrown)));
       } else if (failed.status() != Status::deinitialized) {
         report(failed.what());

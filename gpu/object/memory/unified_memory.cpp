@@ -18,6 +18,14 @@ BufferBox& require_managed(const std::shared_ptr<BufferBox>& box) {
   return buffer;
 }
 
+void require_concurrent_access(const DeviceBox& device) {
+  if (!device.properties().has_concurrent_managed_access) {
+    throw_on<Unavailable>(device,
+                          "pages of this device do not move while it works "
+                          "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): leave advice and prefetching out");
+  }
+}
+
 void require_location(const DeviceBox& device, MemoryLocation location) {
   const bool has_number =
       location.kind == MemoryLocation::Kind::device || location.kind == MemoryLocation::Kind::host_numa;
@@ -25,11 +33,8 @@ void require_location(const DeviceBox& device, MemoryLocation location) {
     throw_on<InvalidArgument>(device, "there is no {} {}: number them from 0 on", to_string(location.kind),
                               location.id);
   }
-  if (location.kind == MemoryLocation::Kind::device && location.id == device.id().ordinal &&
-      !device.properties().has_concurrent_managed_access) {
-    throw_on<Unavailable>(device,
-                          "pages of this device do not move while it works "
-                          "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): leave advice and prefetching out");
+  if (location.kind == MemoryLocation::Kind::device && location.id == device.id().ordinal) {
+    require_concurrent_access(device);
   }
 }
 
@@ -39,7 +44,7 @@ bool is_about_location(MemoryAdvice advice) {
 }
 
 void advise_range(const BufferBox& box, MemoryAdvice advice, MemoryLocation location, ByteRange range) {
-  const CheckedRange bytes = require_inside(box, range);
+  const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   if (bytes.size_bytes > 0) {
     box.device()->call(
         driver::ManagedAdvise{{box.pointer().value + bytes.offset_bytes}, bytes.size_bytes, advice, location});
@@ -87,8 +92,10 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
   DeviceBox& device = *box.device();
   const StreamBox& order = require_stream(stream, device, "buffer");
   require_not_captured(order, "prefetch managed memory");
-  const CheckedRange bytes = require_inside(box, range);
+  const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   require_location(device, location);
+  // By cuMemPrefetchAsync it is the stream's device that needs it, wherever the pages go.
+  require_concurrent_access(device);
   if (bytes.size_bytes > 0) {
     device.call(driver::ManagedPrefetch{.pointer = {box.pointer().value + bytes.offset_bytes},
                                         .size_bytes = bytes.size_bytes,
@@ -117,7 +124,8 @@ void Buffer::advise(MemoryAdvice advice, MemoryLocation location, ByteRange rang
     throw_on<InvalidArgument>(*box.device(), "the advice {} is about a device or the host, not about a {}",
                               to_string(advice), to_string(location.kind));
   }
-  advise_range(box, advice, location, range);
+  // A driver looks at the location of other advice too.
+  advise_range(box, advice, is_about_location(advice) ? location : MemoryLocation{}, range);
 }
 
 }  // namespace texelscope::gpu

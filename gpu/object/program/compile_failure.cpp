@@ -29,16 +29,17 @@ bool is_error(const CompileMessage& message) { return message.severity == Compil
 
 }  // namespace
 
-void throw_compile_failure(const DeviceBox& device, Status status, const std::string& name, const CompilerWords& words,
-                           std::vector<CompileMessage> messages, const std::string& call_text) {
-  if (status == Status::invalid_source && !words.log.empty()) {
-    throw_errors(device, name, words.log, std::move(messages));
+void throw_compile_failure(const DeviceBox& device, Status status, const std::string& name,
+                           const CompilerOutput& output, std::vector<CompileMessage> messages,
+                           const std::string& call_text) {
+  if (status == Status::invalid_source && !output.log.empty()) {
+    throw_errors(device, name, output.log, std::move(messages));
   }
-  if (status == Status::invalid_value && !words.reason.empty()) {
-    throw_on<InvalidArgument>(device, "{} cannot be compiled: {}", name, words.reason);
+  if (status == Status::invalid_value && !output.reason.empty()) {
+    throw_on<InvalidArgument>(device, "{} cannot be compiled: {}", name, output.reason);
   }
-  if (!words.reason.empty()) {
-    throw_on<Unavailable>(device, "{} cannot be compiled: {}", name, words.reason);
+  if (!output.reason.empty()) {
+    throw_on<Unavailable>(device, "{} cannot be compiled: {}", name, output.reason);
   }
   throw DriverError(status, call_text, device.name());
 }

@@ -9,8 +9,8 @@
 
 namespace texelscope::gpu {
 
-/// What a compiler said that failed.
-struct CompilerWords {
+/// The output of a compiler after a failure.
+struct CompilerOutput {
   std::string_view log;
   /// Why it could not compile at all, and what to do.
   std::string_view reason;
@@ -19,7 +19,7 @@ struct CompilerWords {
 /// Reports a text that was not compiled. @throws CompileError for one with errors, Unavailable for a compiler that is
 /// missing, InvalidArgument for options that it refuses, otherwise DriverError.
 [[noreturn]] void throw_compile_failure(const DeviceBox& device, Status status, const std::string& name,
-                                        const CompilerWords& words, std::vector<CompileMessage> messages,
+                                        const CompilerOutput& words, std::vector<CompileMessage> messages,
                                         const std::string& call_text);
 
 }  // namespace texelscope::gpu

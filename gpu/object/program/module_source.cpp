@@ -86,7 +86,7 @@ Module Module::from_ltoir(const Device& device, std::span<const std::span<const 
   DeviceBox& box = require_open(device.box(), "device");
   require_cuda_kernels(box);
   if (images.empty()) {
-    throw_on<InvalidArgument>(box, "no code was given to be linked: give at least one image");
+    throw_on<InvalidArgument>(box, "there are no images to link: give at least one");
   }
   driver::CodeLink link{.images = images};
   const Status status = box.driver().perform(link);

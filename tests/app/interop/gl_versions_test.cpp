@@ -162,7 +162,7 @@ TEST_P(GLVersions, MoveTexelsOfEveryFormatBothWays) {
   for (const GLFormat& format : graphics::gl_formats()) {
     const bool is_unsized =
         format.internal_format == GL_RED || format.internal_format == GL_RG || format.internal_format == GL_RGBA;
-    if (!format.is_accepted() || is_unsized || (format.is_of_compatibility && api() != GLApi::compatibility)) {
+    if (!format.is_accepted() || is_unsized || (format.is_compatibility_only && api() != GLApi::compatibility)) {
       continue;
     }
     round_trip(GL_TEXTURE_2D, format, 1, 1);

@@ -197,6 +197,30 @@ TEST_F(SourceCompiler, KeepsNothingWhoseIncludesItCannotTell) {
   }
 }
 
+TEST_F(SourceCompiler, LooksForQuotedFilesBesideTheName) {
+  write("source/helper.h", "constexpr float factor = 1;\n");
+  options_.name = (folder_.path() / "source" / "kernel.cu").string();
+  options_.cache = ProgramCache{folder_.path() / "cache"};
+  const std::string text = "#include \"helper.h\"\nextern \"C\" __global__ void fill(float* v) { *v = factor; }";
+  static_cast<void>(compile(text));
+  EXPECT_TRUE(compile(text).is_from_cache);
+  write("source/helper.h", "constexpr float factor = 2;\n");
+  EXPECT_FALSE(compile(text).is_from_cache);
+}
+
+TEST_F(SourceCompiler, KeepsNothingWhoseIncludesAreHidden) {
+  write("include/one.h", "constexpr float factor = 1;\n");
+  options_.include_folders = {folder_.path() / "include"};
+  options_.cache = ProgramCache{folder_.path() / "cache"};
+  for (const std::string include : {"#\\\ninclude \"one.h\"", "/**/ #include \"one.h\"", "%:include \"one.h\"",
+                                    "#/**/include \"one.h\"", "#inc\\\nlude \"one.h\""}) {
+    const std::string text = include + "\nextern \"C\" __global__ void fill(float* v) { *v = factor; }";
+    for (int round = 0; round < 2; ++round) {
+      EXPECT_FALSE(compile(text).is_from_cache) << include;
+    }
+  }
+}
+
 TEST_F(SourceCompiler, MakesADamagedEntryAgain) {
   options_.cache = ProgramCache{folder_.path() / "cache"};
   const driver::SourceCompile first = compile(scale);

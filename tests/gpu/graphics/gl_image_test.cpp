@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gpu/graphics/gl_formats.h"
+#include "gpu/graphics/gl_state.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::gpu::graphics {
@@ -23,6 +24,8 @@ struct FakeTexture {
   GLint is_compressed = 0;
   /// Levels that have storage.
   GLint levels = 1;
+  /// Of the last face of a cube map, where it differs.
+  GLint last_face_width = 0;
 };
 
 std::map<GLuint, FakeTexture> textures;
@@ -32,8 +35,16 @@ std::map<GLuint, GLint64> buffers;
 std::map<GLenum, GLuint> bound;
 GLenum pending_error = GL_NO_ERROR;
 
-const FakeTexture& bound_texture(GLenum target) {
-  return textures.at(bound.at(target == GL_TEXTURE_CUBE_MAP_POSITIVE_X ? GL_TEXTURE_CUBE_MAP : target));
+bool is_face(GLenum target) {
+  return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X && target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z;
+}
+
+FakeTexture bound_texture(GLenum target) {
+  FakeTexture texture = textures.at(bound.at(is_face(target) ? GL_TEXTURE_CUBE_MAP : target));
+  if (target == GL_TEXTURE_CUBE_MAP_NEGATIVE_Z && texture.last_face_width != 0) {
+    texture.width = texture.last_face_width;
+  }
+  return texture;
 }
 
 GLFunctions fake_functions() {
@@ -61,7 +72,7 @@ GLFunctions fake_functions() {
   gl.BindRenderbuffer = [](GLenum target, GLuint name) { bound[target] = name; };
   gl.BindBuffer = [](GLenum target, GLuint name) { bound[target] = name; };
   gl.GetTexLevelParameteriv = [](GLenum target, GLint level, GLenum parameter, GLint* value) {
-    const FakeTexture& texture = bound_texture(target);
+    const FakeTexture texture = bound_texture(target);
     if (level >= texture.levels) {
       *value = 0;
       return;
@@ -188,6 +199,16 @@ TEST_F(GLImageOf, ACubeMapHasSixLayers) {
   EXPECT_EQ(describe({.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8}).layers, 6U);
 }
 
+TEST_F(GLImageOf, ACubeMapHasSixFacesAlike) {
+  const FakeTexture uneven{.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8, .last_face_width = 16};
+  expect_contains(refusal(uneven), "the faces of GL texture 7 differ at level 0");
+  const GLImage image = describe({.target = GL_TEXTURE_CUBE_MAP, .width = 8, .height = 8});
+  const BoundTexture bound_map{gl_, GL_TEXTURE_CUBE_MAP, 7};
+  EXPECT_TRUE(is_level_unchanged(gl_, image, 0));
+  textures[7].last_face_width = 16;
+  EXPECT_FALSE(is_level_unchanged(gl_, image, 0)) << "GL would write more texels than there is room for";
+}
+
 TEST_F(GLImageOf, ARenderbufferHasOneLevel) {
   renderbuffers[3] = {.internal_format = GL_RGBA32F, .width = 5, .height = 9, .red_size = 32};
   const GLImage image = describe_gl_image(gl_, 3, GL_RENDERBUFFER);
@@ -225,10 +246,10 @@ TEST_F(GLImageOf, RefusesToFindTheTargetOfNoObjectAndOfTwo) {
     }
     return std::string{};
   };
-  expect_contains(refusal_of(3), "3 is the name of no GL texture and no renderbuffer");
+  expect_contains(refusal_of(3), "3 is not the name of a GL texture or renderbuffer");
   renderbuffers[3] = {.width = 4, .height = 4};
   textures[3] = {.width = 4, .height = 4};
-  expect_contains(refusal_of(3), "say the target");
+  expect_contains(refusal_of(3), "pass the target");
 }
 
 TEST_F(GLImageOf, ATextureOfAContextThatTellsNoLevelsHasNone) {

@@ -92,9 +92,8 @@ class GraphicsResource {
   [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
                                                       std::uint32_t target, GraphicsFlags flags);
 
-  /// The same, of the target that GL tells: asked of OpenGL 4.5, and found by binding before it, where a context that
-  /// reports every error (GL_DEBUG_OUTPUT) reports the targets that were tried. @throws InvalidArgument also for a name
-  /// of both a texture and a renderbuffer.
+  /// The same. Queries the target from GL (OpenGL 4.5), or finds it by trial binding; a debug context reports the
+  /// failed attempts. @throws InvalidArgument also for a name of both a texture and a renderbuffer.
   [[nodiscard]] static GraphicsResource from_gl_image(const GLContext& context, std::uint32_t name,
                                                       GraphicsFlags flags);
 
@@ -105,9 +104,10 @@ class GraphicsResource {
   [[nodiscard]] static GraphicsResource from_handle(const GLContext& context, GraphicsHandle handle,
                                                     GraphicsFlags flags, HandleOwner owner = {});
 
-  /// Goes on in another GL context, which must be current: one of the same share group, device and thread, that shares
-  /// by the same path. For an application that ends the context in which it registered. @throws InvalidState when
-  /// closed, mapped, or on another thread; InvalidArgument when the current context has no such object.
+  /// Moves the resource to another GL context, which must be current: one of the same share group, device and thread,
+  /// that shares by the same path. For an application that ends the context in which it registered. @throws
+  /// InvalidState when closed, mapped, or on another thread; InvalidArgument when the current context has no such
+  /// object.
   void move_to(const GLContext& context) const;
 
   /// Gives the resource to the device until the mapping ends. GL must not use the object meanwhile.

@@ -23,7 +23,7 @@ namespace texelscope::gpu {
 
 class ModuleBox;
 
-/// What a compiler makes.
+/// The output format of the compiler.
 enum class CodeFormat : unsigned char {
   machine_code,  ///< For GPUs of one compute capability (cubin).
   ptx,           ///< A text that the driver compiles, for that capability and newer ones.
@@ -42,7 +42,7 @@ class ProgramCache {
   [[nodiscard]] static ProgramCache of_user();
 
   [[nodiscard]] const std::filesystem::path& folder() const noexcept { return folder_; }  ///< As it was given.
-  [[nodiscard]] std::uintmax_t max_bytes() const noexcept { return max_bytes_; }  ///< As it was given.
+  [[nodiscard]] std::uintmax_t max_bytes() const noexcept { return max_bytes_; }          ///< As it was given.
   /// Bytes of its entries now.
   [[nodiscard]] std::uintmax_t size_bytes() const;
   /// Removes its entries, and no other file. @throws std::filesystem::filesystem_error.
@@ -78,7 +78,7 @@ struct SourceOptions {
   std::optional<ProgramCache> cache{};
 };
 
-/// What a text was compiled into. It has not run.
+/// The result of Module::compile_source(), not loaded yet.
 struct ModuleCode {
   CodeFormat format = CodeFormat::machine_code;
   std::vector<std::byte> bytes;
@@ -122,8 +122,8 @@ class Module {
   [[nodiscard]] static Module from_code(const Device& device, const ModuleCode& code);
   /// Compiles a text in CUDA C++ by NVRTC (libnvrtc.so.13 or .12, loaded when first needed), in this process, for the
   /// compute capability of the device. Machine code for a device that is newer than NVRTC is PTX.
-  /// @throws CompileError for a text with errors or an option that NVRTC does not know; Unavailable when there is no
-  /// NVRTC, with what to do, and on the CPU device.
+  /// @throws CompileError if the source has errors; InvalidArgument for an option that NVRTC does not accept;
+  /// Unavailable when there is no NVRTC, with what to do, and on the CPU device.
   [[nodiscard]] static ModuleCode compile_source(const Device& device, std::string_view source,
                                                  const SourceOptions& options = {},
                                                  CodeFormat format = CodeFormat::machine_code);

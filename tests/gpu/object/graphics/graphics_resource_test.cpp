@@ -274,6 +274,13 @@ TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 1U);
 }
 
+TEST_F(Graphics, MovesFromAContextThatNobodyElseKeeps) {
+  const GraphicsResource resource = GraphicsResource::from_gl_image(
+      GLContext::from_current(*fake.device, fake_gl_loader()), 3, GL_TEXTURE_2D, GraphicsFlags::none);
+  resource.move_to(*context);
+  EXPECT_TRUE(resource.map(*stream).is_mapped());
+}
+
 TEST_F(Graphics, TellsEveryFailureAndLeavesNothingBehind) {
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));

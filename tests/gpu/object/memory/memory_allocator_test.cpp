@@ -158,7 +158,7 @@ TEST_P(MemoryAllocatorOnEach, ReportsWhatItsAllocatorThrowsWhenMemoryGoesBack) {
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics[0].severity, Diagnostic::Severity::error);
   EXPECT_EQ(diagnostics[0].text.find("cleanup failed: " + to_string(device_id()) +
-                                     ": UpstreamAllocator could not give back 64 bytes at 0x"),
+                                     ": UpstreamAllocator could not release 64 bytes at 0x"),
             0U)
       << diagnostics[0].text;
   EXPECT_NE(diagnostics[0].text.find("the arena is gone"), std::string::npos);

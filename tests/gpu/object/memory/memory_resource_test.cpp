@@ -63,7 +63,10 @@ const std::array<Maker, 12>& makers() {
       {"OfAnAllocatorOnTheHost",
        [](const Device& device) {
          return MemoryResource::from_allocator(
-             device, std::make_shared<tests::UpstreamAllocator>(LegacyPinnedMemoryResource::from_device(device)));
+             device, std::make_shared<tests::UpstreamAllocator>(
+                         LegacyPinnedMemoryResource::from_device(device),
+                         MemoryAllocatorProperties{
+                             .is_stream_ordered = false, .is_on_device = false, .is_host_accessible = true}));
        }},
       {"Virtual", [](const Device& device) { return VirtualMemoryResource::from_options(device, {}); }},
   }};
