@@ -1,0 +1,35 @@
+# The examples, each on every device, with its picture: examples/CMakeLists.txt builds what can be built here.
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+
+# texelscope_test_example(NAME FOLDER [FRAMES n] [COMMAND words…]): FRAMES for one that opens a window.
+function(texelscope_test_example name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 example "" "FRAMES" "COMMAND")
+  foreach(device cpu cuda)
+    set(test Examples.${name}_${device})
+    if(NOT TEXELSCOPE_EXAMPLE_${folder})
+      texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_${folder}}" ${test})
+      continue()
+    endif()
+    set(command ${example_COMMAND})
+    if(NOT command)
+      set(command $<TARGET_FILE:${TEXELSCOPE_EXAMPLE_${folder}}>)
+    endif()
+    set(options "")
+    if(example_FRAMES)
+      set(options --display --frames ${example_FRAMES})
+    endif()
+    add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.py
+                                  ${CMAKE_SOURCE_DIR}/examples/${folder} ${device} ${options} -- ${command})
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180)
+  endforeach()
+endfunction()
+
+texelscope_test_example(CMakeProject cmake_project)
+texelscope_test_example(EGL egl)
+texelscope_test_example(GLFW glfw FRAMES 3)
+texelscope_test_example(SDL2 sdl2 FRAMES 3)
+texelscope_test_example(Qt6 qt6 FRAMES 3)
+texelscope_test_example(Vulkan vulkan)
+texelscope_test_example(CUDARuntime cuda_runtime)
+texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/examples/pytorch
+                        ${TEXELSCOPE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
