@@ -1,7 +1,8 @@
 # Part of the installed package, too: what users call to have kernels compiled.
 
 # texelscope_enable_cuda(): enables CUDA where the library was built with it and nvcc is found, so that the kernels of a project
-# are compiled for GPUs; else they are compiled for the CPU device alone. A macro, as languages are enabled for a folder.
+# are compiled for GPUs; else they are compiled for the CPU device alone. As CMake enables languages for a folder and those below,
+# a project of several folders calls it in the topmost one first.
 macro(texelscope_enable_cuda)
   if(texelscope_BUILT_WITH_CUDA AND NOT TEXELSCOPE_WITH_CUDA)
     include(CheckLanguage)

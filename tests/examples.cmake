@@ -33,3 +33,26 @@ texelscope_test_example(Vulkan vulkan)
 texelscope_test_example(CUDARuntime cuda_runtime)
 texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/examples/pytorch
                         ${TEXELSCOPE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
+
+# Each is a project of its own, which finds the installed library. Sanitizers are the user's own choice: left out there.
+if(NOT TEXELSCOPE_SANITIZE)
+  set(built "")
+  foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
+    if(TEXELSCOPE_EXAMPLE_${folder})
+      list(APPEND built ${folder})
+    endif()
+  endforeach()
+  set(other_compiler "")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    find_program(TEXELSCOPE_OTHER_COMPILER NAMES clang++-19 clang++-18 clang++-17 clang++-16)
+    set(other_compiler $<$<BOOL:${TEXELSCOPE_OTHER_COMPILER}>:${TEXELSCOPE_OTHER_COMPILER}>)
+  endif()
+  add_test(NAME Examples.AreProjectsOfTheirOwn
+           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_SOURCE_DIR} -D WORK=${CMAKE_CURRENT_BINARY_DIR}/examples
+                   -D COMPILER=${CMAKE_CXX_COMPILER} -D OTHER_COMPILER=${other_compiler} -D GENERATOR=${CMAKE_GENERATOR}
+                   "-D EXAMPLES=${built}" -D PYTHON=${Python3_EXECUTABLE}
+                   -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check_projects.cmake)
+  set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES RESOURCE_LOCK install TIMEOUT 600)
+else()
+  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
+endif()
