@@ -56,3 +56,7 @@ if(NOT TEXELSCOPE_SANITIZE)
 else()
   texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
 endif()
+
+# What the guide of the library shows is what the examples have.
+add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)
