@@ -10,6 +10,10 @@ function(texelscope_test_example name folder)
       texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_${folder}}" ${test})
       continue()
     endif()
+    if(device STREQUAL cuda AND NOT TEXELSCOPE_WITH_CUDA)
+      texelscope_skipped_tests("the build has no nvcc" ${test})
+      continue()
+    endif()
     set(command ${example_COMMAND})
     if(NOT command)
       set(command $<TARGET_FILE:${TEXELSCOPE_EXAMPLE_${folder}}>)
@@ -31,7 +35,7 @@ texelscope_test_example(SDL2 sdl2 FRAMES 3)
 texelscope_test_example(Qt6 qt6 FRAMES 3)
 texelscope_test_example(Vulkan vulkan)
 texelscope_test_example(CUDARuntime cuda_runtime)
-texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${CMAKE_BINARY_DIR}/examples/pytorch
+texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
                         ${TEXELSCOPE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
 
 # Each is a project of its own, which finds the installed library. Sanitizers are the user's own choice: left out there.
