@@ -2,24 +2,16 @@
 # machines without a GPU.
 
 set(TEXELSCOPE_WITH_CUDA OFF)
-if(TEXELSCOPE_CUDA)
-  include(CheckLanguage)
-  check_language(CUDA)
-  if(CMAKE_CUDA_COMPILER)
-    # sm_75 is the oldest target of CUDA 13; the virtual architecture of the last serves later GPUs.
-    if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
-      set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90)
-    endif()
-    enable_language(CUDA)
-    # CMake 3.25 does not know the flag for C++20.
-    set(CMAKE_CUDA_STANDARD 20)
-    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
-    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
-    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
-    set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
-    find_package(CUDAToolkit REQUIRED)
-    set(TEXELSCOPE_WITH_CUDA ON)
-  endif()
+set(texelscope_BUILT_WITH_CUDA ${TEXELSCOPE_CUDA})
+include(Kernels)  # texelscope_enable_cuda(), texelscope_kernel_sources()
+# sm_75 is the oldest target of CUDA 13; the virtual architecture of the last serves later GPUs.
+if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
+  set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90)
+endif()
+texelscope_enable_cuda()
+if(TEXELSCOPE_WITH_CUDA)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  find_package(CUDAToolkit REQUIRED)
 endif()
 
 if(TEXELSCOPE_WITH_CUDA)

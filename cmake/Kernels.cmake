@@ -1,3 +1,36 @@
+# Part of the installed package, too: what users call to have kernels compiled.
+
+# texelscope_enable_cuda(): enables CUDA where the library was built with it and nvcc is found, so that the kernels of a project
+# are compiled for GPUs; else they are compiled for the CPU device alone. As CMake enables languages for a folder and those below,
+# a project of several folders calls it in the topmost one first.
+macro(texelscope_enable_cuda)
+  if(texelscope_BUILT_WITH_CUDA AND NOT TEXELSCOPE_WITH_CUDA)
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CMAKE_CUDA_COMPILER)
+      enable_language(CUDA)
+      set(TEXELSCOPE_WITH_CUDA ON)
+    endif()
+  endif()
+  if(TEXELSCOPE_WITH_CUDA)
+    # CMake 3.25 does not know the flag for C++20.
+    set(CMAKE_CUDA_STANDARD 20)
+    set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+    set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+    set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+  endif()
+endmacro()
+
+# texelscope_exact_arithmetic(TARGETS…): kernels compute the same bits on every device, as long as they keep to what
+# CONTRIBUTING.md lists: no compiler joins a multiplication and an addition.
+function(texelscope_exact_arithmetic)
+  foreach(target IN LISTS ARGN)
+    target_compile_options(${target} PRIVATE
+      "$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>"
+      "$<$<COMPILE_LANGUAGE:CUDA>:-fmad=false;-ftz=false;-prec-div=true;-prec-sqrt=true;-Xcompiler=-ffp-contract=off>")
+  endforeach()
+endfunction()
+
 # Kernels stand in .cu files. nvcc compiles them for the GPU and the host; without nvcc the C++ compiler builds the same
 # source for the host alone.
 function(texelscope_kernel_sources)

@@ -26,7 +26,7 @@ done
 ((${#files[@]} == 0)) || mapfile -t files < <(realpath --relative-to="$root" "${files[@]}")
 cd "$root"
 if ((${#files[@]} == 0)); then
-  mapfile -t files < <(find gpu render app tests tools -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) | sort)
+  mapfile -t files < <(find examples gpu render app tests tools -type f \( -name '*.h' -o -name '*.cpp' -o -name '*.cu' \) | sort)
 fi
 
 status=0
@@ -40,7 +40,7 @@ if [[ $format == no ]]; then
   # nvcc's commands mean nothing to clang, nor do g++'s precompiled headers: the build without both is looked at. Its generated
   # headers must be there.
   build werror all
-  printf '%s\n' "${files[@]}" | grep -E '\.(cpp|cu)$' | grep -v '^gpu/cuda/\|^tests/gpu/cuda/\|^tests/package/' |
+  printf '%s\n' "${files[@]}" | grep -E '\.(cpp|cu)$' | grep -v '^examples/cuda_runtime/\|^gpu/cuda/\|^tests/gpu/cuda/\|^tests/package/' |
     xargs -P "$(nproc)" -n 4 clang-tidy-16 -p build/werror --quiet --extra-arg-before=-xc++ 2> >(grep -v 'warnings generated\|^Suppressed\|^Use -header-filter' >&2) ||
     status=1
 fi

@@ -113,6 +113,7 @@ TABLE = [
         ],
     ),
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
+    ("examples", ["gpu/include"]),
     ("python", ["*"]),
     ("tools", []),
     ("tests", ["*"]),
@@ -137,7 +138,7 @@ for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
     ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
 # Rows that stand for the folders below them, too. All other folders have rows of their own.
-WHOLE = ["gpu/include", "python", "tools", "tests"]
+WHOLE = ["examples", "gpu/include", "python", "tools", "tests"]
 
 # Single files that need one arrow more than their folder, and why.
 EXCEPTIONS = {
@@ -149,7 +150,7 @@ EXCEPTIONS = {
     "app/cli/doctor/doctor_checks.cpp": (["render/gl"], "tries each link by itself"),
 }
 
-# Headers of others that only some folders may include. Tests may include all.
+# Headers of others that only some folders may include. Tests and examples may include all.
 FOREIGN = [
     (["cuda.h", "cudaGL.h", "cuda_gl_interop.h"], ["gpu/cuda", "gpu/include/texelscope/gpu/native.h"]),
     (["cuda_runtime.h", "cuda_runtime_api.h"], ["gpu/cuda", "gpu/include/texelscope/kernels"]),

@@ -179,7 +179,7 @@ def find_blind_foreign_rules():
         for name in (pattern.replace("*", "x") for pattern in patterns):
             for row in arrows.ARROWS:
                 source = row if row.endswith(".cpp") else header_in(row)
-                may = any(rules.is_one_of(source, [folder + "/*"]) for folder in [*folders, "tests"])
+                may = any(rules.is_one_of(source, [folder + "/*"]) for folder in [*folders, "examples", "tests"])
                 said = list(rules.wrong_includes({source: f"#include <{name}>\n"}))
                 if bool(said) == may:
                     yield f"rule 'includes' {'objects to' if may else 'is blind to'} <{name}> in {source}"

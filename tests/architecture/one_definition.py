@@ -15,7 +15,7 @@ TOKEN = re.compile(
     r"|(?P<open>\{)|(?P<close>\})"
 )
 # Programs of their own, which see nothing of each other.
-PROGRAMS = ("tests/compile_fail/", "tests/package/", "tests/fuzz/", "tools/")
+PROGRAMS = ("examples/", "tests/compile_fail/", "tests/package/", "tests/fuzz/", "tools/")
 
 
 def types_of(text):

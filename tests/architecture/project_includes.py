@@ -43,7 +43,13 @@ def missing_project_includes(tree):
         if path.endswith(HEADERS):
             for name in declared(text):
                 homes[name].add(path)
-    includes = {path: [resolve(tree, name) for name in INCLUDE.findall(tree[path])] for path in code}
+
+    def target(path, name):
+        """Examples name their own headers as projects of others do: by what lies beside them."""
+        beside = f"{path.rpartition('/')[0]}/{name}"
+        return beside if path.startswith("examples/") and beside in tree else resolve(tree, name)
+
+    includes = {path: [target(path, name) for name in INCLUDE.findall(tree[path])] for path in code}
 
     @functools.cache
     def reached(path):

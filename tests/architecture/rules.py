@@ -24,7 +24,7 @@ def wrong_includes(tree):
             where = f"{path}:{number}"
             if target is None:
                 for patterns, folders in arrows.FOREIGN:
-                    if is_one_of(match[1], patterns) and not is_one_of(path, [pattern for f in [*folders, "tests"] for pattern in (f, f + "/*")]):
+                    if is_one_of(match[1], patterns) and not is_one_of(path, [pattern for f in [*folders, "examples", "tests"] for pattern in (f, f + "/*")]):
                         yield f"{where}: only {' and '.join(folders)} may include {match[1]}"
             elif target not in tree:
                 yield f"{where}: there is no {target}"

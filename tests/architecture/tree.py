@@ -5,7 +5,7 @@ import re
 
 import arrows
 
-FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging", "python", "docs", "assets")
+FOLDERS = ("gpu", "render", "app", "tools", "tests", "shaders", "cmake", "packaging", "python", "docs", "examples", "assets")
 SOURCES = (".h", ".cpp", ".cu", ".cuh")
 HEADERS = (".h", ".cuh")
 TEXTS = (*SOURCES, ".py", ".sh", ".cmake", ".md", ".txt", ".json", ".vert", ".frag", ".comp", ".glsl", ".in")

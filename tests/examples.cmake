@@ -1,0 +1,66 @@
+# The examples, each on every device, with its picture: examples/CMakeLists.txt builds what can be built here.
+find_package(Python3 COMPONENTS Interpreter REQUIRED)
+
+# texelscope_test_example(NAME FOLDER [FRAMES n] [COMMAND words…]): FRAMES for one that opens a window.
+function(texelscope_test_example name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 example "" "FRAMES" "COMMAND")
+  foreach(device cpu cuda)
+    set(test Examples.${name}_${device})
+    if(NOT TEXELSCOPE_EXAMPLE_${folder})
+      texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_${folder}}" ${test})
+      continue()
+    endif()
+    if(device STREQUAL cuda AND NOT TEXELSCOPE_WITH_CUDA)
+      texelscope_skipped_tests("the build has no nvcc" ${test})
+      continue()
+    endif()
+    set(command ${example_COMMAND})
+    if(NOT command)
+      set(command $<TARGET_FILE:${TEXELSCOPE_EXAMPLE_${folder}}>)
+    endif()
+    set(options "")
+    if(example_FRAMES)
+      set(options --display --frames ${example_FRAMES})
+    endif()
+    add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.py
+                                  ${CMAKE_SOURCE_DIR}/examples/${folder} ${device} ${options} -- ${command})
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180)
+  endforeach()
+endfunction()
+
+texelscope_test_example(CMakeProject cmake_project)
+texelscope_test_example(EGL egl)
+texelscope_test_example(GLFW glfw FRAMES 3)
+texelscope_test_example(SDL2 sdl2 FRAMES 3)
+texelscope_test_example(Qt6 qt6 FRAMES 3)
+texelscope_test_example(Vulkan vulkan)
+texelscope_test_example(CUDARuntime cuda_runtime)
+texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
+                        ${TEXELSCOPE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
+
+# Each is a project of its own, which finds the installed library. Sanitizers are the user's own choice: left out there.
+if(NOT TEXELSCOPE_SANITIZE)
+  set(built "")
+  foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
+    if(TEXELSCOPE_EXAMPLE_${folder})
+      list(APPEND built ${folder})
+    endif()
+  endforeach()
+  set(other_compiler "")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    find_program(TEXELSCOPE_OTHER_COMPILER NAMES clang++-19 clang++-18 clang++-17 clang++-16)
+    set(other_compiler $<$<BOOL:${TEXELSCOPE_OTHER_COMPILER}>:${TEXELSCOPE_OTHER_COMPILER}>)
+  endif()
+  add_test(NAME Examples.AreProjectsOfTheirOwn
+           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_SOURCE_DIR} -D WORK=${CMAKE_CURRENT_BINARY_DIR}/examples
+                   -D COMPILER=${CMAKE_CXX_COMPILER} -D OTHER_COMPILER=${other_compiler} -D GENERATOR=${CMAKE_GENERATOR}
+                   "-D EXAMPLES=${built}" -D PYTHON=${Python3_EXECUTABLE}
+                   -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check_projects.cmake)
+  set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES RESOURCE_LOCK install TIMEOUT 600)
+else()
+  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
+endif()
+
+# What the guide of the library shows is what the examples have.
+add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
+         COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)

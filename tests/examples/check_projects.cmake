@@ -1,0 +1,41 @@
+# Installs the library and builds each example with it, warnings as errors: with nvcc where the library has it, and by another
+# compiler for the CPU device alone. cmake_project is built by itself and run; the others, to save time, as folders of one project.
+# Needs BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON.
+
+include(${SOURCE}/tests/package/run.cmake)
+
+file(REMOVE_RECURSE ${WORK})
+run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${WORK}/prefix --component gpu)
+set(warnings -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+list(JOIN warnings " " host_warnings)
+list(JOIN warnings "," device_warnings)
+set(device_warnings "-Werror=all-warnings -Xcompiler=${device_warnings}")
+
+# build(FOLDER SOURCE OPTIONS…) into WORK/FOLDER.
+function(build folder source)
+  run("configuring ${folder}" ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${folder} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Release
+      -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${host_warnings} -D CMAKE_CUDA_FLAGS=${device_warnings} ${ARGN})
+  run("building ${folder}" ${CMAKE_COMMAND} --build ${WORK}/${folder})
+  message(STATUS "${folder} is built")
+endfunction()
+
+function(build_all folder)
+  build(${folder}/cmake_project ${SOURCE}/examples/cmake_project ${ARGN})
+  run("running ${folder}/cmake_project" ${PYTHON} -B ${SOURCE}/tests/examples/example_test.py ${SOURCE}/examples/cmake_project cpu
+      -- ${WORK}/${folder}/cmake_project/magnify)
+  set(text "cmake_minimum_required(VERSION 3.25)\nproject(examples LANGUAGES CXX)\n")
+  string(APPEND text "find_package(texelscope REQUIRED)\ntexelscope_enable_cuda()\n")
+  foreach(name IN LISTS EXAMPLES)
+    string(APPEND text "add_subdirectory(${SOURCE}/examples/${name} ${name})\n")
+  endforeach()
+  file(WRITE ${WORK}/${folder}/CMakeLists.txt "${text}")
+  build(${folder}/all ${WORK}/${folder} ${ARGN})
+endfunction()
+
+list(REMOVE_ITEM EXAMPLES cmake_project)
+build_all(own -D CMAKE_CXX_COMPILER=${COMPILER})
+if(OTHER_COMPILER)
+  # It need not be one that nvcc takes; what is nothing without nvcc stays out.
+  list(REMOVE_ITEM EXAMPLES cuda_runtime)
+  build_all(other -D CMAKE_CXX_COMPILER=${OTHER_COMPILER} -D CMAKE_CUDA_COMPILER=NOTFOUND)
+endif()

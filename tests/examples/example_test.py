@@ -1,0 +1,99 @@
+"""Runs an example on a device and holds its picture against the one that is kept beside its source.
+
+usage: example_test.py FOLDER DEVICE [--frames N] [--display] [--update] COMMAND…
+The command gets the device, the number of frames where there is one, and a file for the picture.
+"""
+
+import argparse
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+import png_reference  # noqa: E402
+import test_list  # noqa: E402
+import xvfb  # noqa: E402
+
+HEADER = b"P6\n256 256\n255\n"
+
+
+def skip(reason):
+    print(f"skipped: {reason}")
+    sys.exit(77)
+
+
+def pixels_of(path):
+    """The bytes of a picture of 256 × 256 pixels that a program wrote."""
+    data = path.read_bytes()
+    if not data.startswith(HEADER) or len(data) != len(HEADER) + 256 * 256 * 3:
+        sys.exit(f"{path} is no picture of 256 × 256 pixels: {len(data)} bytes that begin with {data[:20]}")
+    return data[len(HEADER):]
+
+
+def run(command, display):
+    """What the program says. Skips where it has no device to run on; the list of tests tells whether that is so."""
+    environment = dict(os.environ, QT_QPA_PLATFORM="xcb", SDL_VIDEODRIVER="x11")
+    environment.pop("WAYLAND_DISPLAY", None)
+    if display:
+        environment["DISPLAY"] = display
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120, env=environment, check=False)
+    said = (result.stdout + result.stderr).strip()
+    if result.returncode == 0:
+        return
+    needs = test_list.TestList(ROOT / "tests" / "test_list.json", ROOT)
+    lines = [line for line in said.splitlines() if (need := needs.need_of(line)) and not need.is_there()]
+    if lines:
+        skip(lines[-1])
+    sys.exit(f"{' '.join(command)}: {result.returncode}\n{said}")
+
+
+def differences(expected, actual):
+    """How many pixels differ, the largest difference, and where the first one lies."""
+    at = [i for i in range(0, len(expected), 3) if expected[i:i + 3] != actual[i:i + 3]]
+    if not at:
+        return ""
+    largest = max(abs(a - b) for a, b in zip(expected, actual))
+    x, y = at[0] // 3 % 256, at[0] // 3 // 256
+    return (f"{len(at)} pixels differ, by {largest} at most; the first is ({x}, {y}): {tuple(actual[at[0]:at[0] + 3])}, "
+            f"expected {tuple(expected[at[0]:at[0] + 3])}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("device")
+    parser.add_argument("--frames", default="")
+    parser.add_argument("--display", action="store_true")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("command", nargs="+")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        picture = pathlib.Path(folder) / "picture.ppm"
+        command = [*options.command, options.device, *([options.frames] if options.frames else []), str(picture)]
+        if options.display:
+            try:
+                with xvfb.Xvfb("800x600") as display:
+                    run(command, display)
+            except (RuntimeError, TypeError):
+                skip("Xvfb is not installed, or does not start")
+        else:
+            run(command, "")
+        actual = pixels_of(picture)
+    kept = options.folder / "picture.png"
+    if options.update:
+        kept.write_bytes(png_reference.encode(256, 256, 3, 8, actual))
+    width, height, channels, bits, samples = png_reference.decode(kept.read_bytes())
+    if (width, height, channels, bits) != (256, 256, 3, 8):
+        sys.exit(f"{kept} is {width} × {height} pixels of {channels} channels of {bits} bits")
+    if problem := differences(bytes(samples), actual):
+        sys.exit(f"{options.folder.name} on {options.device}: {problem}")
+    # That a wrong picture is seen.
+    if not differences(bytes(samples), bytes([actual[0] ^ 1]) + actual[1:]):
+        sys.exit("a pixel that is off by one is not seen")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+"""The code of docs/library.md stands in the examples word for word, and its table names tests that exist."""
+
+import pathlib
+import re
+import unittest
+
+import guide_test
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+PAGE = (ROOT / "docs" / "library.md").read_text()
+BLOCK = re.compile(r"<!-- (examples/\S+) -->\n\n((?: {4}.*\n|\n(?= {4}))+)")
+# "has 'no' as well, with a reason": what is not here.
+LEFT_OUT = ("Windows handles, Direct3D", "sparse arrays, deferred mapping")
+MAX_LINES = 80
+
+
+def lines_of(text):
+    """Without the indentation that all lines share."""
+    lines = [line.rstrip() for line in text.rstrip("\n").split("\n")]
+    margin = min(len(line) - len(line.lstrip()) for line in lines if line)
+    return [line[margin:] for line in lines]
+
+
+def stands_in(block, source):
+    """Whether a block is a run of whole lines of a source, indented as it may be."""
+    wanted, lines = lines_of(block), source.split("\n")
+    return any(lines_of("\n".join(lines[at:at + len(wanted)])) == wanted for at in range(len(lines) - len(wanted) + 1)
+               if lines[at].strip() == wanted[0].strip())
+
+
+def sections(page):
+    """Title and text of each task."""
+    tasks = page.split("## Twelve tasks\n")[1].split("\n## ")[0]
+    return [tuple(task.split("\n", 1)) for task in tasks.split("\n### ")[1:]]
+
+
+def rows(page):
+    table = page.split("## Beside other libraries\n")[1].split("\n## ")[0]
+    return [[cell.strip() for cell in line[1:-1].split("|")] for line in re.findall(r"^\|.*\|$", table, flags=re.M)]
+
+
+class LibraryGuide(unittest.TestCase):
+    def test_each_block_stands_in_its_example(self):
+        blocks = BLOCK.findall(PAGE)
+        self.assertGreater(len(blocks), 20)
+        self.assertEqual(len(blocks), PAGE.count("<!-- examples/"))
+        for name, block in blocks:
+            self.assertTrue(stands_in(block, (ROOT / name).read_text()), f"{name} has not:\n{block}")
+
+    def test_a_block_that_is_not_current_is_seen(self):
+        name, block = next((name, block) for name, block in BLOCK.findall(PAGE) if block.count("\n") > 3)
+        source = (ROOT / name).read_text()
+        lines = block.split("\n")
+        for other in (block.replace("(", "( ", 1), "\n".join([*lines[:1], *lines[2:]]), "\n".join([lines[1], lines[0], *lines[2:]])):
+            self.assertFalse(stands_in(other, source), other)
+
+    def test_there_are_twelve_tasks_each_with_code(self):
+        tasks = sections(PAGE)
+        self.assertEqual([title.split(".")[0] for title, _ in tasks], [str(number) for number in range(1, 13)])
+        for title, text in tasks:
+            self.assertTrue(BLOCK.search(text), title)
+            self.assertIsNone(re.search(r"^ {4}\S", BLOCK.sub("", text), flags=re.M), f"{title}: a block names no example")
+
+    def test_each_example_is_small_has_its_picture_and_stands_in_the_guide(self):
+        folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()}
+        self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})
+        self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE)})
+        for folder in sorted(folders):
+            self.assertTrue((EXAMPLES / folder / "picture.png").exists(), folder)
+            program = next((EXAMPLES / folder).glob("*.cu"))
+            self.assertLessEqual(len(program.read_text().splitlines()), MAX_LINES, program)
+
+    def test_each_row_of_the_table_names_a_test(self):
+        header, _, *table = rows(PAGE)
+        self.assertEqual(header[1:], ["here", "cuda.core", "cuda-api-wrappers", "Warp", "slang-rhi"])
+        there = guide_test.declared_tests()
+        found = 0
+        for row in table:
+            self.assertEqual(len(row), len(header), row)
+            if row[0].startswith("**"):
+                continue
+            found += 1
+            self.assertNotIn("", row)
+            if row[0] in LEFT_OUT:
+                self.assertTrue(row[1].startswith("no: "), row)
+                continue
+            self.assertTrue(row[1].startswith("yes"), row)
+            named = guide_test.tests_named_in(row[1])
+            self.assertEqual(len(named), 1, row)
+            self.assertEqual([name for name in named if not guide_test.is_declared(name, there)], [], row)
+        self.assertGreater(found, 50)
+
+
+if __name__ == "__main__":
+    unittest.main()
