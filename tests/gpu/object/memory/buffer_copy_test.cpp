@@ -219,6 +219,8 @@ TEST_P(BufferCopyOnEach, GoesByWhatAccessAllows) {
   memory.set_access(guarded, MemoryAccess::read_only);
   EXPECT_EQ(error_of<InvalidArgument>([&] { copy(stream(), {{guarded, buffer}}); }).find("copies[0]: "), 0U);
   copy(stream(), {{buffer, guarded}});
+  // No stream orders a change of access: what reads the memory then faults.
+  stream().synchronize();
   memory.set_access(guarded, MemoryAccess::none);
   EXPECT_THROW(copy(stream(), {{buffer, guarded}}), InvalidArgument);
   stream().synchronize();
