@@ -24,7 +24,8 @@ function(texelscope_test_example name folder)
     endif()
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.py
                                   ${CMAKE_SOURCE_DIR}/examples/${folder} ${device} ${options} -- ${command})
-    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180)
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180
+      ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/examples/leaks_of_others.txt")
   endforeach()
 endfunction()
 
