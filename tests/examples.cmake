@@ -24,7 +24,8 @@ function(texelscope_test_example name folder)
     endif()
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.py
                                   ${CMAKE_SOURCE_DIR}/examples/${folder} ${device} ${options} -- ${command})
-    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180)
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180
+      ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/examples/leaks_of_others.txt")
   endforeach()
 endfunction()
 
@@ -36,7 +37,16 @@ texelscope_test_example(Qt6 qt6 FRAMES 3)
 texelscope_test_example(Vulkan vulkan)
 texelscope_test_example(CUDARuntime cuda_runtime)
 texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
-                        ${TEXELSCOPE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
+                        ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
+# Its extension takes tensors of every library that has DLPack, so that it runs where there is no PyTorch.
+if(TEXELSCOPE_EXAMPLE_pytorch)
+  add_test(NAME Examples.ExtensionTakesTensorsOfNumPy
+           COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
+                   ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/extension_test.py)
+  set_tests_properties(Examples.ExtensionTakesTensorsOfNumPy PROPERTIES SKIP_RETURN_CODE 77)
+else()
+  texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_pytorch}" Examples.ExtensionTakesTensorsOfNumPy)
+endif()
 
 # Each is a project of its own, which finds the installed library. Sanitizers are the user's own choice: left out there.
 if(NOT TEXELSCOPE_SANITIZE)

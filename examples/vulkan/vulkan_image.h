@@ -16,7 +16,7 @@ struct VulkanImage {
   static constexpr auto opaque_fd = vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;
 
   /// On the GPU of this UUID; on any device when the image is not exported.
-  VulkanImage(bool is_exported, const std::array<std::uint8_t, 16>& uuid) {
+  VulkanImage(bool is_exported_for_gpu, const std::array<std::uint8_t, 16>& uuid) : is_exported{is_exported_for_gpu} {
     const vk::ApplicationInfo application("draw", 1, nullptr, 0, VK_API_VERSION_1_2);
     instance = vk::createInstanceUnique(vk::InstanceCreateInfo({}, &application));
     const std::vector<vk::PhysicalDevice> all = instance->enumeratePhysicalDevices();
@@ -38,7 +38,10 @@ struct VulkanImage {
     const vk::ImageTiling tiling = is_exported ? vk::ImageTiling::eOptimal : vk::ImageTiling::eLinear;
     vk::ImageCreateInfo image_info({}, vk::ImageType::e2D, vk::Format::eR8G8B8A8Unorm, {256, 256, 1}, 1, 1);
     image_info.setTiling(tiling).setPNext(is_exported ? &shared : nullptr);
-    image_info.setUsage(vk::ImageUsageFlagBits::eStorage | vk::ImageUsageFlagBits::eTransferDst);
+    image_info.setUsage(vk::ImageUsageFlagBits::eTransferDst);
+    if (is_exported) {
+      image_info.usage |= vk::ImageUsageFlagBits::eStorage;  // for a surface of the device's
+    }
     image = device->createImageUnique(image_info);
     const vk::MemoryRequirements needed = device->getImageMemoryRequirements(*image);
     const auto kind =
@@ -71,6 +74,11 @@ struct VulkanImage {
     constexpr auto always = vk::PipelineStageFlagBits::eAllCommands;
     commands->pipelineBarrier(always, always, {}, {}, {}, barrier);
     commands->clearColorImage(*image, vk::ImageLayout::eGeneral, vk::ClearColorValue(0.25F, 0.0F, 0.5F, 1.0F), whole);
+    if (is_exported) {  // given to who imported it, as images that are not shared among queues must be
+      const vk::ImageMemoryBarrier release(vk::AccessFlagBits::eTransferWrite, {}, vk::ImageLayout::eGeneral,
+                                           vk::ImageLayout::eGeneral, 0, VK_QUEUE_FAMILY_EXTERNAL, *image, whole);
+      commands->pipelineBarrier(always, always, {}, {}, {}, release);
+    }
     commands->end();
     const std::uint64_t value = 1;
     const vk::TimelineSemaphoreSubmitInfo values({}, value);
@@ -99,6 +107,7 @@ struct VulkanImage {
     return device->getImageSubresourceLayout(*image, {vk::ImageAspectFlagBits::eColor, 0, 0});
   }
 
+  bool is_exported = false;
   vk::UniqueInstance instance;
   vk::UniqueDevice device;
   vk::UniqueImage image;
