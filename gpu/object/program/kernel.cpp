@@ -34,6 +34,14 @@ void require_arguments(const KernelBox& kernel, std::span<const detail::LaunchAr
   }
 }
 
+kernels::LaunchOptions options_of(const LaunchConfig& config) {
+  return {.block = config.block,
+          .shared_bytes = config.shared_bytes,
+          .cluster = config.cluster,
+          .is_cooperative = config.is_cooperative,
+          .starts_early = config.starts_early};
+}
+
 bool is_plain(const LaunchConfig& config) {
   const kernels::LaunchExtent& cluster = config.cluster;
   return cluster.width == 1 && cluster.height == 1 && cluster.depth == 1 && !config.is_cooperative &&
@@ -99,12 +107,6 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
   if (!box.parameters().empty()) {
     require_arguments(box, arguments);
   }
-  const kernels::LaunchOptions options{.block = config.block,
-                                       .shared_bytes = config.shared_bytes,
-                                       .cluster = config.cluster,
-                                       .is_cooperative = config.is_cooperative,
-                                       .starts_early = config.starts_early};
-  require_launch(device, box.entry(), config.grid, options);
   // The driver's limit is 4 KiB of parameters, since CUDA 12.1 of 32,764 bytes.
   constexpr std::size_t usual_count = 32;
   std::array<void*, usual_count> usual;
@@ -114,7 +116,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
     const LaunchArgument& argument = arguments[i];
     parameters[i] = const_cast<void*>(argument.address != nullptr ? argument.address : &argument.handle);
   }
-  if (is_plain(config)) {
+  if (is_plain(config) && box.limits().allow(config.grid, config.block, config.shared_bytes)) [[likely]] {
     driver::Launch call{.entry = &box.entry(),
                         .extent = config.grid,
                         .stream = order.handle(),
@@ -124,6 +126,8 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
                         .parameters = parameters};
     device.make(driver::AnyCall{call});
   } else {
+    const kernels::LaunchOptions options = options_of(config);
+    require_launch(device, box.entry(), config.grid, options);
     device.call(driver::LaunchWithAttributes{.entry = &box.entry(),
                                              .extent = config.grid,
                                              .grid = config.grid,

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "gpu/driver/device_box.h"
+#include "gpu/object/program/launch_rules.h"
 #include "texelscope/gpu/kernel.h"
 #include "texelscope/gpu/module.h"
 
@@ -40,7 +41,8 @@ class KernelBox {
         owner_{std::move(owner)},
         name_{facts.name.empty() ? "kernel" : std::move(facts.name)},
         parameters_{std::move(facts.parameters)},
-        entry_{name_.c_str(), nullptr, nullptr, 0, facts.function} {}
+        entry_{name_.c_str(), nullptr, nullptr, 0, facts.function},
+        limits_{device_->properties()} {}
   KernelBox(const KernelBox&) = delete;
   KernelBox& operator=(const KernelBox&) = delete;
 
@@ -48,6 +50,7 @@ class KernelBox {
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   [[nodiscard]] const std::vector<KernelParameter>& parameters() const noexcept { return parameters_; }
   [[nodiscard]] const kernels::KernelEntry& entry() const noexcept { return entry_; }
+  [[nodiscard]] const LaunchLimits& limits() const noexcept { return limits_; }
 
  private:
   std::shared_ptr<DeviceBox> device_;
@@ -55,6 +58,7 @@ class KernelBox {
   std::string name_;
   std::vector<KernelParameter> parameters_;
   kernels::KernelEntry entry_;
+  LaunchLimits limits_;
 };
 
 }  // namespace texelscope::gpu

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "gpu/driver/device_box.h"
@@ -12,6 +13,36 @@ struct LaunchShape {
   kernels::LaunchExtent grid;
   /// With the block chosen where none was given.
   kernels::LaunchOptions options;
+};
+
+/// The limits of a device for a launch without attributes, close together: a launch reads them when nothing of the
+/// device's properties is in a cache.
+class LaunchLimits {
+ public:
+  explicit LaunchLimits(const DeviceProperties& properties) noexcept
+      : max_block_{properties.max_block},
+        max_grid_{properties.max_grid},
+        max_threads_{properties.max_threads_per_block},
+        max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
+
+  /// Whether require_launch() has nothing against it.
+  [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
+                           std::int32_t shared_bytes) const noexcept {
+    return is_within(block, max_block_) && is_within(grid, max_grid_) &&
+           std::int64_t{block.width} * block.height * block.depth <= max_threads_ && shared_bytes >= 0 &&
+           shared_bytes <= max_shared_bytes_;
+  }
+
+ private:
+  static bool is_within(const kernels::LaunchExtent& extent, const std::array<int, 3>& most) noexcept {
+    return extent.width > 0 && extent.height > 0 && extent.depth > 0 && extent.width <= most[0] &&
+           extent.height <= most[1] && extent.depth <= most[2];
+  }
+
+  std::array<int, 3> max_block_;
+  std::array<int, 3> max_grid_;
+  int max_threads_;
+  int max_shared_bytes_;
 };
 
 /// What can be said about a launch before the driver is asked. @throws InvalidArgument for values beyond the device's
