@@ -73,7 +73,8 @@ struct VulkanImage {
                                          *image, whole);
     constexpr auto always = vk::PipelineStageFlagBits::eAllCommands;
     commands->pipelineBarrier(always, always, {}, {}, {}, barrier);
-    commands->clearColorImage(*image, vk::ImageLayout::eGeneral, vk::ClearColorValue(0.25F, 0.0F, 0.5F, 1.0F), whole);
+    // 51 and 102 of 255: between two bytes, devices round as they like.
+    commands->clearColorImage(*image, vk::ImageLayout::eGeneral, vk::ClearColorValue(0.2F, 0.0F, 0.4F, 1.0F), whole);
     if (is_exported) {  // given to who imported it, as images that are not shared among queues must be
       const vk::ImageMemoryBarrier release(vk::AccessFlagBits::eTransferWrite, {}, vk::ImageLayout::eGeneral,
                                            vk::ImageLayout::eGeneral, 0, VK_QUEUE_FAMILY_EXTERNAL, *image, whole);
