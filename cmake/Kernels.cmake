@@ -4,6 +4,11 @@
 # are compiled for GPUs; else they are compiled for the CPU device alone. As CMake enables languages for a folder and those below,
 # a project of several folders calls it in the topmost one first.
 macro(texelscope_enable_cuda)
+  get_property(texelscope_early_kernels DIRECTORY PROPERTY TEXELSCOPE_KERNELS_WITHOUT_CUDA)
+  if(texelscope_early_kernels AND texelscope_BUILT_WITH_CUDA)
+    message(FATAL_ERROR "texelscope_kernel_sources(${texelscope_early_kernels}) was called before texelscope_enable_cuda(): "
+                        "call texelscope_enable_cuda() first, or those kernels are compiled for the CPU device alone")
+  endif()
   if(texelscope_BUILT_WITH_CUDA AND NOT TEXELSCOPE_WITH_CUDA)
     include(CheckLanguage)
     check_language(CUDA)
@@ -36,6 +41,7 @@ endfunction()
 function(texelscope_kernel_sources)
   if(NOT TEXELSCOPE_WITH_CUDA)
     set_source_files_properties(${ARGV} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
+    set_property(DIRECTORY APPEND PROPERTY TEXELSCOPE_KERNELS_WITHOUT_CUDA ${ARGV})
   endif()
 endfunction()
 

@@ -31,12 +31,17 @@ std::string version_text(const GLFunctions& gl) {
 /// Loaders return addresses for functions that the context does not have, so the version is asked before others.
 void ask_version(const GLLoader& loader, GLFunctions& gl) {
   find(loader, "glGetIntegerv", gl.GetIntegerv);
-  require(reinterpret_cast<const void*>(gl.GetIntegerv), "glGetIntegerv");
+  if (gl.GetIntegerv == nullptr) {
+    throw Unavailable(
+        "the loader finds no function glGetIntegerv: no GL context is current on this thread, or the loader belongs to "
+        "another one; make the context current first");
+  }
   gl.GetIntegerv(GL_MAJOR_VERSION, &gl.major_version);
   gl.GetIntegerv(GL_MINOR_VERSION, &gl.minor_version);
   if (gl.major_version == 0) {
     throw Unavailable(
-        "no GL context of version 3.0 or later is current on this thread; make an OpenGL 3.3 or ES 3.1 context current "
+        "no GL context is current on this thread, or it is older than 3.0; make a context of OpenGL 3.3 or ES 3.1 "
+        "current "
         "first");
   }
   find(loader, "glGetString", gl.GetString);

@@ -49,7 +49,7 @@ class LibraryGuide(unittest.TestCase):
             self.assertTrue(stands_in(block, (ROOT / name).read_text()), f"{name} has not:\n{block}")
 
     def test_a_block_that_is_not_current_is_seen(self):
-        name, block = next((name, block) for name, block in BLOCK.findall(PAGE) if block.count("\n") > 3)
+        name, block = next((name, block) for name, block in BLOCK.findall(PAGE) if block.count("\n") > 3 and "(" in block)
         source = (ROOT / name).read_text()
         lines = block.split("\n")
         for other in (block.replace("(", "( ", 1), "\n".join([*lines[:1], *lines[2:]]), "\n".join([lines[1], lines[0], *lines[2:]])):

@@ -93,7 +93,8 @@ TEST(GLFunctions, NamesTheVersionOfAContextThatIsTooOld) {
 }
 
 TEST(GLFunctions, SaysThatNoContextIsCurrent) {
-  EXPECT_NE(refusal(loader_without("", 0, 0)).find("no GL context"), std::string::npos);
+  EXPECT_NE(refusal(loader_without("", 0, 0)).find("no GL context is current"), std::string::npos);
+  EXPECT_NE(refusal(loader_without("glGetIntegerv", 3, 3)).find("no GL context is current"), std::string::npos);
 }
 
 TEST(GLFunctions, NamesTheFunctionThatIsMissing) {
