@@ -14,7 +14,6 @@ namespace texelscope::gpu {
 namespace {
 
 using mipmap::ChannelStorage;
-using mipmap::FilterPass;
 
 /// Why such levels are not made; empty when they are.
 std::string generation_refusal(const ArrayDescriptor& array, const LevelGeneration& how) {

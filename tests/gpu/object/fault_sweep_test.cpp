@@ -61,6 +61,8 @@ void use_device(DeviceId id, const DeviceOptions& options) {
 
 /// Planes, blocks, views and levels that the library makes.
 void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
+  // Goes behind the stream, whose copy may still read it when a later call fails.
+  const std::vector<std::byte> texels(std::size_t{9} * 4 * 4, std::byte{9});
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();
   const CUDAArray planes = CUDAArray::from_descriptor(device, encoded_array(Extent(8, 8), TexelEncoding::nv12));
@@ -75,7 +77,6 @@ void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
       {.format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc7_unorm, .last_level = 1});
   static_cast<void>(TextureObject::from_handle(device, of_view.handle()));
   const MipmappedArray levels = MipmappedArray::from_descriptor(device, {Extent(9, 4), DataType::uint8, 4}, 4);
-  const std::vector<std::byte> texels(levels.level(0).size_bytes(), std::byte{9});
   levels.level(0).copy_from(texels, stream);
   levels.generate_levels(stream, {.filter = LevelFilter::kaiser});
   stream.synchronize();
