@@ -20,7 +20,7 @@ struct GLFormat {
   /// How texels arrive in the array: GL_RGB8 as four channels, GL_SRGB8_ALPHA8 as plain uint8. Unused when refused.
   DataType type = DataType::uint8;
   int num_channels = 0;
-  /// What glTexSubImage and glGetTexImage are given to move exactly these bytes.
+  /// Arguments of glTexSubImage and glGetTexImage that move exactly these bytes.
   std::uint32_t transfer_format = 0;
   std::uint32_t transfer_type = 0;
   /// Why CUDA does not take it; empty when it does.

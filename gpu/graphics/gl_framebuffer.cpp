@@ -18,7 +18,7 @@ bool is_integer(const GLFormat& format) {
          format.transfer_format == GL_RGBA_INTEGER;
 }
 
-/// What any framebuffer of a format can be read as (OpenGL ES 3.1, section 16.1.2 ReadPixels): four channels, which are
+/// The format in which any framebuffer can be read (OpenGL ES 3.1, section 16.1.2 ReadPixels): four channels, which are
 /// wider than the format's own for all but normalized integers and float32.
 struct ReadFormat {
   GLenum format;

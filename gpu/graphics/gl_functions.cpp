@@ -75,7 +75,7 @@ std::unique_ptr<const GLFunctions> load_gl_functions(const GLLoader& loader) {
   TEXELSCOPE_GL_OPTIONAL_FUNCTIONS(TEXELSCOPE_GL_FIND)
 #undef TEXELSCOPE_GL_REQUIRE
 #undef TEXELSCOPE_GL_FIND
-  // What loaders return for functions of other versions must not be called.
+  // Loaders return addresses for functions of other versions, too: these must not be called.
   if (functions->is_es) {
     functions->GetTexImage = nullptr;
     functions->ClampColor = nullptr;

@@ -31,7 +31,7 @@ struct LevelFacts {
   bool operator==(const LevelFacts&) const = default;
 };
 
-/// Of the texture that is bound to `target`; of one face of a cube map.
+/// Facts of the texture bound to `target`, or of one face of a cube map.
 LevelFacts level_facts(const GLFunctions& gl, std::uint32_t target, GLint level, unsigned face = 0) {
   LevelFacts facts;
   const GLenum asked = target == GL_TEXTURE_CUBE_MAP ? GL_TEXTURE_CUBE_MAP_POSITIVE_X + face : target;

@@ -106,7 +106,7 @@ class HostSharedImage final : public HostSharedResource {
     std::byte* texels;
   };
 
-  /// Of the first layer of a level; those of the others follow without padding.
+  /// Texels of the first layer of a level; the other layers follow without padding.
   [[nodiscard]] std::byte* texels_of(unsigned level) const noexcept {
     return parts_[static_cast<std::size_t>(level) * image_.layers].texels;
   }

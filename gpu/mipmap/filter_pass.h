@@ -50,7 +50,7 @@ struct FilterPass {
   ChannelStorage to;
   /// Colors are decoded when read from uint8, and encoded when written as uint8.
   std::int32_t is_srgb;
-  /// Of signed integers, the lowest is the negative of the highest.
+  /// Signed integers are clamped to a symmetric range: the lowest is the negative of the highest.
   std::int32_t is_normalized;
 };
 

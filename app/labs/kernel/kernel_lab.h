@@ -180,7 +180,7 @@ class KernelLab : public LabState {
   [[nodiscard]] std::string error() const;
   /// Why the text was not written into its file; empty when it was.
   [[nodiscard]] const std::string& file_error() const { return file_error_; }
-  /// What the kernel that runs needs of the GPU: "registers 40   local 0 B   …"; empty on the CPU device.
+  /// GPU resources of the running kernel: "registers 40   local 0 B   …"; empty on the CPU device.
   [[nodiscard]] std::string cost_text() const;
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// Of one frame, from the launch to the copy's end, smoothed; 0 before the first.

@@ -37,7 +37,7 @@ class KernelCrash : public gpu::Error {
 /// Resources of a GPU that a kernel uses.
 struct KernelCost {
   gpu::KernelAttributes attributes;
-  /// Of the blocks in which pictures are drawn.
+  /// The block size of launches over pictures.
   int threads_per_block = 0;
   /// That one multiprocessor runs at the same time.
   int active_blocks = 0;

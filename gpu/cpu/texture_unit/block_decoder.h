@@ -18,7 +18,7 @@ struct DecodedBlock {
   std::array<std::array<std::uint16_t, 4>, 16> texels{};
 };
 
-/// What the channels of decoded texels are: uint8 for BC1, BC2, BC3 and BC7, uint16 or int16 for BC4 and BC5, which
+/// The type of decoded channels: uint8 for BC1, BC2, BC3 and BC7, uint16 or int16 for BC4 and BC5, which
 /// have more than 8 bits between their endpoints, float16 for BC6H.
 [[nodiscard]] DataType decoded_type(TexelEncoding encoding) noexcept;
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-/// What BC6H and BC7 share: bits, subsets of a block, interpolation between endpoints.
+/// Shared by BC6H and BC7: bits, subsets of a block, interpolation between endpoints.
 namespace texelscope::gpu::cpu::texture_unit {
 
 /// Takes the 128 bits of a block from the lowest on.

@@ -104,7 +104,7 @@ struct ArrayCopy {
 
 /// Where a texture's texels are (CUDA_RESOURCE_DESC), what they are, and how they are seen (CUDA_RESOURCE_VIEW_DESC).
 struct TextureResource {
-  /// Of the resource itself, not of its view.
+  /// Belongs to the resource itself, not to its view.
   ResourceFacts facts{};
   /// The one that the kind calls for is set.
   ArrayHandle array{};

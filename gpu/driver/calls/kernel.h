@@ -50,7 +50,7 @@ struct SourceCompile {
   std::string_view source;
   std::string_view name;
   const SourceOptions* options = nullptr;
-  /// What was asked for; as a result, PTX in the place of machine code that this NVRTC does not know.
+  /// The format asked for; as a result, PTX in the place of machine code that this NVRTC does not know.
   CodeFormat format = CodeFormat::machine_code;
   std::vector<std::byte> binary{};           // result
   std::string log{};                         // result: what the compiler says

@@ -80,7 +80,7 @@ BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Str
 }  // namespace
 
 std::size_t ArrayDescriptor::size_bytes() const {
-  // Of nv12, the chroma of 4 texels has 2 bytes.
+  // In nv12, 4 texels share 2 bytes of chroma.
   const std::uint64_t chroma = encoding == TexelEncoding::nv12 ? shape.volume() / 2 : 0;
   const auto of_elements = checked_multiply(element_extent().volume(), element_size() * (is_cube_map() ? 6 : 1));
   const auto of_slice = of_elements && *of_elements <= std::numeric_limits<std::uint64_t>::max() - chroma

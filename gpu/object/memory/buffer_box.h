@@ -70,7 +70,7 @@ class BufferBox {
   /// Room for what comes into it or is seen of it; `unknown_size` bounds neither.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   [[nodiscard]] bool has_known_size() const noexcept { return size_bytes_ != unknown_size; }
-  /// What is copied out of it or set as a whole. @throws InvalidState where it is unknown.
+  /// The size to copy out of it or to set as a whole. @throws InvalidState where it is unknown.
   [[nodiscard]] std::size_t known_size() const {
     if (!has_known_size()) [[unlikely]] {
       refuse_size();

@@ -68,7 +68,7 @@ class Buffer {
 
   /// @throws InvalidState when closed, or when the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
-  /// Of all of it. @throws InvalidState where has_known_size() is false.
+  /// Size in bytes. @throws InvalidState if has_known_size() is false.
   [[nodiscard]] std::size_t size_bytes() const;
   /// False for memory of others that was wrapped without a size.
   [[nodiscard]] bool has_known_size() const;

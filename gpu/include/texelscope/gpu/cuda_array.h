@@ -23,8 +23,8 @@ class StridedMemoryView;
 /// How the texels of an array are put together (CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_CUBEMAP).
 enum class ArrayKind : unsigned char { plain, layered, cube_map, layered_cube_map };
 
-/// What an array is made of. There are no sparse arrays and none of deferred mapping (docs/library.md says why); those
-/// of others are taken by CUDAArray::from_handle().
+/// The texels and extents of an array. There are no sparse arrays and none of deferred mapping (docs/library.md says
+/// why); those of others are taken by CUDAArray::from_handle().
 struct ArrayDescriptor {
   /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. Of one layer
   /// (rank 1 or 2) or one face (rank 2, square) where there are some.

@@ -32,8 +32,8 @@ struct LevelGeneration {
   /// Whether uint8 texels of 4 channels are sRGB: color is then filtered as linear light (IEC 61966-2-1), alpha as it
   /// is.
   bool is_srgb = false;
-  /// What the Kaiser filter reads beyond an edge: clamp, wrap (of textures that repeat) or mirror. Faces and layers are
-  /// filtered each by itself.
+  /// The texels that the Kaiser filter reads beyond an edge: clamp, wrap (of textures that repeat) or mirror. Faces and
+  /// layers are filtered each by itself.
   AddressModes address_mode{};
 };
 

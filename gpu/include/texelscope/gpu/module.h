@@ -55,7 +55,7 @@ class ProgramCache {
 
 /// How a text in CUDA C++ is compiled (NVRTC).
 struct SourceOptions {
-  /// What messages call the text.
+  /// The name of the source in messages.
   std::string name = "kernel.cu";
   /// "NAME" or "NAME=VALUE".
   std::vector<std::string> definitions{};

@@ -109,7 +109,8 @@ class RuntimeKernel {
   [[nodiscard]] std::size_t size_bytes() const;
   /// For kernels::launch_entry and occupancy queries; as long as this lives.
   [[nodiscard]] const kernels::KernelEntry& entry() const;
-  /// What the compiler made of it (cuFuncGetAttribute). @throws Unavailable on the CPU device, whose kernels have none.
+  /// Attributes of the compiled kernel (cuFuncGetAttribute). @throws Unavailable on the CPU device, whose kernels have
+  /// none.
   [[nodiscard]] KernelAttributes attributes() const;
 
   /// Calls the functor once for each index of `extent`, in the order of `stream`, as kernels::launch does. `functor` is

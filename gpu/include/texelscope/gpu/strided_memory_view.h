@@ -84,7 +84,7 @@ class StridedMemoryView {
   /// Address of offset 0 of the layout. @throws InvalidState when the mapping that the buffer came from has ended.
   [[nodiscard]] DevicePointer pointer() const;
   [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }  ///< Where the elements lie.
-  /// Of an element; opaque bytes where has_type() is false.
+  /// Type of an element; opaque bytes if has_type() is false.
   [[nodiscard]] const ElementType& type() const noexcept { return type_; }
   /// False where the view was made without a type: then elements are copied and their bytes read, but not their values.
   [[nodiscard]] bool has_type() const noexcept { return has_type_; }
