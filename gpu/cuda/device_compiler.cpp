@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/cuda/toolkit_library.h"
 #include "gpu/driver/embedded_headers.h"
 
 namespace texelscope::gpu::cuda {
@@ -126,14 +127,8 @@ class Compilation {
   [[nodiscard]] Nvrtc::Program program() const { return program_; }
 
   [[nodiscard]] std::string log() const {
-    std::size_t size = 0;
-    if (nvrtc_.GetProgramLogSize(program_, &size) != Nvrtc::success || size == 0) {
-      return {};
-    }
-    std::string text(size, '\0');
-    nvrtc_.GetProgramLog(program_, text.data());
-    text.resize(std::min(text.find('\0'), text.size()));
-    return text;
+    return read_toolkit_log([&](std::size_t* size) { return nvrtc_.GetProgramLogSize(program_, size); },
+                            [&](char* text) { return nvrtc_.GetProgramLog(program_, text); });
   }
 
  private:
@@ -293,14 +288,17 @@ Status compile_for_device(const Nvrtc& nvrtc, int capability, driver::ProgramCom
   return status;
 }
 
-std::string library_headers_text() {
-  std::string text;
-  const auto add = [&](const driver::EmbeddedHeader& header) {
-    text.append(header.name).append(1, '\n').append(header.text).append(1, '\n');
-  };
-  std::ranges::for_each(standard_headers, add);
-  std::ranges::for_each(driver::embedded_headers(), add);
-  return text;
+const std::string& library_headers_text() {
+  static const std::string all = [] {
+    std::string text;
+    const auto add = [&](const driver::EmbeddedHeader& header) {
+      text.append(header.name).append(1, '\n').append(header.text).append(1, '\n');
+    };
+    std::ranges::for_each(standard_headers, add);
+    std::ranges::for_each(driver::embedded_headers(), add);
+    return text;
+  }();
+  return all;
 }
 
 Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call) {

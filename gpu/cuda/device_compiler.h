@@ -57,7 +57,7 @@ struct Nvrtc {
 [[nodiscard]] Status compile_source_for_device(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);
 
 /// The names and texts of all headers that SourceOptions::has_library_headers gives a text.
-[[nodiscard]] std::string library_headers_text();
+[[nodiscard]] const std::string& library_headers_text();
 
 /// compile_source_for_device(), or what the call's cache has. @throws std::bad_alloc.
 [[nodiscard]] Status compile_source_with_cache(const Nvrtc& nvrtc, int capability, driver::SourceCompile& call);

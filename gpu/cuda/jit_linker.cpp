@@ -1,11 +1,8 @@
 #include "gpu/cuda/jit_linker.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <type_traits>
 
 #include "gpu/cuda/toolkit_library.h"
 
@@ -21,11 +18,7 @@ JitLinker load_jit_linker(int driver_version) {
     return functions;
   }
   const auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    if (function == nullptr) {
-      functions.reason =
-          fmt::format("the nvJitLink that was found has no function {}; install that of CUDA 12.4 or newer", name);
-    }
+    find_toolkit_function(library, "nvJitLink", name, "that of CUDA 12.4 or newer", function, functions.reason);
   };
   find(functions.Create, "nvJitLinkCreate");
   find(functions.Destroy, "nvJitLinkDestroy");
@@ -57,14 +50,10 @@ class Link {
   [[nodiscard]] JitLinker::Result created() const { return result_; }
   [[nodiscard]] JitLinker::Handle handle() const { return handle_; }
   [[nodiscard]] std::string log() const {
-    std::size_t size = 0;
-    if (handle_ == nullptr || linker_.GetErrorLogSize(handle_, &size) != JitLinker::success || size == 0) {
-      return {};
-    }
-    std::string text(size, '\0');
-    linker_.GetErrorLog(handle_, text.data());
-    text.resize(std::min(text.find('\0'), text.size()));
-    return text;
+    return handle_ == nullptr
+               ? std::string{}
+               : read_toolkit_log([&](std::size_t* size) { return linker_.GetErrorLogSize(handle_, size); },
+                                  [&](char* text) { return linker_.GetErrorLog(handle_, text); });
   }
 
  private:
@@ -89,8 +78,7 @@ Status link_for_device(const JitLinker& linker, int capability, driver::CodeLink
   if (link.created() != JitLinker::success) {
     call.reason = fmt::format(
         "nvJitLinkCreate for compute capability {}.{} failed with error {}; install the nvJitLink of a CUDA version "
-        "that "
-        "links for it",
+        "that links for it",
         capability / 10, capability % 10, link.created());
     return Status::jit_compiler_not_found;
   }

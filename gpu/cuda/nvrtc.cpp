@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
-#include <type_traits>
 
 #include "gpu/cuda/toolkit_library.h"
 
@@ -34,11 +33,7 @@ Nvrtc load_nvrtc(int driver_version) {
     return functions;
   }
   const auto find = [&](auto& function, const char* name) {
-    function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
-    if (function == nullptr) {
-      functions.reason =
-          fmt::format("the NVRTC that was found has no function {}; install the CUDA toolkit's nvrtc package", name);
-    }
+    find_toolkit_function(library, "NVRTC", name, "the CUDA toolkit's nvrtc package", function, functions.reason);
   };
   find(functions.SetFlowCallback, "nvrtcSetFlowCallback");
   functions.reason.clear();

@@ -44,4 +44,8 @@ std::string toolkit_library_places(std::string_view name, int driver_version) {
                      oldest_major, newest > oldest_major ? fmt::format(" – {}", newest) : "");
 }
 
+std::string missing_function_text(std::string_view library_name, std::string_view function, std::string_view advice) {
+  return fmt::format("the {} that was found has no function {}; install {}", library_name, function, advice);
+}
+
 }  // namespace texelscope::gpu::cuda

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -11,5 +15,33 @@ namespace texelscope::gpu::cuda {
 
 /// Where it was looked for, as a clause of a message.
 [[nodiscard]] std::string toolkit_library_places(std::string_view name, int driver_version);
+
+/// The reason for a library that lacks a function.
+[[nodiscard]] std::string missing_function_text(std::string_view library_name, std::string_view function,
+                                                std::string_view advice);
+
+/// Finds a function of an opened library. Where it has none, `reason` says so with `advice`, a clause.
+template <class Function>
+void find_toolkit_function(void* library, std::string_view library_name, const char* name, std::string_view advice,
+                           Function& function, std::string& reason) {
+  function = reinterpret_cast<Function>(dlsym(library, name));
+  if (function == nullptr) {
+    reason = missing_function_text(library_name, name, advice);
+  }
+}
+
+/// A log of the toolkit's compilers: `get_size` and `get` give a status that is 0 when they succeed. Empty where there
+/// is none.
+template <class GetSize, class Get>
+[[nodiscard]] std::string read_toolkit_log(GetSize&& get_size, Get&& get) {
+  std::size_t size = 0;
+  if (get_size(&size) != 0 || size == 0) {
+    return {};
+  }
+  std::string text(size, '\0');
+  get(text.data());
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
 
 }  // namespace texelscope::gpu::cuda

@@ -203,6 +203,11 @@ std::string mipmapped_array_refusal(const DeviceProperties& device, const ArrayD
   return refusal_within(device, descriptor, mipmap_limits(device, descriptor));
 }
 
+ArrayDescriptor plane_descriptor(const ArrayDescriptor& array, unsigned plane) noexcept {
+  const Extent shape = plane == 0 ? array.shape : Extent(array.shape.width() / 2, array.shape.height() / 2);
+  return {shape, DataType::uint8, plane == 0 ? 1 : 2, array.is_surface_load_store};
+}
+
 std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region) {
   if (array.encoding == TexelEncoding::nv12) {
     return "nv12 is copied plane by plane: use plane(0) and plane(1)";

@@ -24,6 +24,9 @@ namespace texelscope::gpu {
 /// What textures read through a view that is not refused: the levels and layers, and the texels, that it has.
 [[nodiscard]] ResourceFacts viewed_facts(const ResourceFacts& resource, const ResourceView& view) noexcept;
 
+/// A plane of an nv12 array: 0 is luma, of one channel; 1 is chroma, of two at half the extents.
+[[nodiscard]] ArrayDescriptor plane_descriptor(const ArrayDescriptor& array, unsigned plane) noexcept;
+
 /// Why `region` is no part of such an array; empty when it is.
 [[nodiscard]] std::string region_refusal(const ArrayDescriptor& array, const ArrayRegion& region);
 

@@ -70,13 +70,9 @@ std::optional<BoundSide> bind_memory(const MemoryMap& memory, const driver::Arra
 }  // namespace
 
 void ArrayStorage::add_planes() {
-  const auto plane_of = [&](const Extent& shape, int num_channels) {
-    return ArrayDescriptor{shape, DataType::uint8, num_channels, descriptor.is_surface_load_store};
-  };
-  const ArrayDescriptor luma = plane_of(descriptor.shape, 1);
-  const ArrayDescriptor chroma = plane_of(Extent(luma.shape.width() / 2, luma.shape.height() / 2), 2);
+  const ArrayDescriptor luma = plane_descriptor(descriptor, 0);
   planes = {std::make_shared<ArrayStorage>(luma, block, 0),
-            std::make_shared<ArrayStorage>(chroma, block, luma.size_bytes())};
+            std::make_shared<ArrayStorage>(plane_descriptor(descriptor, 1), block, luma.size_bytes())};
 }
 
 Status CpuDriver::perform(driver::ArrayCreate& call) noexcept {

@@ -61,11 +61,8 @@ Status CpuDriver::perform(driver::ManagedAllocate& call) noexcept {
 
 // Pages stay where they are: the calls are checked, and observers record them.
 Status CpuDriver::perform(driver::ManagedAdvise& call) noexcept {
-  const bool has_location = call.advice == MemoryAdvice::set_preferred_location ||
-                            call.advice == MemoryAdvice::set_accessed_by ||
-                            call.advice == MemoryAdvice::unset_accessed_by;
   return guarded([&] {
-    const Status status = has_location ? status_of(call.location) : Status::success;
+    const Status status = driver::is_about_location(call.advice) ? status_of(call.location) : Status::success;
     return refusal(!is_managed(call.pointer, call.size_bytes) ? Status::invalid_value : status);
   });
 }

@@ -157,6 +157,11 @@ struct ManagedAllocate {
   TEXELSCOPE_OBJECT(pointer)
 };
 
+[[nodiscard]] constexpr bool is_about_location(MemoryAdvice advice) noexcept {
+  return advice == MemoryAdvice::set_preferred_location || advice == MemoryAdvice::set_accessed_by ||
+         advice == MemoryAdvice::unset_accessed_by;
+}
+
 /// How managed memory is going to be used. Advice that is not about a location ignores it.
 struct ManagedAdvise {
   static constexpr CallInfo info{"cuMemAdvise"};

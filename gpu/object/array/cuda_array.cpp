@@ -110,18 +110,19 @@ std::string kind_text(const ArrayDescriptor& descriptor) {
   return " of unknown kind";
 }
 
-std::string texel_text(const ArrayDescriptor& descriptor) {
-  if (descriptor.encoding > TexelEncoding::normalized) {
-    return std::string(to_string(descriptor.encoding));
-  }
-  return fmt::format("{}x{}{}", to_string(descriptor.format), descriptor.num_channels,
-                     descriptor.encoding == TexelEncoding::normalized ? " normalized" : "");
-}
-
 }  // namespace
 
+std::string texel_text(DataType format, int num_channels, TexelEncoding encoding) {
+  if (encoding > TexelEncoding::normalized) {
+    return std::string(to_string(encoding));
+  }
+  return fmt::format("{}x{}{}", to_string(format), num_channels,
+                     encoding == TexelEncoding::normalized ? " normalized" : "");
+}
+
 std::string to_string(const ArrayDescriptor& descriptor) {
-  return fmt::format("{} {}{}{}{}", to_string(descriptor.shape), texel_text(descriptor), kind_text(descriptor),
+  return fmt::format("{} {}{}{}{}", to_string(descriptor.shape),
+                     texel_text(descriptor.format, descriptor.num_channels, descriptor.encoding), kind_text(descriptor),
                      descriptor.is_surface_load_store ? " surface" : "", descriptor.is_texture_gather ? " gather" : "");
 }
 
@@ -162,16 +163,12 @@ CUDAArray CUDAArray::plane(unsigned index) const {
                               whole.encoding == TexelEncoding::nv12 ? "nv12 has planes 0 (luma) and 1 (chroma)"
                                                                     : "only nv12 has planes: use the array itself");
   }
-  const Extent& luma = whole.shape;
-  const ArrayDescriptor descriptor = index == 0 ? ArrayDescriptor{luma, DataType::uint8, 1, whole.is_surface_load_store}
-                                                : ArrayDescriptor{Extent(luma.width() / 2, luma.height() / 2),
-                                                                  DataType::uint8, 2, whole.is_surface_load_store};
   const auto found = device.call(driver::ArrayGetPlane{.array = box.handle(), .plane = index});
   if (!found.plane_array) {
     device.fail_without_handle(found);
   }
-  return CUDAArray{std::make_shared<ArrayBox>(box.device(), descriptor, found.plane_array, box.validity(),
-                                              std::shared_ptr<const void>{box_})};
+  return CUDAArray{std::make_shared<ArrayBox>(box.device(), plane_descriptor(whole, index), found.plane_array,
+                                              box.validity(), std::shared_ptr<const void>{box_})};
 }
 
 void CUDAArray::copy_from(std::span<const std::byte> source, const Stream& stream) const {

@@ -154,11 +154,8 @@ ResourceDescriptor ResourceDescriptor::from_pitch_2d(const Buffer& buffer, DataT
 
 std::string to_string(const ResourceView& view) {
   return fmt::format("as {}, levels {} to {}, layers {} to {}",
-                     view.encoding > TexelEncoding::normalized
-                         ? std::string(to_string(view.encoding))
-                         : fmt::format("{}x{}{}", to_string(view.format), view.num_channels,
-                                       view.encoding == TexelEncoding::normalized ? " normalized" : ""),
-                     view.first_level, view.last_level, view.first_layer, view.last_layer);
+                     texel_text(view.format, view.num_channels, view.encoding), view.first_level, view.last_level,
+                     view.first_layer, view.last_layer);
 }
 
 ResourceView ResourceDescriptor::whole_view() const {

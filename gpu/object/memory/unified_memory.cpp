@@ -38,11 +38,6 @@ void require_location(const DeviceBox& device, MemoryLocation location) {
   }
 }
 
-bool is_about_location(MemoryAdvice advice) {
-  return advice == MemoryAdvice::set_preferred_location || advice == MemoryAdvice::set_accessed_by ||
-         advice == MemoryAdvice::unset_accessed_by;
-}
-
 void advise_range(const BufferBox& box, MemoryAdvice advice, MemoryLocation location, ByteRange range) {
   const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   if (bytes.size_bytes > 0) {
@@ -106,7 +101,7 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
 
 void Buffer::advise(MemoryAdvice advice) const {
   const BufferBox& box = require_managed(box_);
-  if (is_about_location(advice)) {
+  if (driver::is_about_location(advice)) {
     throw_on<InvalidArgument>(*box.device(), "the advice {} is about a location, and none was given: name one",
                               to_string(advice));
   }
@@ -115,7 +110,7 @@ void Buffer::advise(MemoryAdvice advice) const {
 
 void Buffer::advise(MemoryAdvice advice, MemoryLocation location, ByteRange range) const {
   const BufferBox& box = require_managed(box_);
-  if (is_about_location(advice)) {
+  if (driver::is_about_location(advice)) {
     require_location(*box.device(), location);
   }
   // cuMemAdvise knows one processor for all of the host.
@@ -125,7 +120,7 @@ void Buffer::advise(MemoryAdvice advice, MemoryLocation location, ByteRange rang
                               to_string(advice), to_string(location.kind));
   }
   // A driver looks at the location of other advice too.
-  advise_range(box, advice, is_about_location(advice) ? location : MemoryLocation{}, range);
+  advise_range(box, advice, driver::is_about_location(advice) ? location : MemoryLocation{}, range);
 }
 
 }  // namespace texelscope::gpu
