@@ -10,7 +10,7 @@
 #include <vector>
 #include <vulkan/vulkan.hpp>
 
-/// What a program of Vulkan has already: a device, an image of 256 × 256 RGBA8 texels and a timeline semaphore. Both
+/// The Vulkan side of the program: a device, an image of 256 × 256 RGBA8 texels and a timeline semaphore. Both
 /// are exported for a GPU; else the image is of linear tiling, in memory that the host maps.
 struct VulkanImage {
   static constexpr auto opaque_fd = vk::ExternalMemoryHandleTypeFlagBits::eOpaqueFd;

@@ -12,7 +12,7 @@ namespace texelscope::gpu::cuda {
 
 [[nodiscard]] CUDA_ARRAY3D_DESCRIPTOR to_native(const ArrayDescriptor& descriptor) noexcept;
 
-/// What the driver says of an array; of how it was made the driver says only part. Nothing for a format that has none
+/// The driver's descriptor of an array, which has only part of its creation flags. Nothing for a format that has none
 /// here: planar and packed YUV but nv12, and 10 bits a channel.
 [[nodiscard]] std::optional<ArrayDescriptor> from_native(const CUDA_ARRAY3D_DESCRIPTOR& descriptor) noexcept;
 

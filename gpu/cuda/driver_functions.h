@@ -155,7 +155,8 @@
 #define TEXELSCOPE_LATER_DRIVER_FUNCTIONS(X) \
   X(MemAdvise, 12020, "_v2")                 \
   X(MemPrefetchAsync, 12020, "_v2")
-/// What the toolkit of this build knows of; a driver gives the signature that it is asked for, later ones too.
+/// Functions that the toolkit of this build declares; a driver gives the signature that it is asked for, later ones
+/// too.
 #if CUDA_VERSION >= 12080
 #define TEXELSCOPE_BATCH_DRIVER_FUNCTIONS(X) X(MemcpyBatchAsync, 12080, "")
 #else

@@ -119,7 +119,7 @@ std::string refusal_within(const DeviceProperties& device, const ArrayDescriptor
   return "";
 }
 
-/// What holds for texels of an encoding of its own.
+/// Rules for texels with an encoding of their own.
 std::string encoded_refusal(const ArrayDescriptor& array) {
   const std::string_view name = to_string(array.encoding);
   if (array.format != channel_type(array.encoding) || array.num_channels != channel_count(array.encoding)) {

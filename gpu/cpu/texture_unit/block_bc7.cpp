@@ -7,7 +7,7 @@
 namespace texelscope::gpu::cpu::texture_unit {
 namespace {
 
-/// What the fields of a block have in each mode, in bits.
+/// Bits of each field of a block, by mode.
 struct Bc7Mode {
   int subsets;
   int partition;
