@@ -87,14 +87,15 @@ ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   return pair;
 }
 
-std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance, KeepImages keep,
-                                      const ReadOptions& options, const std::function<void(std::size_t)>& on_pair) {
+std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonOptions& options,
+                                      KeepImages keep, const ReadOptions& reading,
+                                      const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
   for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
     const auto index = static_cast<std::size_t>(begin);
-    results[index] = compare_pair(load_pair(files[index], options), tolerance, keep);
+    results[index] = compare_pair(load_pair(files[index], reading), options, keep);
     const std::lock_guard lock(mutex);
     on_pair(++done);
   });

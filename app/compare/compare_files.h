@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare.h"
+#include "app/compare/image_pair.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
@@ -27,8 +27,9 @@ struct FilePair {
 
 /// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
 /// the number of those that are done, one call at a time, on any thread.
-[[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const Tolerance& tolerance,
-                                                    KeepImages keep, const ReadOptions& options,
+[[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files,
+                                                    const ComparisonOptions& options, KeepImages keep,
+                                                    const ReadOptions& reading,
                                                     const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

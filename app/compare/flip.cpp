@@ -243,6 +243,7 @@ FlipSummary summarize_flip(std::vector<float> map) {
   summary.mean = sum / static_cast<double>(map.size());
   summary.max = static_cast<double>(map.back());
   summary.percentile_95 = static_cast<double>(map[(map.size() - 1) * 95 / 100]);
+  summary.percentile_99 = static_cast<double>(map[(map.size() - 1) * 99 / 100]);
   double below = 0;
   for (const float value : map) {
     below += static_cast<double>(value);

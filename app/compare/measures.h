@@ -17,15 +17,6 @@ inline constexpr float usual_pixels_per_degree = 67.0206433F;
 [[nodiscard]] std::vector<float> flip_map(const Image& expected, const Image& actual,
                                           float pixels_per_degree = usual_pixels_per_degree);
 
-/// The figures of a map.
-struct FlipSummary {
-  double mean = 0;
-  /// Half of the sum of all values lies at or below it.
-  double weighted_median = 0;
-  double percentile_95 = 0;
-  double max = 0;
-};
-
 /// Sorts the map that it is given.
 [[nodiscard]] FlipSummary summarize_flip(std::vector<float> map);
 

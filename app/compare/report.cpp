@@ -8,8 +8,8 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/compare/compare.h"
 #include "app/compare/report_page.h"
+#include "app/compare/results.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
@@ -28,7 +28,18 @@ std::size_t count_failed(const std::vector<PairResult>& results) {
       std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
 }
 
-/// A pair's name, failures and figures; what is infinite is null.
+Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
+  Json list = Json::array();
+  for (const DifferenceCluster& cluster : clusters) {
+    const PixelRectangle& bounds = cluster.bounds;
+    list.push_back({{"bounds", {bounds.x, bounds.y, bounds.width, bounds.height}},
+                    {"pixels", cluster.pixels},
+                    {"max_error", finite(cluster.max_error)}});
+  }
+  return list;
+}
+
+/// A pair's name, failures and figures; what is infinite is null, and what was not measured is left out.
 Json pair_json(const PairResult& result) {
   Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
   if (!result.parameters.empty()) {
@@ -45,11 +56,24 @@ Json pair_json(const PairResult& result) {
     json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
     json["mean_error"] = finite(comparison.mean_error);
     json["psnr"] = finite(comparison.psnr);
-    json["ssim"] = finite(comparison.ssim);
-    json["flip"] = {{"mean", finite(comparison.flip_mean)},
-                    {"weighted_median", finite(comparison.flip_weighted_median)},
-                    {"percentile_95", finite(comparison.flip_percentile_95)},
-                    {"max", finite(comparison.flip_max)}};
+    json["failing_pixels"] = comparison.failing_pixels;
+    json["antialiased_pixels"] = comparison.antialiased_pixels;
+    json["cluster_count"] = comparison.cluster_count;
+    json["clusters"] = clusters_json(comparison.clusters);
+    if (comparison.max_color_difference) {
+      json["max_color_difference"] = finite(*comparison.max_color_difference);
+    }
+    if (comparison.ssim) {
+      json["ssim"] = finite(*comparison.ssim);
+    }
+    if (comparison.flip) {
+      const FlipSummary& flip = *comparison.flip;
+      json["flip"] = {{"mean", finite(flip.mean)},
+                      {"weighted_median", finite(flip.weighted_median)},
+                      {"percentile_95", finite(flip.percentile_95)},
+                      {"percentile_99", finite(flip.percentile_99)},
+                      {"max", finite(flip.max)}};
+    }
   }
   json["seconds"] = result.seconds;
   return json;
@@ -152,9 +176,10 @@ std::string to_table(const std::vector<PairResult>& results) {
     text += fmt::format("{:<6}  {:<{}}", result.has_passed() ? "ok" : "FAILED", name, width);
     if (result.comparison) {
       const Comparison& comparison = *result.comparison;
-      text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}  {:>8.5f}  {:>8.5f}", comparison.differing_pixels,
-                          comparison.max_error, comparison.mean_error, comparison.psnr, comparison.ssim,
-                          comparison.flip_mean);
+      text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}", comparison.differing_pixels, comparison.max_error,
+                          comparison.mean_error, comparison.psnr);
+      text += comparison.ssim ? fmt::format("  {:>8.5f}", *comparison.ssim) : fmt::format("  {:>8}", "-");
+      text += comparison.flip ? fmt::format("  {:>8.5f}", comparison.flip->mean) : fmt::format("  {:>8}", "-");
     }
     if (!result.has_passed()) {
       text += "  " + message_line(fmt::format("{}", fmt::join(result.failures, "; ")));

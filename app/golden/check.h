@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/compare.h"
+#include "app/compare/image_pair.h"
 #include "app/golden/frame_maker.h"
 #include "app/golden/manifest.h"
 

@@ -31,7 +31,8 @@ std::vector<std::string> figures_of(const Comparison& comparison) {
       fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
       fmt::format("maximum {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x, comparison.max_error_y),
       fmt::format("mean {:.4g}, PSNR {:.2f} dB", comparison.mean_error, comparison.psnr),
-      fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim, comparison.flip_mean)};
+      fmt::format("SSIM {:.4f}, FLIP {:.4f}", comparison.ssim.value_or(1),
+                  comparison.flip.value_or(FlipSummary{}).mean)};
 }
 
 /// The difference that a comparison shows.
@@ -228,8 +229,9 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
       picture = split_picture(*subject.first, *subject.second, subject.column);
     } else {
       const bool is_flip = subject.comparison == PictureComparison::flip;
-      Comparison comparison =
-          compare_images(*subject.second, *subject.first, is_flip ? KeepImages::yes : KeepImages::no, subject.masks);
+      const std::vector<std::uint8_t> mask = mask_of(subject.masks, subject.first->width, subject.first->height);
+      Comparison comparison = compare_images(*subject.second, *subject.first,
+                                             {.measures_all = true, .keeps_flip_map = is_flip, .mask = mask});
       result.figures = figures_of(comparison);
       if (is_flip) {
         comparison.flip_map.resize(static_cast<std::size_t>(comparison.width) *
@@ -237,7 +239,6 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
         picture = {comparison.width, comparison.height, 1, gpu::DataType::uint8, std::move(comparison.flip_map)};
       } else {
         const DifferenceKind kind = kind_of(subject.comparison);
-        const std::vector<std::uint8_t> mask = mask_of(subject.masks, comparison.width, comparison.height);
         picture = mask.empty() ? difference_picture(*subject.first, *subject.second, kind)
                                : difference_picture(masked(*subject.first, mask), masked(*subject.second, mask), kind);
       }

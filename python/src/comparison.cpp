@@ -1,7 +1,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare.h"
+#include "app/compare/results.h"
 #include "app/images/image_file.h"
 #include "app/texture/texel_numbers.h"
 #include "python/src/arguments.h"
@@ -45,11 +45,11 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
                            double max_error, const py::object& report) {
   const app::ImagePair pair{name, to_picture(expected), to_picture(actual), {}, {}, {}};
   const std::optional<std::filesystem::path> folder = to_path(report);
-  app::Tolerance tolerance;
-  tolerance.max_error = max_error;
+  app::ComparisonOptions options;
+  options.limits.max_error = max_error;
   std::vector<app::PairResult> results;
   run_unlocked([&] {
-    results.push_back(app::compare_pair(pair, tolerance, app::KeepImages::yes));
+    results.push_back(app::compare_pair(pair, options, app::KeepImages::yes));
     if (folder) {
       app::write_report(*folder, name, results);
     }

@@ -9,6 +9,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/compare/compare_files.h"
+#include "app/compare/results.h"
 #include "app/files/file.h"
 
 namespace texelscope::app::compare_command {
@@ -17,7 +18,9 @@ namespace {
 struct Options {
   std::string expected;
   std::string actual;
-  Tolerance tolerance;
+  std::string preset = "exact";
+  Limits limits;
+  std::string max_differing;
   std::string report;
   std::string junit;
   bool is_json = false;
@@ -25,20 +28,47 @@ struct Options {
   std::string part;
 };
 
+/// A limit that is given replaces that of the preset.
+void declare_limits(CommandOptions& command, Options& options) {
+  std::vector<Word> presets;
+  for (const LimitPreset& preset : limit_presets()) {
+    presets.push_back({std::string(preset.name), std::string(preset.text)});
+  }
+  command.option("--preset", "NAME", options.preset, "limits by name: exact or visual; exact by default",
+                 {.words = presets});
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    std::string name = fmt::format("--{}", limit.name);
+    std::ranges::replace(name, '_', '-');
+    command.option(name, "X", options.limits.*limit.member, limit.text, {.least = limit.least, .most = limit.most});
+  }
+  command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
+               "let edges move by less than half a pixel");
+  command.option("--max-differing", "N|N%", options.max_differing,
+                 "how many pixels may be beyond what a pixel is allowed");
+}
+
+/// Those of the preset, but for those that are given.
+Limits limits_of(const Options& options) {
+  Limits limits = limits_of_preset(options.preset);
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    if (const std::optional<double>& given = options.limits.*limit.member) {
+      limits.*limit.member = given;
+    }
+  }
+  limits.ignores_antialiasing |= options.limits.ignores_antialiasing;
+  if (!options.max_differing.empty()) {
+    limits.max_differing = parse_pixel_amount(options.max_differing);
+  }
+  return limits;
+}
+
 void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
                  {.is_required = true, .path = PathUse::read});
   command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
   command.option("--report", "DIR", options.report, "write a page to look at the images into a folder",
                  {.path = PathUse::write_folder});
-  Tolerance& tolerance = options.tolerance;
-  command.option("--max-error", "N", tolerance.max_error, "largest difference of a value, in its own steps",
-                 {.least = 0});
-  command.option("--max-mean", "X", tolerance.max_mean, "largest mean difference of the values of an image",
-                 {.least = 0});
-  command.option("--max-flip", "X", tolerance.max_flip, "largest mean of FLIP, 0 to 1", {.least = 0, .most = 1});
-  command.option("--min-ssim", "X", tolerance.min_ssim, "smallest SSIM, -1 to 1", {.least = -1, .most = 1});
-  command.option("--min-psnr", "X", tolerance.min_psnr, "smallest PSNR in decibels", {.least = 0});
+  declare_limits(command, options);
   command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
   add_reading_options(command, options.ignores_orientation, options.part);
   command.json(options.is_json);
@@ -61,14 +91,16 @@ int run(const Options& options) {
   if (!options.junit.empty()) {
     require_writable(options.junit);
   }
+  const Limits limits = limits_of(options);
   const std::vector<FilePair> files = find_pairs(options.expected, options.actual);
   const KeepImages keep = options.report.empty() ? KeepImages::no : KeepImages::yes;
   std::vector<PairResult> results;
   {
     Progress progress;
-    results = compare_files(
-        files, options.tolerance, keep, reading_option(options.ignores_orientation, options.part),
-        [&](std::size_t done) { progress.show(fmt::format("compared {} of {} pairs", done, files.size())); });
+    results = compare_files(files, {.limits = limits, .measures_all = options.is_json}, keep,
+                            reading_option(options.ignores_orientation, options.part), [&](std::size_t done) {
+                              progress.show(fmt::format("compared {} of {} pairs", done, files.size()));
+                            });
   }
   print_notes(results);
   const std::string title = fmt::format("{} and {}", options.expected, options.actual);

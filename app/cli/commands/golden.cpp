@@ -8,6 +8,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/compare/results.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
 #include "app/golden/update.h"

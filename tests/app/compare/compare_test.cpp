@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/compare/compare_files.h"
+#include "app/compare/mask.h"
 #include "tests/app/compare/image_pairs.h"
 #include "texelscope/gpu/error.h"
 
@@ -45,7 +46,7 @@ ImagePair pair_of(const Image& expected, const Image& actual) {
 TEST(Compare, CountsMeasuresAndLocatesDifferences) {
   const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
   const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
-  const Comparison comparison = compare_images(expected, actual, KeepImages::yes);
+  const Comparison comparison = compare_images(expected, actual, {.measures_all = true, .keeps_flip_map = true});
   EXPECT_EQ(comparison.pixels, 6U);
   EXPECT_EQ(comparison.differing_pixels, 2U);
   EXPECT_EQ(comparison.max_error, 6);
@@ -63,7 +64,7 @@ TEST(Compare, FindsNothingBetweenAnImageAndItself) {
   EXPECT_EQ(comparison.max_error, 0);
   EXPECT_TRUE(std::isinf(comparison.psnr));
   EXPECT_EQ(comparison.ssim, 1);
-  EXPECT_EQ(comparison.flip_mean, 0);
+  EXPECT_EQ(comparison.flip->mean, 0);
   EXPECT_TRUE(broken_limits(comparison, {}).empty());
 }
 
@@ -87,7 +88,8 @@ TEST(Compare, CountsNothingOfWhatIsMasked) {
       continue;
     }
     const PixelRectangle right{kept, 0, pair.expected.width, pair.expected.height};
-    const Comparison rest = compare_images(pair.expected, pair.actual, KeepImages::yes, std::span{&right, 1});
+    const std::vector<std::uint8_t> mask = mask_of({&right, 1}, pair.expected.width, pair.expected.height);
+    const Comparison rest = compare_images(pair.expected, pair.actual, {.keeps_flip_map = true, .mask = mask});
     const Comparison part = compare_images(left_part(pair.expected, kept), left_part(pair.actual, kept));
     EXPECT_EQ(rest.pixels, part.pixels) << pair.name;
     EXPECT_EQ(rest.differing_pixels, part.differing_pixels) << pair.name;
@@ -109,12 +111,14 @@ TEST(Compare, FindsNothingWhereAllThatDiffersIsMasked) {
   const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
   const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
   const std::vector<PixelRectangle> masks{{1, -5, 1, 100}, {7, 7, 3, 3}, {0, 0, 0, 9}};
-  const Comparison comparison = compare_images(expected, actual, KeepImages::yes, masks);
+  const std::vector<std::uint8_t> mask = mask_of(masks, 3, 2);
+  const Comparison comparison = compare_images(expected, actual, {.measures_all = true, .mask = mask});
   EXPECT_EQ(comparison.pixels, 4U);
   EXPECT_EQ(comparison.differing_pixels, 0U);
   EXPECT_EQ(comparison.ssim, 1);
   const PixelRectangle all{-10, -10, 1000, 1000};
-  EXPECT_EQ(compare_images(expected, actual, KeepImages::yes, std::span{&all, 1}).pixels, 0U);
+  const std::vector<std::uint8_t> whole = mask_of({&all, 1}, 3, 2);
+  EXPECT_EQ(compare_images(expected, actual, {.mask = whole}).pixels, 0U);
 }
 
 TEST(Compare, TakesTheMeanOfTheMeasuresOfWhatIsNotMasked) {
@@ -125,12 +129,13 @@ TEST(Compare, TakesTheMeanOfTheMeasuresOfWhatIsNotMasked) {
     values[row * 40 + 4] = values[row * 40 + 34] = 180;
   }
   const Image actual = bytes_image(40, 12, 1, values);
-  const Comparison whole = compare_images(expected, actual);
+  const Comparison whole = compare_images(expected, actual, {.measures_all = true});
   const PixelRectangle right{20, 0, 20, 12};
-  const Comparison half = compare_images(expected, actual, KeepImages::no, std::span{&right, 1});
-  EXPECT_NEAR(half.ssim, whole.ssim, 0.02) << "the left half is as the right one";
-  EXPECT_LT(half.ssim, 0.95);
-  EXPECT_NEAR(half.flip_mean, whole.flip_mean, 0.1 * whole.flip_mean);
+  const std::vector<std::uint8_t> mask = mask_of({&right, 1}, 40, 12);
+  const Comparison half = compare_images(expected, actual, {.measures_all = true, .mask = mask});
+  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the left half is as the right one";
+  EXPECT_LT(half.ssim.value(), 0.95);
+  EXPECT_NEAR(half.flip->mean, whole.flip->mean, 0.1 * whole.flip->mean);
 }
 
 TEST(Compare, MeasuresInTheStepsOfTheType) {
@@ -151,7 +156,7 @@ TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
   const Comparison comparison = compare_images(with_nan, without);
   EXPECT_EQ(comparison.differing_pixels, 1U);
   EXPECT_TRUE(std::isinf(comparison.max_error));
-  Tolerance wide;
+  Limits wide;
   wide.max_error = 1e30;
   EXPECT_FALSE(broken_limits(comparison, wide).empty());
   // A zero with a sign is another bit pattern, at no distance.
@@ -208,23 +213,50 @@ TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {
 
 TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
   Comparison comparison;
+  comparison.pixels = 100;
   comparison.differing_pixels = 1;
   comparison.max_error = 4;
   comparison.mean_error = 0.5;
   comparison.psnr = 30;
   comparison.ssim = 0.9;
-  comparison.flip_mean = 0.1;
+  comparison.flip = {.mean = 0.1, .percentile_95 = 0.2, .percentile_99 = 0.3, .max = 0.4};
+  const Limits at{.max_mean = 0.5,
+                  .max_flip = 0.1,
+                  .max_flip_95 = 0.2,
+                  .max_flip_99 = 0.3,
+                  .max_flip_peak = 0.4,
+                  .min_ssim = 0.9,
+                  .min_psnr = 30};
+  EXPECT_TRUE(broken_limits(comparison, at).empty());
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    Limits beyond;
+    if (at.*limit.member) {
+      beyond.*limit.member = *(at.*limit.member) + (limit.name[1] == 'a' ? -0.01 : 0.01);
+      EXPECT_EQ(broken_limits(comparison, beyond).size(), 1U) << limit.name;
+    }
+  }
+  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "pixels are not limited";
+}
+
+TEST(Compare, AllowsSoManyFailingPixelsOrSuchAPart) {
+  Comparison comparison;
+  comparison.pixels = 200;
+  comparison.differing_pixels = 9;
+  comparison.failing_pixels = 2;
+  comparison.clusters = {{{4, 5, 2, 1}, 2, 7}};
+  comparison.cluster_count = 1;
   EXPECT_EQ(broken_limits(comparison, {}).size(), 1U);
-  EXPECT_TRUE(
-      broken_limits(comparison, {.max_error = 4, .max_mean = 0.5, .max_flip = 0.1, .min_ssim = 0.9, .min_psnr = 30})
-          .empty());
-  EXPECT_EQ(
-      broken_limits(comparison, {.max_error = 3, .max_mean = 0.4, .max_flip = 0.09, .min_ssim = 0.91, .min_psnr = 31})
-          .size(),
-      5U);
-  Tolerance single;
-  single.min_ssim = 0.5;
-  EXPECT_TRUE(broken_limits(comparison, single).empty());
+  EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("2")}).empty());
+  EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("1")}).size(), 1U);
+  EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("1%")}).empty());
+  EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("0.9%")}).size(), 1U);
+  EXPECT_TRUE(broken_limits(comparison, {.max_cluster = 2}).empty());
+  const std::vector<std::string> texts = broken_limits(comparison, {.max_error = 3, .max_cluster = 1});
+  ASSERT_EQ(texts.size(), 1U);
+  EXPECT_EQ(texts[0], "the largest cluster is 2 pixels in 2x1 at (4, 5), above 1");
+  for (const char* const text : {"", "%", "-1", "101%", "1.5", "x", "1 %", "nan", "inf%"}) {
+    EXPECT_THROW((void)parse_pixel_amount(text), gpu::InvalidArgument) << text;
+  }
 }
 
 TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
@@ -232,7 +264,7 @@ TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
     PairResult made;
     made.name = name;
     if (flip) {
-      made.comparison.emplace().flip_mean = *flip;
+      made.comparison.emplace().max_error = *flip;
     }
     if (has_failed) {
       made.failures = {"reason"};

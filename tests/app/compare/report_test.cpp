@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/compare/compare.h"
+#include "app/compare/results.h"
 #include "app/text/escape.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"

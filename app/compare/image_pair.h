@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare.h"
+
+namespace texelscope::app {
+
+/// Whether the pictures of a report are kept.
+enum class KeepImages { no, yes };
+
+/// Two images that should be the same. One that is not there has a text that says why instead.
+struct ImagePair {
+  std::string name;
+  std::optional<Image> expected;
+  std::optional<Image> actual;
+  std::string expected_error;
+  std::string actual_error;
+  /// Shown in the report as it is; may have several lines.
+  std::string parameters;
+};
+
+/// PNG files in memory, for a report.
+struct ReportImages {
+  /// Reduced to 256 pixels where both are the same.
+  std::vector<std::byte> expected;
+  /// Empty where it is the same as the expected one.
+  std::vector<std::byte> actual;
+  /// ꟻLIP, 255 for 1, one channel.
+  std::vector<std::byte> flip_map;
+};
+
+/// What became of a pair.
+struct PairResult {
+  std::string name;
+  std::string parameters;
+  /// Not there when one image was missing, or the two could not be compared.
+  std::optional<Comparison> comparison;
+  /// Why it failed, one text each; empty when it passed.
+  std::vector<std::string> failures;
+  ReportImages images;
+  /// Colors that the files ask for and that are not applied, each once; empty for none.
+  std::vector<std::string> notes;
+  double seconds = 0;
+
+  [[nodiscard]] bool has_passed() const { return failures.empty(); }
+};
+
+/// Compares a pair. Pictures are kept for write_report only; the map of ꟻLIP goes into them, and never stays. Never
+/// throws for what is wrong with the images: that is a failure.
+[[nodiscard]] PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep);
+
+/// Sorts the worst to the front: those that could not be compared, then by failed or not, the pixels of the largest
+/// cluster and the largest error; then names.
+void sort_worst_first(std::vector<PairResult>& results);
+
+}  // namespace texelscope::app
