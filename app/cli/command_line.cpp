@@ -145,7 +145,7 @@ void keep_lines_of_footer(Formatter& formatter) {
 
 /// What CLI11 keeps, and what it does not know of the options.
 struct CommandLine::Parser {
-  CLI::App app{std::string(program_description()) + "\n", "texelscope"};
+  CLI::App app{std::string(this_program().description) + "\n", std::string(this_program().name)};
   std::map<const CLI::Option*, WordSource> words;
   std::map<const CLI::Option*, PathUse> paths;
   std::map<const CLI::App*, CommandFunction> functions;
@@ -278,7 +278,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   } catch (const CLI::Success& success) {
     return parser_->app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{}: {}; see texelscope {} --help", name, error.what(), name));
+    throw UsageError(fmt::format("{0}: {1}; see {2} {0} --help", name, error.what(), this_program().name));
   }
   const CLI::App* command = &parser_->app;
   while (!command->get_subcommands().empty()) {
