@@ -1,14 +1,14 @@
-#include "app/compare/measures.h"
+#include "app/compare/flip.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
-#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "app/compare/flip_filter.h"
 #include "app/compare/rows.h"
-#include "app/images/srgb.h"
 
 namespace texelscope::app {
 namespace {
@@ -78,7 +78,7 @@ Color hunt_lab_from_ycxcz(Color ycxcz) {
 }
 
 /// The HyAB distance of two colors of hunt_lab_from_ycxcz, compressed and spread over 0…1.
-float color_difference(Color first, Color second) {
+float hyab_difference(Color first, Color second) {
   // Blue and green are the farthest apart of a display's primaries.
   static const float largest = compressed_distance(hunt_lab_from_linear({0, 1, 0}), hunt_lab_from_linear({0, 0, 1}));
   constexpr float knee = 0.4F;
@@ -97,38 +97,20 @@ struct Opponents {
   Plane cz;
 };
 
-/// The linear value of a stored sample; of whole numbers from a table, which takes no powers.
-template <class Sample>
-float linear_value(Sample value) {
-  if constexpr (std::is_floating_point_v<Sample>) {
-    return linear_from_srgb(unit_value(value));
-  } else {
-    static const std::vector<float> values = [] {
-      std::vector<float> table;
-      for (unsigned each = 0; each <= static_cast<unsigned>(full_value<Sample>); ++each) {
-        table.push_back(linear_from_srgb(unit_value(static_cast<Sample>(each))));
-      }
-      return table;
-    }();
-    return values[value];
-  }
-}
-
-/// For the rows from `begin` to before `end`.
-Opponents opponents_of(const Image& image, int begin, int end) {
-  const auto make = [&] { return make_plane(image.width, end - begin); };
+/// Of a part of an image.
+Opponents opponents_of(const SeenImage& image, const PixelRectangle& part) {
+  const auto make = [&] { return make_plane(part.width, part.height); };
   Opponents opponents{make(), make(), make()};
-  const std::size_t first = pixel_index(image, 0, begin);
-  with_sample_type(image.type, [&](auto sample) {
-    for (std::size_t index = 0; index < opponents.y.values.size(); ++index) {
-      const auto stored = color_of<decltype(sample)>(image, first + index);
-      const Color color =
-          ycxcz_from_linear({linear_value(stored[0]), linear_value(stored[1]), linear_value(stored[2])});
+  std::size_t index = 0;
+  for (int y = part.y; y < part.y + part.height; ++y) {
+    image.read_row(part.x, part.x + part.width, y, [&](const std::array<float, 3>& light) {
+      const Color color = ycxcz_from_linear({light[0], light[1], light[2]});
       opponents.y.values[index] = color.x;
       opponents.cx.values[index] = color.y;
       opponents.cz.values[index] = color.z;
-    }
-  });
+      ++index;
+    });
+  }
   return opponents;
 }
 
@@ -203,56 +185,35 @@ float feature_difference(Features first, Features second) {
 
 }  // namespace
 
-std::vector<float> flip_map(const Image& expected, const Image& actual, float pixels_per_degree) {
+void for_flip(const SeenImage& expected, const SeenImage& actual, const CellGrid& grid, float pixels_per_degree,
+              const FlipRow& take) {
   const flip::SensitivityFilters sensitivity = flip::sensitivity_filters(pixels_per_degree);
   const flip::FeatureFilters features = flip::feature_filters(pixels_per_degree);
   // Filters look so many rows up and down.
   const auto reach = static_cast<int>(std::max(sensitivity.achromatic.kernel.size(), features.smooth.size())) / 2;
-  Plane map = make_plane(expected.width, expected.height);
-  for_ranges(map.height, band_height, [&](int begin, int end) {
-    const int first_row = std::max(begin - reach, 0);
-    const int end_row = std::min(end + reach, map.height);
-    const Opponents opponents[] = {opponents_of(expected, first_row, end_row),
-                                   opponents_of(actual, first_row, end_row)};
-    Viewer first(opponents[0], sensitivity, features);
-    Viewer second(opponents[1], sensitivity, features);
-    for (int y = begin; y < end; ++y) {
-      first.view_row(y - first_row);
-      second.view_row(y - first_row);
-      float* const row = map.row(y);
-      for (std::size_t x = 0; x < first.colors.size(); ++x) {
-        const float color = color_difference(first.colors[x], second.colors[x]);
-        const float feature = feature_difference(first.features[x], second.features[x]);
-        row[x] = std::clamp(std::pow(color, 1 - feature), 0.0F, 1.0F);
+  const int width = expected.width();
+  const int height = expected.height();
+  for_ranges(height, band_height, [&](int begin, int end) {
+    std::vector<float> values;
+    for (const auto& [left, right] : grid.columns_near_differences(begin, end, reach)) {
+      const PixelRectangle part = grown({left, begin, right - left, end - begin}, reach, width, height);
+      const Opponents opponents[] = {opponents_of(expected, part), opponents_of(actual, part)};
+      Viewer first(opponents[0], sensitivity, features);
+      Viewer second(opponents[1], sensitivity, features);
+      const auto skipped = static_cast<std::size_t>(left - part.x);
+      values.resize(static_cast<std::size_t>(right - left));
+      for (int y = begin; y < end; ++y) {
+        first.view_row(y - part.y);
+        second.view_row(y - part.y);
+        for (std::size_t x = 0; x < values.size(); ++x) {
+          const float color = hyab_difference(first.colors[x + skipped], second.colors[x + skipped]);
+          const float feature = feature_difference(first.features[x + skipped], second.features[x + skipped]);
+          values[x] = std::clamp(std::pow(color, 1 - feature), 0.0F, 1.0F);
+        }
+        take(left, y, values);
       }
     }
   });
-  return std::move(map.values);
-}
-
-FlipSummary summarize_flip(std::vector<float> map) {
-  if (map.empty()) {
-    return {};
-  }
-  std::ranges::sort(map);
-  double sum = 0;
-  for (const float value : map) {
-    sum += static_cast<double>(value);
-  }
-  FlipSummary summary;
-  summary.mean = sum / static_cast<double>(map.size());
-  summary.max = static_cast<double>(map.back());
-  summary.percentile_95 = static_cast<double>(map[(map.size() - 1) * 95 / 100]);
-  summary.percentile_99 = static_cast<double>(map[(map.size() - 1) * 99 / 100]);
-  double below = 0;
-  for (const float value : map) {
-    below += static_cast<double>(value);
-    if (below >= sum / 2) {
-      summary.weighted_median = static_cast<double>(value);
-      break;
-    }
-  }
-  return summary;
 }
 
 }  // namespace texelscope::app
