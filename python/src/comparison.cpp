@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,6 +60,15 @@ double to_number(const py::handle& value, const std::string& name) {
   return number;
 }
 
+/// The names of all limits, as Python has them.
+std::vector<std::string_view> limit_names() {
+  std::vector<std::string_view> names{"preset", "max_differing", "ignore_antialiasing"};
+  for (const app::LimitDeclaration& limit : app::limit_declarations()) {
+    names.emplace_back(limit.name);
+  }
+  return names;
+}
+
 /// A limit by its name. @throws TypeError for an unknown one, ValueError for a value out of its range.
 void set_limit(app::Limits& limits, const std::string& name, const py::handle& value) {
   if (name == "max_differing") {
@@ -69,19 +79,19 @@ void set_limit(app::Limits& limits, const std::string& name, const py::handle& v
     limits.ignores_antialiasing = value.cast<bool>();
     return;
   }
-  std::vector<std::string_view> names{"preset", "max_differing", "ignore_antialiasing"};
   for (const app::LimitDeclaration& limit : app::limit_declarations()) {
-    names.emplace_back(limit.name);
     if (name == limit.name) {
       const double number = to_number(value, name);
       if (!(number >= limit.least && number <= limit.most)) {
-        throw gpu::InvalidArgument(
-            fmt::format("{} cannot be {}: give a number of {} to {}", name, number, limit.least, limit.most));
+        const std::string range = std::isinf(limit.most) ? fmt::format("{} or more", limit.least)
+                                                         : fmt::format("{} to {}", limit.least, limit.most);
+        throw gpu::InvalidArgument(fmt::format("{} cannot be {}: give a number of {}", name, number, range));
       }
       limits.*limit.member = number;
       return;
     }
   }
+  const std::vector<std::string_view> names = limit_names();
   throw py::type_error("there is no limit '" + name + "'; " + app::advise_names(name, names, "limits"));
 }
 
@@ -192,6 +202,7 @@ void bind_comparison(py::module_& module) {
       "_check_limits", [](const py::dict& limits) { static_cast<void>(to_limits(limits)); }, py::arg("limits"));
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
              py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"));
+  module.def("_limit_names", &limit_names);
   module.def("_save_picture", &save_picture, py::arg("path"), py::arg("array"));
   module.def("_write_session_report", &write_session_report, py::arg("folder"), py::arg("title"), py::arg("pairs"));
 }

@@ -232,6 +232,7 @@ def compare(
     max_color_difference: float | None = None,
     ignore_antialiasing: bool | None = None,
     max_area_difference: float | None = None,
+    max_line_difference: float | None = None,
     max_contrast_change: float | None = None,
     max_differing: int | str | None = None,
     max_cluster: float | None = None,

@@ -20,6 +20,7 @@ std::span<const NamedLimit> named_limits() {
   static constexpr NamedLimit limits[] = {{"max_error", &Limits::max_error},
                                           {"max_color_difference", &Limits::max_color_difference},
                                           {"max_area_difference", &Limits::max_area_difference},
+                                          {"max_line_difference", &Limits::max_line_difference},
                                           {"max_contrast_change", &Limits::max_contrast_change},
                                           {"max_cluster", &Limits::max_cluster},
                                           {"max_mean", &Limits::max_mean},

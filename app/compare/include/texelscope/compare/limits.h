@@ -24,6 +24,8 @@ struct Limits {
   bool ignores_antialiasing = false;
   /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise.
   std::optional<double> max_area_difference{};
+  /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
+  std::optional<double> max_line_difference{};
   /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur.
   std::optional<double> max_contrast_change{};
   /// How many pixels may fail; none where a limit of pixels is set and this is not.
