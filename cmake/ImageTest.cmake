@@ -10,7 +10,7 @@
 # size or damaged, and names it. In <build>/images/<name>/ are actual/, report/ with every pair, and junit.xml.
 #
 # The target update_image_<name> runs the command again and takes the images that fail for the expected ones; the target
-# update_images does so for all tests. Nothing is deleted.
+# update_images does so for all tests. Nothing is deleted. compare.json in the folder of the expected images has rules for them.
 #
 #   texelscope_image_folders(<target> [EXPECTED <folder>] [ACTUAL <folder>])
 #

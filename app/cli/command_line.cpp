@@ -9,6 +9,7 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <tuple>
 #include <type_traits>
@@ -295,8 +296,21 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
 template <class Target>
 void CommandOptions::option(const std::string& name, const char* value, Target& target, const char* text,
                             const OptionRules& rules) {
-  CLI::Option* const option = command_.add_option(name, target, text)->type_name(value);
-  if (std::is_same_v<Target, std::vector<std::string>> && name.starts_with('-')) {
+  using Texts = std::vector<std::string>;
+  CLI::Option* option = nullptr;
+  if constexpr (std::is_same_v<Target, std::optional<Texts>>) {
+    const auto take = [&target](const Texts& values) {
+      target = values;
+      // Stands for no value.
+      std::erase(*target, "");
+    };
+    option = command_.add_option_function<Texts>(name, take, text);
+    option->expected(0, CLI::detail::expected_max_vector_size);
+  } else {
+    option = command_.add_option(name, target, text);
+  }
+  option->type_name(value);
+  if (std::is_same_v<Target, Texts> && name.starts_with('-')) {
     option->allow_extra_args(rules.is_several);
   }
   line_.parser_->apply(rules, command_, *option);
@@ -304,6 +318,8 @@ void CommandOptions::option(const std::string& name, const char* value, Target& 
 template void CommandOptions::option(const std::string&, const char*, std::string&, const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, std::vector<std::string>&, const char*,
                                      const OptionRules&);
+template void CommandOptions::option(const std::string&, const char*, std::optional<std::vector<std::string>>&,
+                                     const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, double&, const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, std::optional<double>&, const char*,
                                      const OptionRules&);

@@ -183,8 +183,9 @@ void write_session_report(const std::string& folder, const std::string& title, c
   run_unlocked([&] {
     std::vector<app::PairResult> results;
     for (const Pair& pair : wanted) {
-      results.push_back(compare::compare_with_expected(
-          pair.expected_folder, pair.expected_name, app::load_image(pair.actual), pair.limits, app::KeepImages::yes));
+      results.push_back(compare::compare_with_expected({pair.expected_folder, pair.expected_name, pair.limits},
+                                                       app::load_image(pair.actual), app::KeepImages::yes)
+                            .pair);
       results.back().name = pair.name;
     }
     app::sort_worst_first(results);

@@ -141,6 +141,15 @@ class Sessions(unittest.TestCase):
     def test_a_report_has_the_images_of_all_workers(self):
         self.look_at_report("-n", "2")
 
+    def test_rules_are_beside_the_expected_images(self):
+        self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
+        self.run_pytest("--image-update")
+        self.write("def test_it(image_regression):\n    image_regression(picture(210))\n")
+        rule = '{"texelscope_compare": 1, "rules": [{"match": "test_menu/*", "masks": [[%s]]}]}'
+        for mask, code in (("0, 0, 4, 9", 1), ("4, 3, 5, 3", 0)):
+            (self.folder / "expected_images/compare.json").write_text(rule % mask)
+            self.run_pytest(code=code)
+
     def test_what_is_no_picture_is_told(self):
         self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3, 7), np.uint8))\n")
         self.run_pytest(code=1)

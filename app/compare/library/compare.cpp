@@ -49,7 +49,7 @@ Result compare(const ImageView& expected, const ImageView& actual, const Limits&
       throw Error(error.what());
     }
   }
-  Result result{std::move(results.front().failures), std::nullopt};
+  Result result{std::move(results.front().failures), std::nullopt, {}};
   if (results.front().comparison) {
     result.figures = to_public(*results.front().comparison);
   }

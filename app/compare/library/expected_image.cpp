@@ -86,32 +86,29 @@ ImageFolders image_folders(fs::path expected, fs::path actual) {
 ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
                        const ImageFolders& folders) {
   require_name(name);
-  const fs::path expected = folders.expected / name;
   const FailureFiles files{folders.actual / name, folders.actual / (name + ".report")};
   try {
     const app::Image actual = to_inner(image);
-    const app::Limits allowed = to_inner(limits);
-    const auto compared = [&](app::KeepImages keep) {
-      return compare_with_expected(folders.expected, name, actual, allowed, keep);
-    };
-    const app::PairResult found = compared(app::KeepImages::no);
+    const ExpectedImage expected{folders.expected, name, to_inner(limits)};
+    const auto [found, target] = compare_with_expected(expected, actual, app::KeepImages::no);
     ImageCheck check;
     check.result.failures = found.failures;
+    check.result.known_failure = found.known_failure;
     if (found.comparison) {
       check.result.figures = to_public(*found.comparison);
     }
     if (found.has_passed()) {
       remove_failure(files);
     } else if (folders.updates) {
-      save_in_folder(expected, image);
+      save_in_folder(target, image);
       remove_failure(files);
       check.is_updated = true;
-      check.text = fmt::format("wrote {}", expected.string());
+      check.text = fmt::format("wrote {}", target.string());
     } else {
       save_in_folder(files.image, image);
-      app::write_report(files.report, name, {compared(app::KeepImages::yes)});
+      app::write_report(files.report, name, {compare_with_expected(expected, actual, app::KeepImages::yes).pair});
       check.report = files.report / "index.html";
-      check.text = advice(check, expected, files.image, folders.how_to_update);
+      check.text = advice(check, target, files.image, folders.how_to_update);
     }
     return check;
   } catch (const app::FileError& error) {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "app/images/image_file.h"
 #include "tests/app/npy_file.h"
@@ -46,6 +47,9 @@ constexpr const char* manifest = "manifest.json";
 std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
+
+/// Which takes another order: what is written first.
+bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
@@ -104,6 +108,9 @@ WriterTrial::WriterTrial(const Writer& writer) : writer_{writer} {
   app::save_png(folder_ / "a.png", image);
   image.pixels[100] = std::byte{78};
   app::save_png(folder_ / "b.png", image);
+  fs::create_directories(folder_ / "actual/deep");
+  app::save_png(folder_ / "actual/a.png", image);
+  app::save_png(folder_ / "actual/deep/b.png", image);
   write_numbers(folder_ / "in.npy", {32, 64}, std::vector<float>(32 * 64, 1.5F));
   write_numbers(folder_ / "coords.npy", {500, 2}, std::vector<float>(1000, 0.25F));
   fs::permissions(folder_.write("ffmpeg", fake_ffmpeg), fs::perms::owner_all);
@@ -135,6 +142,10 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
     run.arguments.push_back(writer_.command.substr(blank + 1));
   }
   const std::vector<std::string>& rest = recipes().at(writer_.command);
+  if (is_update(writer_)) {
+    run.arguments.insert(run.arguments.end(), {target, folder_ / "actual", "--update"});
+    return in_folder(std::move(run));
+  }
   run.arguments.insert(run.arguments.end(), rest.begin(), rest.end());
   const std::string word = words_of(writer_);
   if (writer_.command == "render" && word != "--out") {
@@ -147,6 +158,10 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
     run.arguments.push_back(word);
   }
   run.arguments.push_back(is_list(writer_) ? target / list_name : target);
+  return in_folder(std::move(run));
+}
+
+ProgramRun WriterTrial::in_folder(ProgramRun run) const {
   run.folder = folder_.path();
   run.environment = {{"TEXELSCOPE_FFMPEG", folder_ / "ffmpeg"},
                      {"TMPDIR", temporary()},

@@ -89,6 +89,36 @@ TEST_F(ExpectedImages, HaveNamesWithinTheirFolder) {
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
 }
 
+TEST_F(ExpectedImages, HaveTheRulesOfTheirFolder) {
+  static_cast<void>(check_image(image(3), "menu/a.png", {}, folders(true)));
+  static_cast<void>(check_image(image(3), "b.png", {}, folders(true)));
+  const auto rules = [&](const std::string& rule) {
+    static_cast<void>(folder_.write("expected/compare.json", R"({"texelscope_compare": 1, "rules": [)" + rule + "]}"));
+  };
+  rules(R"({"match": "menu/*", "max_error": 2})");
+  EXPECT_TRUE(check_image(image(5), "menu/a.png", {}, folders()).has_passed());
+  EXPECT_FALSE(check_image(image(6), "menu/a.png", {}, folders()).has_passed());
+  EXPECT_FALSE(check_image(image(5), "b.png", {}, folders()).has_passed());
+
+  rules(R"({"match": "b.png", "known_failure": {"reason": "it is too bright"}})");
+  const ImageCheck known = check_image(image(9), "b.png", {}, folders(true));
+  EXPECT_TRUE(known.has_passed());
+  EXPECT_FALSE(known.is_updated);
+  EXPECT_NE(known.result.known_failure.find("it is too bright"), std::string::npos) << known.result.known_failure;
+  EXPECT_FALSE(known.result.failures.empty());
+
+  rules(R"({"match": "b.png", "platform": {"os": "linux"}, "accepted": ["{stem}.linux.png"]})");
+  EXPECT_TRUE(check_image(image(7), "b.png", {}, folders(true)).is_updated);
+  EXPECT_EQ(load_image(folder_ / "expected/b.png").pixels.front(), 3);
+  EXPECT_EQ(load_image(folder_ / "expected/b.linux.png").pixels.front(), 7);
+  EXPECT_TRUE(check_image(image(7), "b.png", {}, folders()).has_passed());
+
+  rules(R"({"match": "b.png", "ignore": true})");
+  EXPECT_TRUE(check_image(image(200), "b.png", {}, folders()).has_passed());
+  rules(R"({"match": "b.png", "max_errors": 1})");
+  EXPECT_THROW(static_cast<void>(check_image(image(3), "b.png", {}, folders())), Error);
+}
+
 TEST_F(ExpectedImages, AreWhereTheEnvironmentSays) {
   {
     const ImageFolders plain = image_folders("mine", "made");

@@ -40,10 +40,11 @@ struct ImageCheck {
   [[nodiscard]] bool has_passed() const { return is_updated || result.has_passed(); }
 };
 
-/// Compares an image with FOLDERS.expected/NAME. One that fails is written to FOLDERS.actual/NAME with a page,
-/// NAME.report/index.html, beside it; one that passes takes both away. A name is a path from the folder with '/', and
-/// ends in png, or in exr for floats.
-/// @throws Error for a name or a view that is none, and where something cannot be written.
+/// Compares an image with FOLDERS.expected/NAME, within the limits and as the rules of FOLDERS.expected/compare.json
+/// say, which come after them. One that fails is written to FOLDERS.actual/NAME with a page, NAME.report/index.html,
+/// beside it; one that passes takes both away. A name is a path from the folder with '/', and ends in png, or in exr
+/// for floats.
+/// @throws Error for a name, a view or rules that are none, and where something cannot be written.
 [[nodiscard]] ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
                                      const ImageFolders& folders);
 

@@ -20,13 +20,16 @@
 namespace texelscope::compare {
 
 /// Whether an image is the expected one within the limits; see check_image(). The report of one that is not is in the
-/// test's XML, as the property "image_report".
+/// test's XML, as the property "image_report"; that of a known failure, as "image_known_failure".
 [[nodiscard]] inline ::testing::AssertionResult image_near(const ImageFolders& folders, const ImageView& image,
                                                            const std::string& name, const Limits& limits = {}) {
   try {
     const ImageCheck check = check_image(image, name, limits, folders);
     if (check.is_updated) {
       ::testing::Test::RecordProperty("image_updated", name);
+    }
+    if (!check.result.known_failure.empty()) {
+      ::testing::Test::RecordProperty("image_known_failure", check.result.known_failure);
     }
     if (check.has_passed()) {
       return ::testing::AssertionSuccess() << check.text;
