@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -44,7 +45,7 @@ CLI::Validator range_check(double least, std::optional<double> most) {
                 CLI::detail::lexical_cast(text, value) && value >= least && (!most || value <= *most);
             return is_within ? std::string{}
                              : fmt::format("'{}' is out of range; give {}{}", text, least,
-                                           most ? fmt::format(" to {}", *most) : " or more");
+                                           most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
