@@ -145,7 +145,12 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
                       fmt::format("a known failure: {}; name it to accept it", result.known_failure)});
       continue;
     }
-    plan.push_back(acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes));
+    Acceptance acceptance = acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes);
+    // A pattern also means images that need nothing.
+    const bool is_needless = acceptance.kind == AcceptanceKind::kept && result.failures.empty();
+    if (!is_needless || std::ranges::find(choice.names, pair.name) != choice.names.end()) {
+      plan.push_back(std::move(acceptance));
+    }
   }
   return plan;
 }

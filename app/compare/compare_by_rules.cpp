@@ -10,6 +10,7 @@
 
 #include "app/compare/colors.h"
 #include "app/images/image_convert.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -52,6 +53,8 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
   try {
     mask = pair.expected ? mask_of(rules.masks, pair.expected->width, pair.expected->height) : mask;
   } catch (const FileError& error) {
+    fault = error.what();
+  } catch (const gpu::InvalidArgument& error) {
     fault = error.what();
   }
   options.limits = rules.limits;

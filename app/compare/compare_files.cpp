@@ -131,8 +131,7 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   }
   add_hints(wanted.files, found.files, list.pairs);
   if (ignored > 0) {
-    list.notes.push_back(
-        fmt::format("{}: {} files are not compared, as its rules say", rules.file.path.string(), ignored));
+    list.notes.push_back(fmt::format("files that are not compared, as {} says: {}", rules.file.path.string(), ignored));
   }
   const std::vector<std::string> notes = notes_of_rules(rules.file, names_of(all), rules.platform);
   list.notes.insert(list.notes.end(), notes.begin(), notes.end());

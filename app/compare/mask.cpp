@@ -11,6 +11,7 @@
 
 #include "app/compare/colors.h"
 #include "app/images/image_file.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -41,6 +42,14 @@ void draw(MaskCanvas& canvas, const PixelRectangle& rectangle) {
 }
 
 void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
+  for (const MaskPoint& corner : polygon.corners) {
+    // Written so that NaN is refused.
+    if (!(std::abs(corner.x) <= max_mask_coordinate && std::abs(corner.y) <= max_mask_coordinate)) {
+      throw gpu::InvalidArgument(
+          fmt::format("a mask has a corner at ({}, {}); give coordinates of up to {} in magnitude", corner.x, corner.y,
+                      max_mask_coordinate));
+    }
+  }
   std::vector<double> crossings;
   for (int row = 0; row < canvas.height; ++row) {
     const double y = row + 0.5;

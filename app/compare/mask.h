@@ -11,6 +11,9 @@
 
 namespace texelscope::app {
 
+/// The largest magnitude of a coordinate.
+inline constexpr double max_mask_coordinate = 1e6;
+
 /// A point in pixels from the upper left corner of an image: the center of its first pixel is (0.5, 0.5).
 struct MaskPoint {
   double x = 0;
@@ -36,7 +39,8 @@ struct MaskImage {
 using MaskShape = std::variant<PixelRectangle, MaskPolygon, MaskImage>;
 
 /// The pixels of a size that a comparison leaves out, row by row: 1 for those that a shape has, else 0. Empty where
-/// there is no shape: none is left out. @throws FileError for a mask image that cannot be read or has another size.
+/// there is no shape: none is left out. @throws FileError for a mask image that cannot be read or has another size,
+/// gpu::InvalidArgument for a coordinate beyond max_mask_coordinate.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, int height);
 
 /// The same of rectangles alone.

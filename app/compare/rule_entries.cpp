@@ -36,6 +36,14 @@ int extent_of(const JsonEntry& entry, int least) {
   return static_cast<int>(entry.whole_number(least, max_image_extent));
 }
 
+double coordinate_of(const JsonEntry& entry) {
+  const double value = entry.number();
+  if (std::abs(value) > max_mask_coordinate) {
+    entry.fail(fmt::format("give {} to {}", -max_mask_coordinate, max_mask_coordinate));
+  }
+  return value;
+}
+
 /// [x, y, width, height], [[x, y], …], or the path of an image.
 MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
   constexpr const char* advice =
@@ -58,7 +66,7 @@ MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
       if (axes.size() != 2) {
         corner.fail("a corner has two numbers, [x, y]");
       }
-      polygon.corners.push_back({axes[0].number(), axes[1].number()});
+      polygon.corners.push_back({coordinate_of(axes[0]), coordinate_of(axes[1])});
     }
     if (polygon.corners.size() < 3) {
       entry.fail("a polygon has three corners at least");

@@ -152,9 +152,10 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   if (options.is_json) {
     std::cout << json_text({{"changes", std::move(changes)}, {"is_written", written > 0 && !options.is_dry}});
   } else {
-    std::cout << (written == 0 ? "nothing changes\n"
-                               : fmt::format("{} expected images {}\n", written,
-                                             options.is_dry ? "would change; nothing is written" : "are changed"));
+    std::cout << (written == 0
+                      ? "nothing changes\n"
+                      : fmt::format("expected images that {}: {}\n",
+                                    options.is_dry ? "would change, of which nothing is written" : "changed", written));
   }
   const bool has_refused = std::ranges::find(plan, AcceptanceKind::refused, &Acceptance::kind) != plan.end();
   return has_refused ? exit_code::check_failed : exit_code::success;

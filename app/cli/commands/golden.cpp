@@ -9,6 +9,7 @@
 #include "app/cli/json.h"
 #include "app/cli/output.h"
 #include "app/compare/results.h"
+#include "app/compare/rules_file.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
 #include "app/golden/update.h"
@@ -120,11 +121,16 @@ int check(const Options& options) {
     require_writable(options.junit);
   }
   std::vector<GoldenResult> results;
+  std::vector<std::string> rule_notes;
   std::string device;
   with_frames(options, device, [&](const FrameMaker& make, const Platform& platform) {
     Progress progress;
     results = check_goldens(options.goldens, options.names, make, progress_line(progress), platform);
+    if (options.names.empty()) {
+      rule_notes = notes_of_rules(find_rules(options.goldens), picture_names(load_manifest(options.goldens)), platform);
+    }
   });
+  std::ranges::for_each(rule_notes, print_note);
   for (const GoldenResult& result : results) {
     for (const std::string& note : result.notes) {
       print_note(fmt::format("{}: {}", result.entry.name, note));

@@ -88,7 +88,10 @@ TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
     keep(std::string("e/") + name, 1);
     keep(std::string("a/") + name, 3);
   }
+  keep("e/gui/c.png", 2);
+  keep("a/gui/c.png", 2);
   EXPECT_EQ(accept({.names = {"gui/?.png"}}), (std::vector<std::string>{"replaced gui/a.png", "replaced gui/b.png"}));
+  EXPECT_EQ(accept({.names = {"gui/c.png"}}), std::vector<std::string>{"kept gui/c.png"});
   keep("a/gui/a.png", 50);
   set_rules(R"({"match": "c.png", "max_error": 2})");
   EXPECT_EQ(accept({.only_failed = true}), std::vector<std::string>{"replaced gui/a.png"})

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "app/images/image_file.h"
 #include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
 namespace {
@@ -74,7 +76,7 @@ TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
 TEST(Mask, OfAPolygonOfWholePixelsIsThatOfTheRectangle) {
   const MaskPolygon polygon{{{3, 2}, {10, 2}, {10, 7}, {3, 7}}};
   EXPECT_EQ(mask_of_shape(polygon, 12, 9), mask_of_shape(PixelRectangle{3, 2, 7, 5}, 12, 9));
-  const MaskPolygon huge{{{-1e9, -1e9}, {1e9, -1e9}, {1e9, 1e9}, {-1e9, 1e9}}};
+  const MaskPolygon huge{{{-1e6, -1e6}, {1e6, -1e6}, {1e6, 1e6}, {-1e6, 1e6}}};
   EXPECT_EQ(mask_of_shape(huge, 4, 3), std::vector<std::uint8_t>(12, 1));
 }
 
@@ -112,6 +114,14 @@ TEST(Mask, RefusesAnImageOfAnotherSizeAndOneThatIsNotThere) {
   };
   EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels and the image 4x1"), std::string::npos);
   EXPECT_NE(error_of_mask("other.png").find("there is no such file"), std::string::npos);
+}
+
+TEST(Mask, RefusesCornersThatAreNoPlaces) {
+  for (const double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e7}) {
+    EXPECT_THROW(static_cast<void>(mask_of_shape(MaskPolygon{{{0, 0}, {value, 3}, {3, 3}}}, 4, 4)),
+                 gpu::InvalidArgument)
+        << value;
+  }
 }
 
 }  // namespace

@@ -104,6 +104,8 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; give a whole number from 1"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon has three corners at least"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entries; a corner has two"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
+       "masks[0][2][1] is 1e+300; give -1000000 to 1000000"},
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; give a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; give a rectangle"},
       {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is no image beside the expected one"},
