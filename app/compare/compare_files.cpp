@@ -82,8 +82,15 @@ std::vector<FilePair> find_pairs(const fs::path& expected, const fs::path& actua
 ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   ImagePair pair;
   pair.name = files.name;
-  pair.expected = load(files.expected, options, "there is no such image: the actual one is extra", pair.expected_error);
-  pair.actual = load(files.actual, options, "the image is missing", pair.actual_error);
+  // Both at once where this is the only pair.
+  for_ranges(2, 1, [&](int image, int) {
+    if (image == 0) {
+      pair.expected =
+          load(files.expected, options, "there is no such image: the actual one is extra", pair.expected_error);
+    } else {
+      pair.actual = load(files.actual, options, "the image is missing", pair.actual_error);
+    }
+  });
   return pair;
 }
 
