@@ -4,10 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
+#include "app/compare/antialiasing.h"
+#include "app/compare/cell_sums.h"
 #include "app/compare/color_difference.h"
-#include "app/compare/pixel_color.h"
 #include "app/compare/rows.h"
 
 namespace texelscope::app {
@@ -17,142 +19,180 @@ constexpr double faint_contrast = 4;
 /// Where a change is seen half as well.
 constexpr double hiding_contrast = 20;
 
-/// Sums over the pixels of a cell of one image.
-struct Sums {
-  /// Of linear light before black, and of alpha.
-  std::array<double, 4> light{};
-  double lightness = 0;
-  double squares = 0;
-
-  void add(const Sums& other) {
-    for (std::size_t channel = 0; channel < light.size(); ++channel) {
-      light[channel] += other.light[channel];
-    }
-    lightness += other.lightness;
-    squares += other.squares;
-  }
-};
-
-struct CellSums {
-  Sums expected;
-  Sums actual;
-  int pixels = 0;
-};
-
-/// The lightness of light, from a table that is as fine as a thousandth of it.
-double lightness_of(double light) {
-  constexpr int steps = 4096;
-  static const std::vector<float> table = [] {
-    std::vector<float> values;
-    for (int step = 0; step <= steps; ++step) {
-      // Finer near black.
-      const double root = static_cast<double>(step) / steps;
-      values.push_back(static_cast<float>(lab_from_linear({root * root, root * root, root * root}).lightness));
-    }
-    return values;
-  }();
-  if (light > 1) {
-    return lab_from_linear({light, light, light}).lightness;
-  }
-  return static_cast<double>(table[static_cast<std::size_t>(std::sqrt(std::max(light, 0.0)) * steps)]);
+bool is_beyond(const LightSums& first, const LightSums& second, int pixels, double limit) {
+  return exceeds(first.mean(pixels), second.mean(pixels), limit);
 }
 
-template <class Sample>
-Sums sums_of(const Image& image, const PixelRectangle& bounds) {
-  Sums sums;
-  for (int y = bounds.y; y < bounds.y + bounds.height; ++y) {
-    for (int x = bounds.x; x < bounds.x + bounds.width; ++x) {
-      const PixelColor color = pixel_color<Sample>(image, pixel_index(image, x, y));
-      const std::array<double, 3> light = color.over(0);
-      for (std::size_t channel = 0; channel < light.size(); ++channel) {
-        sums.light[channel] += light[channel];
+double contrast(float lightness, float squares, int pixels) {
+  const double mean = static_cast<double>(lightness) / pixels;
+  return std::sqrt(std::max(0.0, static_cast<double>(squares) / pixels - mean * mean));
+}
+
+class AreaJudge {
+ public:
+  AreaJudge(const Image& expected, const Image& actual, const Limits& limits, const CellGrid& grid)
+      : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {}
+
+  using Found = std::vector<std::pair<int, int>>;
+
+  /// Cells whose differing pixels fail, of the parts that begin in these rows of cells; a cell may be there twice.
+  [[nodiscard]] Found judge(int begin, int end) const {
+    Found found;
+    std::vector<CellPair> upper = sums_of_row(begin);
+    for (int row = begin; row < end; ++row) {
+      std::vector<CellPair> lower = row + 1 < grid_.rows() ? sums_of_row(row + 1) : std::vector<CellPair>{};
+      for (int column = 0; column < grid_.columns(); ++column) {
+        judge_place(column, row, upper, lower, found);
       }
-      sums.light[3] += color.alpha;
-      const double lightness = lightness_of(0.21263901 * light[0] + 0.71516868 * light[1] + 0.07219232 * light[2]);
-      sums.lightness += lightness;
-      sums.squares += lightness * lightness;
+      upper = std::move(lower);
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] std::vector<CellPair> sums_of_row(int row) const {
+    std::vector<CellPair> sums(static_cast<std::size_t>(grid_.columns()));
+    for (int column = 0; column < grid_.columns(); ++column) {
+      if (grid_.is_near_difference(column, row)) {
+        const PixelRectangle bounds = grid_.bounds(column, row);
+        sums[static_cast<std::size_t>(column)] = {cell_sums(expected_, bounds), cell_sums(actual_, bounds)};
+      }
+    }
+    return sums;
+  }
+
+  [[nodiscard]] bool differs(int column, int row) const {
+    return column < grid_.columns() && row < grid_.rows() && grid_.at(column, row).differing > 0;
+  }
+
+  void judge_place(int column, int row, const std::vector<CellPair>& upper, const std::vector<CellPair>& lower,
+                   Found& found) const {
+    const auto index = static_cast<std::size_t>(column);
+    const CellPair* const here = &upper[index];
+    const CellPair* const right = column + 1 < grid_.columns() ? &upper[index + 1] : nullptr;
+    const CellPair* const below = lower.empty() ? nullptr : &lower[index];
+    const CellPair* const across = right && below ? &lower[index + 1] : nullptr;
+    const bool differs_right = differs(column, row) || differs(column + 1, row);
+    const bool differs_below = differs(column, row) || differs(column, row + 1);
+    if (limits_.max_line_difference && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
+      found.insert(found.end(), {{column, row}, {column + 1, row}});
+    }
+    if (limits_.max_line_difference && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
+      found.insert(found.end(), {{column, row}, {column, row + 1}});
+    }
+    // Whole squares; the last cell alone where the image has no other.
+    const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
+    const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
+    if (is_square && differs_in_square && is_area_beyond(column, row, {here, right, below, across})) {
+      found.insert(found.end(), {{column, row}, {column + 1, row}, {column, row + 1}, {column + 1, row + 1}});
     }
   }
-  return sums;
-}
 
-PixelColor mean_color(const Sums& sums, double pixels) {
-  const double alpha = sums.light[3] / pixels;
-  if (alpha <= 0) {
-    return {{}, 0};
+  /// Whether one of the lines through a cell and the next one is beyond the limit.
+  [[nodiscard]] bool has_line(int column, int row, const CellPair* here, const CellPair* next,
+                              std::array<LightSums, 8> CellSums::*lines) const {
+    const bool is_across = lines == &CellSums::rows;
+    const PixelRectangle bounds = grid_.bounds(column, row);
+    const int count = is_across ? bounds.height : bounds.width;
+    int length = is_across ? bounds.width : bounds.height;
+    if (next != nullptr) {
+      const PixelRectangle other = grid_.bounds(column + (is_across ? 1 : 0), row + (is_across ? 0 : 1));
+      length += is_across ? other.width : other.height;
+    }
+    for (int line = 0; line < count; ++line) {
+      const auto index = static_cast<std::size_t>(line);
+      LightSums first = (here->expected.*lines)[index];
+      LightSums second = (here->actual.*lines)[index];
+      if (next != nullptr) {
+        first.add((next->expected.*lines)[index]);
+        second.add((next->actual.*lines)[index]);
+      }
+      const PixelRectangle pixels = is_across ? PixelRectangle{bounds.x, bounds.y + line, length, 1}
+                                              : PixelRectangle{bounds.x + line, bounds.y, 1, length};
+      if (is_beyond(first, second, length, *limits_.max_line_difference) && is_beyond_without_antialiasing(pixels)) {
+        return true;
+      }
+    }
+    return false;
   }
-  return {{sums.light[0] / sums.light[3], sums.light[1] / sums.light[3], sums.light[2] / sums.light[3]}, alpha};
-}
 
-double contrast(const Sums& sums, double pixels) {
-  const double mean = sums.lightness / pixels;
-  return std::sqrt(std::max(0.0, sums.squares / pixels - mean * mean));
-}
-
-/// Written so that NaN is beyond.
-bool is_beyond(const CellSums& area, const Limits& limits) {
-  const double pixels = area.pixels;
-  const double first = contrast(area.expected, pixels);
-  const double second = contrast(area.actual, pixels);
-  const double hiding = 1 + std::min(first, second) / hiding_contrast;
-  if (limits.max_area_difference &&
-      !(color_difference(mean_color(area.expected, pixels), mean_color(area.actual, pixels)) <=
-        *limits.max_area_difference * hiding)) {
-    return true;
+  [[nodiscard]] bool is_beyond_without_antialiasing(const PixelRectangle& line) const {
+    return with_sample_type(expected_.type, [&](auto sample) {
+      const PixelReader<decltype(sample)> read_expected(expected_);
+      const PixelReader<decltype(sample)> read_actual(actual_);
+      LightSums first;
+      LightSums second;
+      const auto add = [](LightSums& sums, const PixelColor& color) {
+        const std::array<double, 3> light = color.over(0);
+        sums.add({{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
+                   static_cast<float>(color.alpha)}});
+      };
+      for (int y = line.y; y < line.y + line.height; ++y) {
+        for (int x = line.x; x < line.x + line.width; ++x) {
+          const std::size_t pixel = pixel_index(expected_, x, y);
+          const bool is_edge = edge_difference(expected_, actual_, x, y) == EdgeDifference::antialiasing;
+          add(first, read_expected(pixel));
+          add(second, is_edge ? read_expected(pixel) : read_actual(pixel));
+        }
+      }
+      return is_beyond(first, second, line.width * line.height, *limits_.max_line_difference);
+    });
   }
-  return limits.max_contrast_change &&
-         !(std::abs(first - second) / (std::max(first, second) + faint_contrast) <= *limits.max_contrast_change);
-}
 
+  [[nodiscard]] bool is_area_beyond(int column, int row, const std::array<const CellPair*, 4>& cells) const {
+    LightSums first_light;
+    LightSums second_light;
+    std::array<float, 4> lightness{};
+    int pixels = 0;
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+      if (cells[index] == nullptr) {
+        continue;
+      }
+      const CellSums& expected = cells[index]->expected;
+      const CellSums& actual = cells[index]->actual;
+      first_light.add(expected.all);
+      second_light.add(actual.all);
+      lightness[0] += expected.lightness;
+      lightness[1] += expected.squares;
+      lightness[2] += actual.lightness;
+      lightness[3] += actual.squares;
+      const PixelRectangle bounds =
+          grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
+      pixels += bounds.width * bounds.height;
+    }
+    const double first = contrast(lightness[0], lightness[1], pixels);
+    const double second = contrast(lightness[2], lightness[3], pixels);
+    const double hiding = 1 + std::min(first, second) / hiding_contrast;
+    // Written so that NaN is beyond.
+    const bool is_other_contrast =
+        limits_.max_contrast_change &&
+        !(std::abs(first - second) / (std::max(first, second) + faint_contrast) <= *limits_.max_contrast_change);
+    return is_other_contrast || (limits_.max_area_difference &&
+                                 is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding));
+  }
+
+  const Image& expected_;
+  const Image& actual_;
+  const Limits& limits_;
+  const CellGrid& grid_;
+};
 
 }  // namespace
 
 void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid) {
-  if (!limits.max_area_difference && !limits.max_contrast_change) {
+  if (!limits.max_line_difference && !limits.max_area_difference && !limits.max_contrast_change) {
     return;
   }
-  const auto columns = static_cast<std::size_t>(grid.columns());
-  std::vector<CellSums> sums(columns * static_cast<std::size_t>(grid.rows()));
-  const auto at = [&](int column, int row) -> CellSums& {
-    return sums[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(column)];
-  };
-  for_ranges(grid.rows(), 1, [&](int row, int) {
-    for (int column = 0; column < grid.columns(); ++column) {
-      if (grid.is_near_difference(column, row)) {
-        const PixelRectangle bounds = grid.bounds(column, row);
-        with_sample_type(expected.type, [&](auto sample) {
-          using Sample = decltype(sample);
-          at(column, row) = {sums_of<Sample>(expected, bounds), sums_of<Sample>(actual, bounds),
-                             bounds.width * bounds.height};
-        });
-      }
-    }
+  constexpr int rows_at_once = 16;
+  const AreaJudge judge(expected, actual, limits, grid);
+  std::vector<AreaJudge::Found> found(static_cast<std::size_t>(grid.rows() / rows_at_once + 1));
+  for_ranges(grid.rows(), rows_at_once, [&](int begin, int end) {
+    found[static_cast<std::size_t>(begin / rows_at_once)] = judge.judge(begin, end);
   });
-  // One cell alone where the image is smaller than a square.
-  const int last_column = std::max(grid.columns() - 2, 0);
-  const int last_row = std::max(grid.rows() - 2, 0);
-  for (int row = 0; row <= last_row; ++row) {
-    for (int column = 0; column <= last_column; ++column) {
-      CellSums area;
-      std::uint32_t differing = 0;
-      const int end_row = std::min(row + 2, grid.rows());
-      const int end_column = std::min(column + 2, grid.columns());
-      for (int y = row; y < end_row; ++y) {
-        for (int x = column; x < end_column; ++x) {
-          const CellSums& cell = at(x, y);
-          area.expected.add(cell.expected);
-          area.actual.add(cell.actual);
-          area.pixels += cell.pixels;
-          differing += grid.at(x, y).differing;
-        }
-      }
-      if (differing == 0 || !is_beyond(area, limits)) {
-        continue;
-      }
-      for (int y = row; y < end_row; ++y) {
-        for (int x = column; x < end_column; ++x) {
-          grid.fail(x, y);
-        }
+  for (const AreaJudge::Found& cells : found) {
+    for (const auto& [column, row] : cells) {
+      if (column < grid.columns() && row < grid.rows() && grid.at(column, row).differing > 0) {
+        grid.fail(column, row);
       }
     }
   }

@@ -43,8 +43,8 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   comparison.height = expected.height;
   comparison.type = expected.type;
   comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
-  comparison.pixels -= static_cast<std::uint64_t>(
-      std::ranges::count_if(options.mask, [](std::uint8_t value) { return value != 0; }));
+  comparison.pixels -=
+      static_cast<std::uint64_t>(std::ranges::count_if(options.mask, [](std::uint8_t value) { return value != 0; }));
   CellGrid grid(expected.width, expected.height);
   measure_pixel_errors(expected, actual, options.limits, grid, comparison);
   if (comparison.differing_pixels == 0) {
@@ -52,7 +52,6 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
     comparison.flip = FlipSummary{};
     return comparison;
   }
-  judge_lines(expected, actual, options.limits, grid);
   judge_areas(expected, actual, options.limits, grid);
   find_clusters(grid, comparison);
   if (options.measures_all || options.limits.min_ssim) {

@@ -32,8 +32,9 @@ std::vector<double> flip_exposures(const Image& expected) {
   std::vector<float> luminances;
   const std::size_t pixels = static_cast<std::size_t>(expected.width) * static_cast<std::size_t>(expected.height);
   luminances.reserve(pixels);
+  const PixelReader<float> read(expected);
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
-    luminances.push_back(static_cast<float>(luminance_of(pixel_color<float>(expected, pixel))));
+    luminances.push_back(static_cast<float>(luminance_of(read(pixel))));
   }
   const auto middle = luminances.begin() + static_cast<std::ptrdiff_t>(pixels / 2);
   std::ranges::nth_element(luminances, middle);

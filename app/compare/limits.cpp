@@ -43,7 +43,7 @@ std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limit
 
 bool has_pixel_limit(const Limits& limits) {
   return limits.max_error || limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
-         limits.max_contrast_change ||         limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
+         limits.max_contrast_change || limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
 }
 
 std::string cluster_text(const DifferenceCluster& cluster) {
@@ -142,7 +142,7 @@ const std::vector<LimitPreset>& limit_presets() {
                                                  {.max_color_difference = 9,
                                                   .ignores_antialiasing = true,
                                                   .max_area_difference = 0.7,
-        .max_line_difference = 2.5,
+                                                  .max_line_difference = 2.5,
                                                   .max_contrast_change = 0.2}}};
   return presets;
 }

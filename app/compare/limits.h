@@ -29,8 +29,8 @@ struct Limits {
   std::optional<double> max_color_difference{};
   /// Passes pixels on edges that are in both images, moved by up to half a pixel, and a few strays on them.
   bool ignores_antialiasing = false;
-  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise; more where
-  /// they have contrast, which hides it: by a twentieth for each step of lightness.
+  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise; more
+  /// where they have contrast, which hides it: by a twentieth for each step of lightness.
   std::optional<double> max_area_difference{};
   /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
   std::optional<double> max_line_difference{};

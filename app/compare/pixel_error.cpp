@@ -201,7 +201,11 @@ class PixelComparer {
       const double difference = with_sample_type(expected_.type, [&](auto sample) {
         using Sample = decltype(sample);
         const std::size_t pixel = pixel_index(expected_, x, y);
-        return color_difference(pixel_color<Sample>(expected_, pixel), pixel_color<Sample>(actual_, pixel));
+        const PixelColor first = PixelReader<Sample>(expected_)(pixel);
+        const PixelColor second = PixelReader<Sample>(actual_)(pixel);
+        // What is neither the largest yet nor beyond the limit changes nothing.
+        const double least = std::min(band.max_color_difference, *limits_.max_color_difference);
+        return exceeds(first, second, least) ? color_difference(first, second) : 0;
       });
       band.max_color_difference = std::max(band.max_color_difference, difference);
       is_beyond |= !(difference <= *limits_.max_color_difference);
@@ -220,13 +224,6 @@ class PixelComparer {
 };
 
 }  // namespace
-
-double color_difference(const PixelColor& first, const PixelColor& second) {
-  if (first.alpha >= 1 && second.alpha >= 1) {
-    return color_difference(first.light, second.light);
-  }
-  return std::max(color_difference(first.over(0), second.over(0)), color_difference(first.over(1), second.over(1)));
-}
 
 void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
                           Comparison& comparison) {
@@ -264,9 +261,8 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Limi
   }
   const double count = static_cast<double>(comparison.pixels) * static_cast<double>(comparer.channels());
   comparison.mean_error = all.differing == 0 ? 0 : all.sum / count;
-  const double peak = with_sample_type(expected.type, [](auto sample) {
-    return static_cast<double>(full_value<decltype(sample)>);
-  });
+  const double peak =
+      with_sample_type(expected.type, [](auto sample) { return static_cast<double>(full_value<decltype(sample)>); });
   comparison.psnr = all.sum_of_squares > 0 ? 10 * std::log10(peak * peak * count / all.sum_of_squares) : infinity;
 }
 

@@ -28,13 +28,21 @@ class SeenImage {
   [[nodiscard]] int width() const { return image_.width; }
   [[nodiscard]] int height() const { return image_.height; }
 
-  /// Calls `take` with red, green and blue of the pixels of a row from `begin` to before `end`.
+  /// Calls `take` with an array of red, green and blue of the pixels of a row from `begin` to before `end`.
   template <class Take>
   void read_row(int begin, int end, int y, const Take& take) const {
     with_sample_type(image_.type, [&](auto sample) {
       using Sample = decltype(sample);
+      const PixelReader<Sample> read(image_);
       for (int x = begin; x < end; ++x) {
-        take(light_at<Sample>(x, y));
+        const PixelColor color = read(pixel_index(image_, x, y));
+        // The most frequent case by far.
+        if (!std::is_floating_point_v<Sample> && color.alpha == 1 && part_ == SeenPart::colors) {
+          take({static_cast<float>(color.light[0]), static_cast<float>(color.light[1]),
+                static_cast<float>(color.light[2])});
+        } else {
+          take(seen(color, x, y));
+        }
       }
     });
   }
@@ -43,9 +51,7 @@ class SeenImage {
   /// Squares of 8 pixels, of the two grays that viewers use.
   static double checkerboard(int x, int y) { return (x / 8 + y / 8) % 2 == 0 ? 0.6 : 0.3; }
 
-  template <class Sample>
-  std::array<float, 3> light_at(int x, int y) const {
-    const PixelColor color = pixel_color<Sample>(image_, pixel_index(image_, x, y));
+  [[nodiscard]] std::array<float, 3> seen(const PixelColor& color, int x, int y) const {
     if (part_ == SeenPart::alpha) {
       const auto alpha = static_cast<float>(color.alpha);
       return {alpha, alpha, alpha};

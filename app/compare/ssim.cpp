@@ -143,7 +143,8 @@ double band_deviation(const Image& expected, const Image& actual, Seen seen, con
       }
       const double sum = row_sums[static_cast<std::size_t>(row - part.y)] * column_sums[column];
       deviation += similarity(windows[0][column] / sum, windows[1][column] / sum, windows[2][column] / sum,
-                              windows[3][column] / sum) - 1;
+                              windows[3][column] / sum) -
+                   1;
     }
   }
   return deviation;
@@ -162,9 +163,11 @@ double similarity_of(const Image& expected, const Image& actual, Seen seen, cons
           band_deviation(expected, actual, seen, {left, begin, right - left, end - begin}, mask);
     }
   });
-  const auto masked = static_cast<std::size_t>(std::ranges::count_if(mask, [](std::uint8_t value) { return value != 0; }));
+  const auto masked =
+      static_cast<std::size_t>(std::ranges::count_if(mask, [](std::uint8_t value) { return value != 0; }));
   const std::size_t counted = pixel_index(expected, 0, expected.height) - masked;
-  return counted == 0 ? 1 : 1 + std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(counted);
+  return counted == 0 ? 1
+                      : 1 + std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(counted);
 }
 
 }  // namespace

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
 #include "app/compare/measures.h"
 #include "tests/app/compare/image_pairs.h"
 
@@ -98,6 +103,43 @@ TEST(Flip, TakesTheDensityOfTheDisplay) {
   EXPECT_NEAR(mean_of(map), 0.160266508, 3e-5);
   EXPECT_NEAR(map[0], 0.23967193F, 1e-4);
   EXPECT_NEAR(map[4840], 0.13714522F, 1e-4);
+}
+
+/// Light from 2⁻³ to 2⁷, by a formula; `is_changed` in a square and in a pixel.
+Image bright_picture(bool is_changed) {
+  Image image{40, 30, 3, gpu::DataType::float32, {}};
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const float light = std::exp2(static_cast<float>(x - 12) / 4);
+      std::array<float, 3> color{light * (0.5F + 0.02F * static_cast<float>(y)), light * 0.25F,
+                                 light * (0.75F - 0.01F * static_cast<float>(x))};
+      if (is_changed && x >= 14 && x < 22 && y >= 8 && y < 16) {
+        color[0] *= 1.5F;
+        color[2] *= 0.5F;
+      }
+      if (is_changed && x == 36 && y == 25) {
+        color[1] *= 4;
+      }
+      const auto* const bytes = reinterpret_cast<const std::byte*>(color.data());
+      image.pixels.insert(image.pixels.end(), bytes, bytes + sizeof(color));
+    }
+  }
+  return image;
+}
+
+TEST(Flip, OfHighDynamicRangeIsWhatTheAuthorsImplementationGives) {
+  // FLIP 1.7 with its own exposures.
+  const std::vector<double> exposures = flip_exposures(bright_picture(false));
+  ASSERT_EQ(exposures.size(), 6U);
+  EXPECT_NEAR(exposures.front(), -4.463799, 1e-5);
+  EXPECT_NEAR(exposures.back(), 0.5791386, 1e-5);
+  const std::vector<float> map = flip_of(bright_picture(false), bright_picture(true));
+  EXPECT_NEAR(mean_of(map), 0.039784149, 3e-5);
+  const std::vector<PixelValue> values{{0, 0.0F},          {415, 0.3324581F}, {420, 0.303045F}, {504, 0.1161281F},
+                                       {530, 0.08160613F}, {1036, 0.193169F}, {1000, 0.0F},     {1199, 0.00955655F}};
+  for (const PixelValue& value : values) {
+    EXPECT_NEAR(map.at(value.pixel), value.flip, 1e-4) << "pixel " << value.pixel;
+  }
 }
 
 TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
