@@ -11,7 +11,7 @@ import numpy as np
 import flat_scenes as flat
 import image_scenes as images
 import shaded_scenes as shaded
-from raster import CENTER, MSAA_4, MSAA_8, Look, mirrored, regular, tent, to_bytes, to_srgb
+from raster import CENTER, MSAA_4, MSAA_8, Look, mirrored, tent, to_bytes, to_srgb
 
 
 @dataclasses.dataclass(frozen=True)

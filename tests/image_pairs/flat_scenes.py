@@ -146,7 +146,9 @@ def city_map(variant, text=None, shapes=None, ghost=0.0, size=(352, 264)):
     for street in range(7):
         y = height * (street + 0.5) / 7 + variant.number(-6, 6)
         x = width * (street + 0.5) / 7 + variant.number(-6, 6)
-        for points, thick in (([(-5, y - tilt * x), (width + 5, y + tilt * (width - x))], 3.4), ([(x + tilt * y, -5), (x - tilt * (height - y), height + 5)], 2.6)):
+        along = [(-5, y - tilt * x), (width + 5, y + tilt * (width - x))]
+        down = [(x + tilt * y, -5), (x - tilt * (height - y), height + 5)]
+        for points, thick in ((along, 3.4), (down, 2.6)):
             canvas.fill(stroke(points, thick + 1.4), (206, 200, 190))
             canvas.fill(stroke(points, thick), (255, 255, 255))
     for _ in range(46):
@@ -196,7 +198,9 @@ def sprites(variant, hidden=(0, 0, 0), transparent=None, swapped=None, premultip
             mask = Canvas(width, height, (0, 0, 0))
             mask.fill(shape, (1, 1, 1))
             alpha = mask.values[box][:, :, 0] * (0.72 if kind == 2 else 1)
-            color = ink * np.clip(0.9 - 0.35 * dy - 0.2 * dx, 0.3, 1.3)[:, :, None] + 60 * np.clip(1 - 6 * ((dx + 0.35) ** 2 + (dy + 0.4) ** 2), 0, 1)[:, :, None]
+            shade = np.clip(0.9 - 0.35 * dy - 0.2 * dx, 0.3, 1.3)
+            gloss = np.clip(1 - 6 * ((dx + 0.35) ** 2 + (dy + 0.4) ** 2), 0, 1)
+            color = ink * shade[:, :, None] + 60 * gloss[:, :, None]
         is_empty[box] = alpha * 255 < 0.5
         if number == transparent:
             alpha = alpha * 0

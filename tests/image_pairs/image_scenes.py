@@ -69,8 +69,9 @@ def cosines():
 
 # ITU-T T.81, table K.1.
 QUANTIZATION = np.array([
-    [16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56], [14, 17, 22, 29, 51, 87, 80, 62],
-    [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92], [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]])
+    [16, 11, 10, 16, 24, 40, 51, 61], [12, 12, 14, 19, 26, 58, 60, 55], [14, 13, 16, 24, 40, 57, 69, 56],
+    [14, 17, 22, 29, 51, 87, 80, 62], [18, 22, 37, 56, 68, 109, 103, 77], [24, 35, 55, 64, 81, 104, 113, 92],
+    [49, 64, 78, 87, 103, 121, 120, 101], [72, 92, 95, 98, 112, 100, 103, 99]])
 
 
 def through_blocks(image, quality):
@@ -100,7 +101,8 @@ def box_with_noise(variant, noise=0.9, noise_seed=0, size=(320, 240)):
     back = 0.52
     outside = np.maximum(np.abs(px) / 1.15, np.abs(py))
     depth = np.where(outside > back, back / np.maximum(outside, 1e-6), 1.0)
-    left, right = variant.choose([((0.5, 0.1, 0.08), (0.1, 0.36, 0.12)), ((0.12, 0.2, 0.5), (0.5, 0.34, 0.1)), ((0.36, 0.1, 0.36), (0.1, 0.36, 0.36))])
+    walls = [((0.5, 0.1, 0.08), (0.1, 0.36, 0.12)), ((0.12, 0.2, 0.5), (0.5, 0.34, 0.1)), ((0.36, 0.1, 0.36), (0.1, 0.36, 0.36))]
+    left, right = variant.choose(walls)
     color = np.empty((height, width, 3))
     color[:] = (0.55, 0.53, 0.5)
     is_side = (np.abs(px) / 1.15 > np.abs(py)) & (outside > back)
@@ -125,7 +127,7 @@ def box_with_noise(variant, noise=0.9, noise_seed=0, size=(320, 240)):
 
 
 def magnified_tiles(variant, offset=0.5, size=(320, 240)):
-    """A small texture of paths, bricks and grass, eight times enlarged with a bilinear filter. offset: where a texel's center is."""
+    """A small texture of stone, bricks and grass, eight times enlarged with a bilinear filter. offset: where a texel's center is."""
     random = variant.random
     texture = np.empty((64, 64, 3))
     kinds = random.randint(0, 3, (8, 8))

@@ -45,7 +45,8 @@ class Room:
     def __init__(self, variant, size=(320, 240)):
         self.size = size
         self.lamp = np.array([variant.number(-3.2, -1.2) * (1 if variant.whole(0, 1) else -1), 4.2, -1.0])
-        self.balls = [((-1.0 + variant.number(-0.15, 0.15), 0.62, 1.0), 0.62), ((0.45 + variant.number(-0.15, 0.15), 0.42, 0.15 + variant.number(-0.2, 0.2)), 0.42),
+        self.balls = [((-1.0 + variant.number(-0.15, 0.15), 0.62, 1.0), 0.62),
+                      ((0.45 + variant.number(-0.15, 0.15), 0.42, 0.15 + variant.number(-0.2, 0.2)), 0.42),
                       ((1.25 + variant.number(-0.15, 0.15), 0.8, 1.9), 0.8)]
         hues = [(0.55, 0.18, 0.12), (0.1, 0.34, 0.5), (0.45, 0.42, 0.36), (0.2, 0.42, 0.18), (0.5, 0.36, 0.08)]
         self.colors = variant.choose(hues, 3)
