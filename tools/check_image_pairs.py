@@ -70,24 +70,27 @@ def limit_text(limit):
     return f"{limit:.4g}"
 
 
-def as_markdown(rows):
+def as_markdown(labels, rows):
     yield "| tool | setting | at most | wrong of 40 | broken, but passed | harmless, but failed | wrong in the sibling set |"
     yield "|---|---|---|---|---|---|---|"
     for tool, setting, limit, passed, failed, other in rows:
-        cells = [tool, setting, limit_text(limit), str(len(passed) + len(failed)), names_text(passed), names_text(failed), str(other)]
+        cells = [tool, setting, limit_text(limit), str(len(passed) + len(failed)), names_text(passed, labels, True),
+                 names_text(failed, labels, False), str(other)]
         yield "| " + " | ".join(cells) + " |"
 
 
-def as_text(rows):
+def as_text(labels, rows):
     for tool, setting, limit, passed, failed, other in rows:
         yield f"{len(passed) + len(failed):3} wrong ({other} in the sibling set)  {tool}, {setting}, at most {limit_text(limit)}"
-        for what, names in (("passes broken", passed), ("fails harmless", failed)):
-            if names:
-                yield f"          {what}: {', '.join(names)}"
+        yield f"          passes of the broken: {names_text(passed, labels, True)}; fails of the harmless: {names_text(failed, labels, False)}"
 
 
-def names_text(names):
-    return ", ".join(name.replace("_", " ") for name in names) or "none"
+def names_text(names, labels, is_broken):
+    """The names, or where there are many of a kind those that are not among them."""
+    others = [name for name, kind in labels if kind == is_broken and name not in names]
+    if len(names) <= 2 * len(others):
+        return ", ".join(name.replace("_", " ") for name in names) or "none"
+    return "all but " + names_text(others, labels, is_broken) if others else "all"
 
 
 def read_recorded(digests):
@@ -126,7 +129,7 @@ def table(arguments):
         pair = [next((each for each in source[seed] if each["tool"] == tool), None) for seed in SEEDS]
         if None not in pair:
             rows += rows_of(labels, *pair, " (recorded)" if tool in missing else "")
-    print("\n".join((as_markdown if arguments.markdown else as_text)(rows)))
+    print("\n".join((as_markdown if arguments.markdown else as_text)(labels, rows)))
     for tool, why in missing.items():
         print(f"texelscope: note: {tool}: {why}", file=sys.stderr)
     return 1 if rows[0][3] or rows[0][4] else 0

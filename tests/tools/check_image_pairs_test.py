@@ -97,6 +97,8 @@ class Table(unittest.TestCase):
         code, output, _ = self.table("--no-peers", options="--fail spot")
         self.assertEqual(code, 1)
         self.assertIn("| 0 | 1 | shift | none | 1 |", output)
+        _, output, _ = self.table("--no-peers")
+        self.assertIn("| 0 | 2 | all | none | 2 |", output)
         code, output, _ = self.table("--no-peers", options="--fail spot,shift,noisy")
         self.assertEqual(code, 1)
         self.assertIn("| 0 | 1 | none | noisy | 1 |", output)
@@ -161,6 +163,17 @@ class Best(unittest.TestCase):
             setting, best_limit = check_image_pairs.best_of(labels, settings)
             self.assertEqual(check_image_pairs.count(labels, setting["values"], best_limit), wrong)
             self.assertEqual((setting["name"], best_limit), (str(number), limit))
+
+
+class Page(unittest.TestCase):
+    def test_the_page_has_the_rows_of_the_kept_results(self):
+        page = (check_image_pairs.ROOT / "docs" / "peers.md").read_text(encoding="utf-8").split("\n")
+        labels = [(case.name, case.is_broken) for case in check_image_pairs.image_pairs.CASES]
+        peers = json.loads(check_image_pairs.RECORDED.read_text(encoding="utf-8"))["peers"]
+        rows = [row for pair in zip(*peers.values()) for row in check_image_pairs.rows_of(labels, *pair, "")]
+        self.assertGreater(len(rows), 8)
+        for line in check_image_pairs.as_markdown(labels, rows):
+            self.assertIn(line, page)
 
 
 if __name__ == "__main__":
