@@ -150,7 +150,7 @@ def terrain(variant, seam=0, size=(320, 256)):
     random = variant.random
     high = layered_noise(random, height, width, 64, 6)
     shade = np.zeros((height, width))
-    shade[:, 1:] = (high[:, 1:] - high[:, :-1]) * 9
+    shade[:, 1:] = (high[:, 1:] - high[:, :-1]) * 3
     mixed = np.clip((high - 0.42) / 0.16, 0, 1)[..., None]
     values = np.array((104, 128, 76), float) * mixed + np.array((176, 160, 116), float) * (1 - mixed)
     values = values * (0.85 + 0.3 * high[..., None] + shade[..., None])
