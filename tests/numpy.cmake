@@ -27,7 +27,7 @@ add_test(NAME Compare.LabeledPairsAreTheSameFromEveryRun
 add_test(NAME Tools.ImagePairsJudgeProgramsByTheirMistakes
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_image_pairs_test.py)
 set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun Tools.ImagePairsJudgeProgramsByTheirMistakes
-                     PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 300)
+                     PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
 
 if(TARGET texelscope)
   add_test(NAME Compare.FiguresAreNumPys
