@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
@@ -44,7 +45,7 @@ CLI::Validator range_check(double least, std::optional<double> most) {
                 CLI::detail::lexical_cast(text, value) && value >= least && (!most || value <= *most);
             return is_within ? std::string{}
                              : fmt::format("'{}' is out of range; give {}{}", text, least,
-                                           most ? fmt::format(" to {}", *most) : " or more");
+                                           most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
@@ -146,7 +147,7 @@ void keep_lines_of_footer(Formatter& formatter) {
 
 /// What CLI11 keeps, and what it does not know of the options.
 struct CommandLine::Parser {
-  CLI::App app{std::string(program_description()) + "\n", "texelscope"};
+  CLI::App app{std::string(this_program().description) + "\n", std::string(this_program().name)};
   std::map<const CLI::Option*, WordSource> words;
   std::map<const CLI::Option*, PathUse> paths;
   std::map<const CLI::App*, CommandFunction> functions;
@@ -279,7 +280,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   } catch (const CLI::Success& success) {
     return parser_->app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{}: {}; see texelscope {} --help", name, error.what(), name));
+    throw UsageError(fmt::format("{0}: {1}; see {2} {0} --help", name, error.what(), this_program().name));
   }
   const CLI::App* command = &parser_->app;
   while (!command->get_subcommands().empty()) {

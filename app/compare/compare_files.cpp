@@ -141,10 +141,16 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
 ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   ImagePair pair;
   pair.name = files.name;
-  pair.expected =
-      load(files.expected, options, absence_text("there is no such image: the actual one is extra", files.hint),
-           pair.expected_error);
-  pair.actual = load(files.actual, options, absence_text("the image is missing", files.hint), pair.actual_error);
+  // Both at once where this is the only pair.
+  for_ranges(2, 1, [&](int image, int) {
+    if (image == 0) {
+      pair.expected =
+          load(files.expected, options, absence_text("there is no such image: the actual one is extra", files.hint),
+               pair.expected_error);
+    } else {
+      pair.actual = load(files.actual, options, absence_text("the image is missing", files.hint), pair.actual_error);
+    }
+  });
   return pair;
 }
 

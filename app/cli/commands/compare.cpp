@@ -8,10 +8,10 @@
 #include <map>
 
 #include "app/cli/command.h"
-#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/reading_options.h"
 #include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
 #include "app/compare/results.h"
