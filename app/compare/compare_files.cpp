@@ -6,6 +6,7 @@
 #include <set>
 #include <system_error>
 
+#include "app/compare/report_writer.h"
 #include "app/compare/rows.h"
 #include "app/files/write_failure.h"
 #include "app/images/image_file.h"
@@ -82,20 +83,26 @@ std::vector<FilePair> find_pairs(const fs::path& expected, const fs::path& actua
 ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   ImagePair pair;
   pair.name = files.name;
+  pair.expected_file = files.expected;
+  pair.actual_file = files.actual;
   pair.expected = load(files.expected, options, "there is no such image: the actual one is extra", pair.expected_error);
   pair.actual = load(files.actual, options, "the image is missing", pair.actual_error);
   return pair;
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonOptions& options,
-                                      KeepImages keep, const ReadOptions& reading,
+                                      ReportWriter* report, const ReadOptions& reading,
                                       const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
   for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
     const auto index = static_cast<std::size_t>(begin);
-    results[index] = compare_pair(load_pair(files[index], reading), options, keep);
+    results[index] =
+        compare_pair(load_pair(files[index], reading), options, report != nullptr ? KeepImages::yes : KeepImages::no);
+    if (report != nullptr) {
+      report->add(results[index]);
+    }
     const std::lock_guard lock(mutex);
     on_pair(++done);
   });

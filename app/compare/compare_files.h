@@ -10,6 +10,8 @@
 
 namespace texelscope::app {
 
+class ReportWriter;
+
 /// Two files that should hold the same image.
 struct FilePair {
   std::string name;
@@ -25,10 +27,11 @@ struct FilePair {
 /// Reads both files; what cannot be read is told in the pair. A part is that of files of several pictures.
 [[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
-/// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
-/// the number of those that are done, one call at a time, on any thread.
+/// Compares all pairs of files on all cores and sorts the worst to the front. Their pictures go to `report`, which may
+/// be null. `on_pair` is called after each pair with the number of those that are done, one call at a time, on any
+/// thread. @throws FileError of the report.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files,
-                                                    const ComparisonOptions& options, KeepImages keep,
+                                                    const ComparisonOptions& options, ReportWriter* report,
                                                     const ReadOptions& reading,
                                                     const std::function<void(std::size_t)>& on_pair);
 

@@ -213,7 +213,7 @@ std::vector<PairResult> pair_results(std::span<const GoldenResult> results, Keep
     if (!pair.actual) {
       pair.actual_error = result.text;
     }
-    PairResult row = compare_pair(pair, {}, keep);
+    PairResult row = compare_pair(pair, {.measures_all = keep == KeepImages::yes}, keep);
     row.failures.clear();
     if (!result.passes()) {
       row.failures.push_back(fmt::format("{}: {}", to_string(result.verdict), result.text));

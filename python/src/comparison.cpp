@@ -1,6 +1,10 @@
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "app/compare/report_pictures.h"
+#include "app/compare/report_writer.h"
 #include "app/compare/results.h"
 #include "app/images/image_file.h"
 #include "app/texture/texel_numbers.h"
@@ -47,17 +51,23 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
   const std::optional<std::filesystem::path> folder = to_path(report);
   app::ComparisonOptions options;
   options.limits.max_error = max_error;
+  options.measures_all = true;
+  constexpr std::array<std::string_view, 3> kinds{"expected", "actual", "flip"};
+  std::array<std::vector<std::byte>, 3> pictures;
   std::vector<app::PairResult> results;
   run_unlocked([&] {
     results.push_back(app::compare_pair(pair, options, app::KeepImages::yes));
+    for (std::size_t index = 0; index < pictures.size(); ++index) {
+      const app::ReportPicture* const picture = app::find_picture(results[0], kinds[index]);
+      pictures[index] = picture != nullptr ? picture->bytes : std::vector<std::byte>();
+    }
     if (folder) {
-      app::write_report(*folder, name, results);
+      app::write_report(*folder, {.title = name}, results);
     }
   });
-  const app::ReportImages& pictures = results[0].images;
   const py::object found = py::module_::import("json").attr("loads")(app::to_json(results));
-  return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures.expected), to_bytes(pictures.actual),
-                        to_bytes(pictures.flip_map));
+  return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures[0]), to_bytes(pictures[1]),
+                        to_bytes(pictures[2]));
 }
 
 }  // namespace

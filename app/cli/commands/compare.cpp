@@ -2,15 +2,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/common_options.h"
-#include "app/cli/exit_code.h"
+#include "app/cli/comparison_outputs.h"
 #include "app/cli/output.h"
 #include "app/compare/compare_files.h"
-#include "app/compare/results.h"
-#include "app/files/file.h"
+#include "app/compare/report_writer.h"
+#include "app/compare/shard.h"
 
 namespace texelscope::app::compare_command {
 namespace {
@@ -21,9 +23,8 @@ struct Options {
   std::string preset = "exact";
   Limits limits;
   std::string max_differing;
-  std::string report;
-  std::string junit;
-  bool is_json = false;
+  std::string shard;
+  ComparisonOutputs outputs;
   bool ignores_orientation = false;
   std::string part;
 };
@@ -66,12 +67,14 @@ void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
                  {.is_required = true, .path = PathUse::read});
   command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
-  command.option("--report", "DIR", options.report, "write a page to look at the images into a folder",
-                 {.path = PathUse::write_folder});
+  command.option(
+      "--report", "DIR", options.outputs.report,
+      "write a page to look at the images into a folder; with a name that ends in .html, one page with all inside",
+      {.path = PathUse::write_folder});
   declare_limits(command, options);
-  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
+  command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
   add_reading_options(command, options.ignores_orientation, options.part);
-  command.json(options.is_json);
+  declare_comparison_outputs(command, options.outputs);
 }
 
 /// The first note; hundreds of files may have the same.
@@ -88,32 +91,27 @@ void print_notes(const std::vector<PairResult>& results) {
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options) {
-  if (!options.junit.empty()) {
-    require_writable(options.junit);
+  ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual),
+                  .accept_command = {"texelscope", "compare", options.expected, options.actual, "--update"}};
+  if (!options.shard.empty()) {
+    text.shard = option_value("--shard", [&] { return parse_shard(options.shard); });
   }
   const Limits limits = limits_of(options);
-  const std::vector<FilePair> files = find_pairs(options.expected, options.actual);
-  const KeepImages keep = options.report.empty() ? KeepImages::no : KeepImages::yes;
+  std::vector<FilePair> files = find_pairs(options.expected, options.actual);
+  if (text.shard) {
+    keep_shard(files, *text.shard);
+  }
+  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   std::vector<PairResult> results;
   {
     Progress progress;
-    results = compare_files(files, {.limits = limits, .measures_all = options.is_json}, keep,
+    results = compare_files(files, {.limits = limits, .measures_all = options.outputs.is_json}, report.get(),
                             reading_option(options.ignores_orientation, options.part), [&](std::size_t done) {
                               progress.show(fmt::format("compared {} of {} pairs", done, files.size()));
                             });
   }
   print_notes(results);
-  const std::string title = fmt::format("{} and {}", options.expected, options.actual);
-  if (!options.report.empty()) {
-    write_report(options.report, title, results);
-    print_note(fmt::format("the report is {}", (std::filesystem::path(options.report) / "index.html").string()));
-  }
-  if (!options.junit.empty()) {
-    write_junit(options.junit, "texelscope compare", results);
-  }
-  std::cout << (options.is_json ? to_json(results) + "\n" : to_table(results));
-  const bool has_failed = std::ranges::any_of(results, [](const PairResult& result) { return !result.has_passed(); });
-  return has_failed ? exit_code::check_failed : exit_code::success;
+  return write_outputs(options.outputs, report.get(), text, results);
 }
 
 const RegisteredSubcommand registered{
