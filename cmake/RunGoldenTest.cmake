@@ -24,7 +24,7 @@ if(command)
     message(FATAL_ERROR "the command that makes the images ended with ${code}: ${command}")
   endif()
 endif()
-execute_process(COMMAND ${PROGRAM} compare ${EXPECTED} ${FOLDER} --report ${WORK}/report --junit ${WORK}/junit.xml ${OPTIONS}
+execute_process(COMMAND ${PROGRAM} compare ${EXPECTED} ${FOLDER} --report ${WORK}/report --junit ${WORK}/junit.xml --ctest ${OPTIONS}
                 RESULT_VARIABLE code)
 if(code EQUAL 1)
   message(FATAL_ERROR "the images of ${FOLDER} are not those of ${EXPECTED}: see ${WORK}/report")

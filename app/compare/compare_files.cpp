@@ -99,7 +99,7 @@ std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const 
   for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
     const auto index = static_cast<std::size_t>(begin);
     results[index] =
-        compare_pair(load_pair(files[index], reading), options, report != nullptr ? KeepImages::yes : KeepImages::no);
+        compare_pair(load_pair(files[index], reading), options, report != nullptr ? report->kept() : KeepImages::no);
     if (report != nullptr) {
       report->add(results[index]);
     }

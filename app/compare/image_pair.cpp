@@ -31,15 +31,15 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
   if (pair.expected && pair.actual) {
     try {
       ComparisonOptions wanted = options;
-      wanted.keeps_flip_map = keep == KeepImages::yes;
+      wanted.keeps_flip_map = keep != KeepImages::no;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, options.limits);
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
     }
   }
-  if (keep == KeepImages::yes) {
-    result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr);
+  if (keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed())) {
+    result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);
   }
   if (result.comparison) {
     // An empty list would keep the memory.

@@ -10,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Whether the pictures of a report are made.
-enum class KeepImages { no, yes };
+/// Of which pairs the pictures of a report are made.
+enum class KeepImages { no, failed, yes };
 
 /// Two images that should be the same. One that is not there has a text that says why instead.
 struct ImagePair {

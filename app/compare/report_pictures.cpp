@@ -110,8 +110,14 @@ double distance(Sample first, Sample second) {
   }
 }
 
+/// A value for each pixel that is not 0 where it is masked; none for no mask.
+using Mask = std::span<const std::uint8_t>;
+
 template <class Sample>
-std::array<double, 3> distances(const Image& expected, const Image& actual, std::size_t pixel) {
+std::array<double, 3> distances(const Image& expected, const Image& actual, const Mask& mask, std::size_t pixel) {
+  if (!mask.empty() && mask[pixel] != 0) {
+    return {};
+  }
   const std::array<Sample, 4> one = color_of<Sample>(expected, pixel);
   const std::array<Sample, 4> other = color_of<Sample>(actual, pixel);
   const double alpha = distance(one[3], other[3]);
@@ -128,13 +134,13 @@ bool is_same_row(const Image& expected, const Image& actual, int y) {
 }
 
 template <class Sample>
-double largest_finite_distance(const Image& expected, const Image& actual) {
+double largest_finite_distance(const Image& expected, const Image& actual, const Mask& mask) {
   double largest = 0;
   std::mutex mutex;
   for_row_ranges(expected.height, [&](int begin, int end) {
     double found = 0;
     for (std::size_t pixel = pixel_index(expected, 0, begin); pixel < pixel_index(expected, 0, end); ++pixel) {
-      for (const double error : distances<Sample>(expected, actual, pixel)) {
+      for (const double error : distances<Sample>(expected, actual, mask, pixel)) {
         found = std::isfinite(error) ? std::max(found, error) : found;
       }
     }
@@ -145,7 +151,7 @@ double largest_finite_distance(const Image& expected, const Image& actual) {
 }
 
 template <class Sample>
-void fill_difference(const Image& expected, const Image& actual, double max_error, Image& result) {
+void fill_difference(const Image& expected, const Image& actual, const Mask& mask, double max_error, Image& result) {
   const double scale = max_error > 0 ? 255 / max_error : 0;
   for_row_ranges(expected.height, [&](int begin, int end) {
     for (int y = begin; y < end; ++y) {
@@ -153,7 +159,7 @@ void fill_difference(const Image& expected, const Image& actual, double max_erro
         continue;
       }
       for (std::size_t pixel = pixel_index(expected, 0, y); pixel < pixel_index(expected, 0, y + 1); ++pixel) {
-        const std::array<double, 3> errors = distances<Sample>(expected, actual, pixel);
+        const std::array<double, 3> errors = distances<Sample>(expected, actual, mask, pixel);
         for (std::size_t channel = 0; channel < errors.size(); ++channel) {
           if (errors[channel] > 0) {
             // Rounded up: what differs is never black.
@@ -166,10 +172,11 @@ void fill_difference(const Image& expected, const Image& actual, double max_erro
   });
 }
 
-void add_differing(const ImagePair& pair, Comparison& comparison, std::vector<ReportPicture>& pictures) {
+void add_differing(const ImagePair& pair, Comparison& comparison, const Mask& mask,
+                   std::vector<ReportPicture>& pictures) {
   const Image& expected = *pair.expected;
   const Image& actual = *pair.actual;
-  pictures.push_back(packed("difference", difference_of_pair(expected, actual, comparison.max_error)));
+  pictures.push_back(packed("difference", difference_of_pair(expected, actual, comparison.max_error, mask)));
   if (!comparison.flip_map.empty()) {
     pictures.push_back(packed("flip", {comparison.width, comparison.height, 1, gpu::DataType::uint8,
                                        std::exchange(comparison.flip_map, std::vector<std::byte>())}));
@@ -182,18 +189,18 @@ void add_differing(const ImagePair& pair, Comparison& comparison, std::vector<Re
 
 }  // namespace
 
-Image difference_of_pair(const Image& expected, const Image& actual, double max_error) {
+Image difference_of_pair(const Image& expected, const Image& actual, double max_error, Mask mask) {
   require_comparable(expected, actual);
   if (expected.type != actual.type) {
-    return difference_of_pair(with_16_bits(expected), with_16_bits(actual), max_error);
+    return difference_of_pair(with_16_bits(expected), with_16_bits(actual), max_error, mask);
   }
   Image result{expected.width, expected.height, 3, gpu::DataType::uint8,
                std::vector<std::byte>(3 * pixel_index(expected, 0, expected.height))};
   with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);
-    fill_difference<Sample>(expected, actual,
-                            std::isfinite(max_error) ? max_error : largest_finite_distance<Sample>(expected, actual),
-                            result);
+    const double largest =
+        std::isfinite(max_error) ? max_error : largest_finite_distance<Sample>(expected, actual, mask);
+    fill_difference<Sample>(expected, actual, mask, largest, result);
   });
   return result;
 }
@@ -210,7 +217,7 @@ Image small_picture(const Image& image, int limit) {
   return result;
 }
 
-std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* comparison) {
+std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* comparison, Mask mask) {
   std::vector<ReportPicture> pictures;
   if (comparison != nullptr && comparison->differing_pixels == 0) {
     pictures.push_back(shown_same(*pair.expected, pair.expected_file));
@@ -227,7 +234,7 @@ std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* co
     pictures.push_back(packed("thumbnail", small_picture(*listed, largest_thumbnail)));
   }
   if (comparison != nullptr) {
-    add_differing(pair, *comparison, pictures);
+    add_differing(pair, *comparison, mask, pictures);
   }
   return pictures;
 }

@@ -64,45 +64,51 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-Json report_json(const ReportText& text, const std::vector<PairResult>& results, bool shows_all) {
+/// JSON that may stand between script tags, too: no "</script>" and no "<!--" can be in it.
+std::string json_in_page(const Json& json) {
+  std::string text;
+  for (const char character : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (character == '<') {
+      text += "\\u003c";
+    } else {
+      text += character;
+    }
+  }
+  return text;
+}
+
+/// A pair at a time: as one value of the library, the figures of thousands would take many times their memory.
+void write_report_json(std::ostream& out, const ReportText& text, const std::vector<PairResult>& results,
+                       ReportPairs shown) {
   const std::size_t failed = count_failed(results);
-  Json json = {{"texelscope_report", 1},
+  Json head = {{"texelscope_report", 1},
                {"title", text.title},
                {"accept_command", text.accept_command},
                {"passed", results.size() - failed},
                {"failed", failed}};
   if (text.shard) {
-    json["shard"] = to_string(*text.shard);
+    head["shard"] = to_string(*text.shard);
   }
-  json["pairs"] = Json::array();
+  std::string begin = json_in_page(head);
+  begin.pop_back();
+  out << begin << ",\"pairs\":[";
+  const char* separator = "\n";
   for (const PairResult& result : results) {
-    if (shows_all || !result.has_passed()) {
-      json["pairs"].push_back(pair_json(result));
+    if (shown == ReportPairs::all || !result.has_passed()) {
+      out << separator << json_in_page(pair_json(result));
+      separator = ",\n";
     }
   }
-  return json;
+  out << "]}";
 }
 
-/// JSON that may stand between script tags: no "</script>" and no "<!--" can be in it.
-void write_json_in_page(std::ostream& out, const Json& json) {
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t sign = std::min(text.find('<', at), text.size());
-    out << std::string_view(text).substr(at, sign - at);
-    if (sign < text.size()) {
-      out << "\\u003c";
-    }
-    at = sign + 1;
-  }
-}
-
-void write_page(std::ostream& out, const ReportText& text, const Json& json,
+void write_page(std::ostream& out, const ReportText& text, const std::function<void(std::ostream&)>& write_results,
                 const std::function<void(std::ostream&)>& write_pictures) {
   const ReportPage page = report_page();
   const std::pair<std::string_view, std::function<void(std::ostream&)>> places[] = {
       {"<!--title-->", [&](std::ostream& to) { to << escaped_markup(valid_utf8(text.title)); }},
       {"<!--style-->", [&](std::ostream& to) { to << page.css; }},
-      {"<!--results-->", [&](std::ostream& to) { write_json_in_page(to, json); }},
+      {"<!--results-->", write_results},
       {"<!--script-->", [&](std::ostream& to) { to << page.js; }},
       {"<!--pictures-->", write_pictures}};
   std::string_view rest = page.html;
@@ -199,18 +205,17 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
 }
 
 void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>& results) {
-  const Json shown = report_json(text, results, shown_ == ReportPairs::all);
+  const auto write_shown = [&](std::ostream& out) { write_report_json(out, text, results, shown_); };
   if (spool_ != nullptr) {
     write_file(page_, [&](std::ostream& out) {
-      write_page(out, text, shown, [&](std::ostream& to) { spool_->copy_to(to); });
+      write_page(out, text, write_shown, [&](std::ostream& to) { spool_->copy_to(to); });
     });
     spool_.reset();
     return;
   }
-  write_file(folder_ / "results.json", [&](std::ostream& out) {
-    out << report_json(text, results, true).dump(1, ' ', false, Json::error_handler_t::replace) << '\n';
-  });
-  write_file(page_, [&](std::ostream& out) { write_page(out, text, shown, [](std::ostream&) {}); });
+  write_file(folder_ / "results.json",
+             [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
+  write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
   remove_former_pictures(results);
 }
 

@@ -39,6 +39,11 @@ class ReportWriter {
   /// The page that people open.
   [[nodiscard]] const std::filesystem::path& page() const noexcept { return page_; }
 
+  /// For compare_pair().
+  [[nodiscard]] KeepImages kept() const noexcept {
+    return shown_ == ReportPairs::all ? KeepImages::yes : KeepImages::failed;
+  }
+
   /// Writes the pair's pictures, and takes their bytes; those of a pair that is not shown are dropped. May be called by
   /// several threads at once. @throws FileError.
   void add(PairResult& result);

@@ -23,6 +23,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"lesson", fuzz_lesson},
       FuzzTarget{"manifest", fuzz_manifest},
       FuzzTarget{"picture_list", fuzz_picture_list},
+      FuzzTarget{"report", fuzz_report},
       FuzzTarget{"texture_corpus", fuzz_texture_corpus},
       FuzzTarget{"layout_text", fuzz_layout_text},
       FuzzTarget{"layout_batch", fuzz_layout_batch},

@@ -19,7 +19,7 @@ BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "
 if BROWSER is None:
     print("no Chromium to open the page of a report with")
     sys.exit(77)
-PROGRAM = sys.argv.pop()
+PROGRAM = sys.argv.pop(1)
 
 SIZES = (1280, 800), (1920, 1080)
 
@@ -153,8 +153,10 @@ class ReportPage(unittest.TestCase):
         self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0)})
         found = self.ask(self.report(), """
           const pane = all(".pane")[1]; const [left, top] = box(pane);
-          const at = (dx = 0, dy = 0) => ({clientX: left + 100 + dx, clientY: top + 60 + dy, bubbles: true, cancelable: true, pointerId: 1, button: 0});
-          const under = () => { const [x, y, s] = place(); return [(100 - x) / s, (60 - y) / s, s]; };
+          // Events of the mouse have whole numbers.
+          const [pointerX, pointerY] = [Math.round(left) + 100, Math.round(top) + 60];
+          const at = (dx = 0, dy = 0) => ({clientX: pointerX + dx, clientY: pointerY + dy, bubbles: true, cancelable: true, pointerId: 1, button: 0});
+          const under = () => { const [x, y, s] = place(); return [(pointerX - left - x) / s, (pointerY - top - y) / s, s]; };
           pane.setPointerCapture = () => {};
           key("0"); found.before = under();
           pane.dispatchEvent(new WheelEvent("wheel", {...at(), deltaY: -240})); found.zoomed = under();

@@ -67,6 +67,14 @@ TEST(DifferenceOfPair, ShowsAlphaInAllColorsAndColorsByThemselves) {
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{255, 255, 255, 0, 51, 0}));
 }
 
+TEST(DifferenceOfPair, IsBlackWhereItIsMasked) {
+  const std::vector<std::uint8_t> mask{1, 0};
+  const Image difference =
+      difference_of_pair(picture_of_samples<std::uint8_t>(2, 1, {0, 0}), picture_of_samples<std::uint8_t>(2, 1, {9, 3}),
+                         std::numeric_limits<double>::infinity(), mask);
+  EXPECT_EQ(tests::values_of(difference), (std::vector<int>{0, 0, 0, 255, 255, 255}));
+}
+
 TEST(SmallPicture, KeepsTheShapeAndMeansOfWhatItStandsFor) {
   // Columns of 0 and 200 in turn, 8 wide: each pixel of the small one stands for two of either.
   const Image image = tests::make_image(1000, 250, [](int x, int) {

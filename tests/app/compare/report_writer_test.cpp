@@ -43,7 +43,8 @@ std::vector<std::string> files_below(const fs::path& folder) {
 std::vector<std::string> named_pictures(const nlohmann::json& report) {
   std::vector<std::string> names;
   for (const nlohmann::json& pair : report["pairs"]) {
-    for (const auto& [kind, path] : pair.value("pictures", nlohmann::json::object()).items()) {
+    const nlohmann::json pictures = pair.value("pictures", nlohmann::json::object());
+    for (const auto& [kind, path] : pictures.items()) {
       names.push_back(path);
     }
   }

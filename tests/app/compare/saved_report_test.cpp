@@ -149,7 +149,7 @@ TEST(SavedReport, OfOtherTextsIsRefusedWithWhatIsWrong) {
   for (const auto& [from, to, reason] : std::vector<std::array<std::string, 3>>{
            {"\"pairs\"", "\"others\"", "pairs is missing"},
            {": 1", ": 2", "texelscope_report is 2"},
-           {"\"name\": \"p\", ", "", "pairs[0].name is missing"},
+           {"\"name\": \"p\", ", "", "pairs[0]: name is missing"},
            {"\"width\": 1", "\"width\": -1", "pairs[0].width is -1"},
            {"uint8", "int8", "give uint8, uint16 or float32"},
            {"[0, 0]", "[0]", "give 2 numbers"},

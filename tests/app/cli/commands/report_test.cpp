@@ -34,7 +34,8 @@ void write_pairs(const TemporaryFolder& folder) {
 
 std::vector<std::string> names_in(const std::string& json) {
   std::vector<std::string> names;
-  for (const nlohmann::json& pair : nlohmann::json::parse(json)["pairs"]) {
+  const nlohmann::json parsed = nlohmann::json::parse(json);
+  for (const nlohmann::json& pair : parsed["pairs"]) {
     names.push_back(pair["name"]);
   }
   return names;
