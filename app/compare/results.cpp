@@ -103,17 +103,12 @@ Json pair_json(const PairResult& result) {
   return json;
 }
 
-Json pairs_json(const std::vector<PairResult>& results) {
-  Json pairs = Json::array();
-  for (const PairResult& result : results) {
-    pairs.push_back(pair_json(result));
-  }
-  return pairs;
-}
-
 std::string to_json(const std::vector<PairResult>& results) {
   const std::size_t failed = count_failed(results);
-  const Json json = {{"passed", results.size() - failed}, {"failed", failed}, {"pairs", pairs_json(results)}};
+  Json json = {{"passed", results.size() - failed}, {"failed", failed}, {"pairs", Json::array()}};
+  for (const PairResult& result : results) {
+    json["pairs"].push_back(pair_json(result));
+  }
   // A file name may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }

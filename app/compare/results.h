@@ -14,9 +14,7 @@ namespace texelscope::app {
 /// Writes the results as a JUnit test suite, a test case for each pair. @throws FileError.
 void write_junit(const std::filesystem::path& path, const std::string& suite, const std::vector<PairResult>& results);
 
-/// Name, failures and figures of each pair; what is infinite is null, and what was not measured is left out.
-[[nodiscard]] nlohmann::ordered_json pairs_json(const std::vector<PairResult>& results);
-/// The same pair by pair: what pairs_json() has of one.
+/// Name, failures and figures of a pair; what is infinite is null, and what was not measured is left out.
 [[nodiscard]] nlohmann::ordered_json pair_json(const PairResult& result);
 
 /// The results as JSON, with a summary.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -77,7 +78,9 @@ Comparison comparison_of(const JsonEntry& pair) {
   comparison.max_error_x = at[0];
   comparison.max_error_y = at[1];
   comparison.mean_error = number_of(pair.at("mean_error"));
-  comparison.psnr = number_of(pair.at("psnr"));
+  // An infinite error has the one infinity, equal images the other.
+  comparison.psnr =
+      std::isinf(comparison.max_error) ? -std::numeric_limits<double>::infinity() : number_of(pair.at("psnr"));
   comparison.failing_pixels = count_of(pair.at("failing_pixels"));
   comparison.antialiased_pixels = count_of(pair.at("antialiased_pixels"));
   comparison.cluster_count = count_of(pair.at("cluster_count"));
