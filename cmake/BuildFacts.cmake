@@ -24,9 +24,9 @@ if(NOT TEXELSCOPE_DATE)
   string(TIMESTAMP TEXELSCOPE_DATE %Y-%m-%d UTC)
 endif()
 
-# Sets ${output} to the generated source. Each further argument is "NAME=VALUE", a fact of the caller's; one without a value
-# is left out.
-function(texelscope_build_facts output)
+# Sets ${output} to the generated source, of this name. Each further argument is "NAME=VALUE", a fact of the caller's; one
+# without a value is left out.
+function(texelscope_build_facts output name)
   set(build_type ${CMAKE_BUILD_TYPE})
   if(TEXELSCOPE_SANITIZE)
     string(APPEND build_type " with sanitizers: ${TEXELSCOPE_SANITIZE}")
@@ -49,7 +49,7 @@ function(texelscope_build_facts output)
       string(APPEND entries "    {R\"(${CMAKE_MATCH_1})\", R\"(${CMAKE_MATCH_2})\"},\n")
     endif()
   endforeach()
-  set(source ${CMAKE_CURRENT_BINARY_DIR}/build_facts.cpp)
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${name})
   file(CONFIGURE OUTPUT ${source} CONTENT "#include \"app/files/build_facts.h\"
 
 namespace texelscope::app {

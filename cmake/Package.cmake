@@ -1,5 +1,5 @@
-# Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder makes texelscope, the program, and texelscope-dev, the
-# compute library. tools/check_package.sh tries the first on a bare system.
+# Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder makes texelscope, the program, texelscope-compare, the
+# comparison of images alone, and texelscope-dev, the libraries. tools/check_package.sh tries the first on a bare system.
 
 include(GNUInstallDirs)
 
@@ -9,9 +9,14 @@ set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 add_custom_command(OUTPUT ${changelog} COMMAND gzip --best --no-name --stdout ${packaging}/changelog > ${changelog}
                    DEPENDS ${packaging}/changelog VERBATIM)
 add_custom_target(texelscope_changelog DEPENDS ${changelog})
-add_dependencies(texelscope texelscope_changelog)
-install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT app)
-install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
+add_dependencies(texelscope_compare_program texelscope_changelog)
+install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-compare COMPONENT compare)
+install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT compare_library)
+if(TEXELSCOPE_APP)
+  add_dependencies(texelscope texelscope_changelog)
+  install(FILES ${changelog} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT app)
+  install(FILES ${changelog} ${packaging}/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev COMPONENT gpu)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
@@ -19,7 +24,12 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "instrument for the seam between graphics 
 set(CPACK_PACKAGE_CONTACT "The texelscope maintainers <maintainers@users.noreply.a-seed-f709f483.example>")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-set(CPACK_COMPONENTS_ALL app gpu)
+# Without the program a build is for the comparison alone.
+set(CPACK_COMPONENTS_ALL compare compare_library)
+if(TEXELSCOPE_APP)
+  list(APPEND CPACK_COMPONENTS_ALL app gpu)
+endif()
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
@@ -38,12 +48,27 @@ set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulka
 # The CUDA driver, NVRTC or a compiler for kernels that are typed in, what records videos, and what keeps copied pictures.
 set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, xclip | wl-clipboard")
 
-set(CPACK_DEBIAN_GPU_PACKAGE_NAME texelscope-dev)
-set(CPACK_DEBIAN_GPU_PACKAGE_SECTION libdevel)
-set(CPACK_COMPONENT_GPU_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
+set(CPACK_DEBIAN_COMPARE_PACKAGE_NAME texelscope-compare)
+set(CPACK_COMPONENT_COMPARE_DESCRIPTION "Compares images and folders of images, for machines that run tests: with limits
+that tell noise from defects, a report to look at, and JUnit. It is the
+subcommand compare of texelscope without what needs a GPU or a window.")
+set(CPACK_DEBIAN_COMPARE_PACKAGE_SHLIBDEPS ON)
+
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
+set(CPACK_COMPONENT_GROUP_DEV_DESCRIPTION "The compute library: streams, buffers, CUDA arrays, texture and surface
 objects, graphics resources, strided layouts and views of tensors, for CUDA
-devices and for a reference device on the CPU. It is a static library with
-headers and a CMake package.")
-set(CPACK_DEBIAN_GPU_PACKAGE_DEPENDS "libfmt-dev, libhwy-dev, nlohmann-json3-dev")
+devices and for a reference device on the CPU. And the comparison of images,
+with a matcher for GoogleTest. They are static libraries with headers and a
+CMake package.")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libjpeg-dev, libopenexr-dev, libpng-dev, libtiff-dev, libwebp-dev, pkgconf, zlib1g-dev")
+if(TEXELSCOPE_APP)
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libhwy-dev, nlohmann-json3-dev")
+endif()
 
 include(CPack)
+cpack_add_component_group(dev DESCRIPTION "${CPACK_COMPONENT_GROUP_DEV_DESCRIPTION}")
+cpack_add_component(compare_library GROUP dev)
+if(TEXELSCOPE_APP)
+  cpack_add_component(gpu GROUP dev)
+endif()

@@ -8,10 +8,13 @@ add_library(texelscope::layout ALIAS texelscope_layout)
 add_library(texelscope::gpu ALIAS texelscope_gpu)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/texelscope)
-install(TARGETS texelscope_layout texelscope_gpu EXPORT texelscopeTargets COMPONENT gpu)
+install(TARGETS texelscope_gpu EXPORT texelscopeTargets COMPONENT gpu)
 install(DIRECTORY include/texelscope DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT gpu FILES_MATCHING PATTERN "*.h")
 install(EXPORT texelscopeTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT gpu)
 
+# What every library of the package needs. An export belongs to one component: this one, which comes with each of them.
+install(TARGETS texelscope_layout EXPORT texelscopeLayoutTargets COMPONENT package)
+install(EXPORT texelscopeLayoutTargets NAMESPACE texelscope:: DESTINATION ${package_folder} COMPONENT package)
 set(toolkit_root "")
 if(TEXELSCOPE_WITH_CUDA)
   set(toolkit_root ${CUDAToolkit_TARGET_DIR})
@@ -20,6 +23,18 @@ configure_package_config_file(texelscopeConfig.cmake.in texelscopeConfig.cmake I
                               NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file(texelscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfigVersion.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake ${PROJECT_SOURCE_DIR}/cmake/GoldenTest.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/RunGoldenTest.cmake
-        DESTINATION ${package_folder} COMPONENT gpu)
+              ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake ${PROJECT_SOURCE_DIR}/cmake/ImageTest.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake
+        DESTINATION ${package_folder} COMPONENT package)
+
+# texelscope_install_package_with(COMPONENT). Where no component is named, all are installed anyway.
+set(TEXELSCOPE_INSTALL_OF_PACKAGE ${CMAKE_CURRENT_BINARY_DIR}/cmake_install.cmake CACHE INTERNAL "Installs the component package")
+function(texelscope_install_package_with component)
+  install(CODE "
+    if(CMAKE_INSTALL_COMPONENT)
+      set(CMAKE_INSTALL_COMPONENT package)
+      include(\"${TEXELSCOPE_INSTALL_OF_PACKAGE}\")
+      set(CMAKE_INSTALL_COMPONENT ${component})
+    endif()" COMPONENT ${component})
+endfunction()
+texelscope_install_package_with(gpu)

@@ -71,6 +71,16 @@ else()
   texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
 endif()
 
+# The recipe of image tests, as its page has it. Sanitizers are the user's own choice: left out there.
+if(TEXELSCOPE_SANITIZE OR NOT TARGET texelscope_compare_program)
+  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.RecipeOfImageTestsGoesFromRedToGreen)
+else()
+  add_test(NAME Examples.RecipeOfImageTestsGoesFromRedToGreen
+           COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/image_tests_test.py ${CMAKE_COMMAND} ${CMAKE_BINARY_DIR}
+                   ${CMAKE_CXX_COMPILER} ${CMAKE_CURRENT_BINARY_DIR}/image_tests $<$<TARGET_EXISTS:texelscope_python>:${TEXELSCOPE_PYTHON}>)
+  set_tests_properties(Examples.RecipeOfImageTestsGoesFromRedToGreen PROPERTIES RESOURCE_LOCK install TIMEOUT 300)
+endif()
+
 # What the guide of the library shows is what the examples have.
 add_test(NAME Guide.CodeOfTheLibraryIsThatOfExamples
          COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/library_guide_test.py)

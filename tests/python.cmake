@@ -1,5 +1,5 @@
 # The Python module, against NumPy where that is there, and against the program.
-set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Fuzz Sample Scenes Compare Show Exit Import)
+set(python_tests Module Layout View Metadata Viewable DLPack Torch StableTorch CuPy Fuzz Sample Scenes Compare Pytest Show Exit Import)
 if(TARGET texelscope_python)
   if(TEXELSCOPE_SANITIZE)
     # The runtime must be there before Python and its modules are; what Python itself never frees is no leak of ours.

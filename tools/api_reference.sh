@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the reference of the compute library's public names.
+# Makes the reference of the libraries' public names.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,8 +7,8 @@ usage() {
   cat <<'TEXT'
 tools/api_reference.sh [options]
 
-Makes out/api/html/index.html from the headers in gpu/include with Doxygen. A public name that no comment tells is an
-error.
+Makes out/api/html/index.html from the headers in gpu/include and app/compare/include with Doxygen. A public name that
+no comment tells is an error.
 
   --out DIR      the folder to write; default: out/api
   --check        only looks for names that no comment tells
@@ -30,7 +30,9 @@ trap 'rm -rf "$sources"' EXIT
 [[ $html == YES ]] || out=$sources/out
 mkdir -p "$out"
 cd "$root"
-python3 -B tools/api_reference/filter.py gpu/include "$sources/gpu/include"
+for folder in gpu/include app/compare/include; do
+  python3 -B tools/api_reference/filter.py "$folder" "$sources/$folder"
+done
 cp --parents gpu/DESIGN.md assets/icon/texelscope_48.png "$sources"
 # Without an output it looks at nothing; XML is the quickest.
 configuration=$(cat tools/api_reference/Doxyfile)

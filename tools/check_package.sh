@@ -56,7 +56,7 @@ list_files() {
 }
 
 if [[ -z $package ]]; then
-  build "$preset" texelscope texelscope_gpu
+  build "$preset" texelscope texelscope_gpu texelscope_compare_program texelscope_compare_library
   (cd "$root/build/$preset" && cpack -G DEB -B "$work/packages" >"$work/log" 2>&1) || {
     cat "$work/log" >&2
     fail 1 "cpack failed, see above"

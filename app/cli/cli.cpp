@@ -16,6 +16,7 @@
 #include "app/cli/completion.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/cli/program_text.h"
 #include "app/files/file_error.h"
 #include "app/text/nearest_name.h"
 #include "app/text/parameter.h"
@@ -24,7 +25,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The arguments with "explore" put first where no subcommand is named.
+/// The arguments with the default command put first where none is named.
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const bool is_named = !arguments.empty() &&
@@ -49,7 +50,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
                                    advise_names(arguments.front(), names, "commands")));
     }
   }
-  arguments.insert(arguments.begin(), "explore");
+  arguments.insert(arguments.begin(), std::string(this_program().default_command));
   return arguments;
 }
 

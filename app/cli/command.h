@@ -112,7 +112,8 @@ class CommandOptions {
 
   /// "--size", "WxH"; or a positional, whose name has no dashes and stands for its value where `value` is empty. The
   /// target is a text, a number, which may be optional, or a list of texts, which takes many: an option by being given
-  /// many times, a positional all that follow.
+  /// many times, a positional all that follow. An optional list is that of an option with any number of values behind
+  /// it, also none.
   template <class Target>
   void option(const std::string& name, const char* value, Target& target, const char* text,
               const OptionRules& rules = {});

@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <system_error>
 #include <tuple>
 #include <type_traits>
@@ -43,7 +45,7 @@ CLI::Validator range_check(double least, std::optional<double> most) {
                 CLI::detail::lexical_cast(text, value) && value >= least && (!most || value <= *most);
             return is_within ? std::string{}
                              : fmt::format("'{}' is out of range; give {}{}", text, least,
-                                           most ? fmt::format(" to {}", *most) : " or more");
+                                           most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
@@ -145,7 +147,7 @@ void keep_lines_of_footer(Formatter& formatter) {
 
 /// What CLI11 keeps, and what it does not know of the options.
 struct CommandLine::Parser {
-  CLI::App app{std::string(program_description()) + "\n", "texelscope"};
+  CLI::App app{std::string(this_program().description) + "\n", std::string(this_program().name)};
   std::map<const CLI::Option*, WordSource> words;
   std::map<const CLI::Option*, PathUse> paths;
   std::map<const CLI::App*, CommandFunction> functions;
@@ -278,7 +280,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   } catch (const CLI::Success& success) {
     return parser_->app.exit(success, std::cout, std::cerr);
   } catch (const CLI::ParseError& error) {
-    throw UsageError(fmt::format("{}: {}; see texelscope {} --help", name, error.what(), name));
+    throw UsageError(fmt::format("{0}: {1}; see {2} {0} --help", name, error.what(), this_program().name));
   }
   const CLI::App* command = &parser_->app;
   while (!command->get_subcommands().empty()) {
@@ -295,8 +297,21 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
 template <class Target>
 void CommandOptions::option(const std::string& name, const char* value, Target& target, const char* text,
                             const OptionRules& rules) {
-  CLI::Option* const option = command_.add_option(name, target, text)->type_name(value);
-  if (std::is_same_v<Target, std::vector<std::string>> && name.starts_with('-')) {
+  using Texts = std::vector<std::string>;
+  CLI::Option* option = nullptr;
+  if constexpr (std::is_same_v<Target, std::optional<Texts>>) {
+    const auto take = [&target](const Texts& values) {
+      target = values;
+      // Stands for no value.
+      std::erase(*target, "");
+    };
+    option = command_.add_option_function<Texts>(name, take, text);
+    option->expected(0, CLI::detail::expected_max_vector_size);
+  } else {
+    option = command_.add_option(name, target, text);
+  }
+  option->type_name(value);
+  if (std::is_same_v<Target, Texts> && name.starts_with('-')) {
     option->allow_extra_args(rules.is_several);
   }
   line_.parser_->apply(rules, command_, *option);
@@ -304,6 +319,8 @@ void CommandOptions::option(const std::string& name, const char* value, Target& 
 template void CommandOptions::option(const std::string&, const char*, std::string&, const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, std::vector<std::string>&, const char*,
                                      const OptionRules&);
+template void CommandOptions::option(const std::string&, const char*, std::optional<std::vector<std::string>>&,
+                                     const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, double&, const char*, const OptionRules&);
 template void CommandOptions::option(const std::string&, const char*, std::optional<double>&, const char*,
                                      const OptionRules&);

@@ -257,17 +257,6 @@ DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::D
   return open_offscreen_renderer(options.renderer_kind(), options.device_id(), device_options, print_note);
 }
 
-void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part) {
-  command.flag("--ignore-orientation", ignores_orientation,
-               "read pictures as they are stored; without it, turned as their EXIF data asks");
-  command.option("--part", "PART", part,
-                 "the page, layer, mip level or face to read, by name or by number from 1; without it, the first");
-}
-
-ReadOptions reading_option(bool ignores_orientation, const std::string& part) {
-  return {ignores_orientation ? Orientation::ignored : Orientation::applied, part};
-}
-
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
   command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
                  {.word_source = setting_words});

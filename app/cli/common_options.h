@@ -17,7 +17,6 @@
 #include "app/device/observation.h"
 #include "app/device/renderer_fault.h"
 #include "app/device/renderer_kind.h"
-#include "app/images/image_file.h"
 #include "texelscope/gpu/device.h"
 #include "texelscope/gpu/error.h"
 #include "texelscope/gpu/fault_injector.h"
@@ -55,10 +54,6 @@ void add_common_options(CommandOptions& command, CommonOptions& options);
 void add_device_option(CommandOptions& command, CommonOptions& options);
 /// --renderer alone, likewise.
 void add_renderer_option(CommandOptions& command, CommonOptions& options);
-/// --ignore-orientation and --part, of commands that read pictures.
-void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part);
-/// The way of reading that these two ask for.
-[[nodiscard]] ReadOptions reading_option(bool ignores_orientation, const std::string& part);
 /// --set, many times.
 void add_settings(CommandOptions& command, std::vector<std::string>& settings);
 

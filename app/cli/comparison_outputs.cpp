@@ -4,7 +4,6 @@
 
 #include <iostream>
 
-#include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/compare/annotations.h"
@@ -38,8 +37,8 @@ std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
                                               outputs.shows_failed_only ? ReportPairs::failed : ReportPairs::all);
 }
 
-int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
-                  const std::vector<PairResult>& results) {
+void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
+                 const std::vector<PairResult>& results) {
   if (report != nullptr) {
     report->finish(text, results);
     print_note(fmt::format("the report is {}", report->page().string()));
@@ -47,6 +46,11 @@ int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const 
   if (!outputs.junit.empty()) {
     write_junit(outputs.junit, "texelscope compare", results);
   }
+}
+
+int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
+                  const std::vector<PairResult>& results) {
+  write_files(outputs, report, text, results);
   std::cout << (outputs.is_json ? to_json(results) + "\n" : to_table(results));
   // Standard output is JSON alone where that is asked for; both tools read standard error, too.
   std::ostream& lines = outputs.is_json ? std::cerr : std::cout;

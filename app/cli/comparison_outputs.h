@@ -27,7 +27,11 @@ void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outp
 /// Null where no report is asked for. Finds out before long work what cannot be written. @throws FileError, UsageError.
 [[nodiscard]] std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs);
 
-/// Writes the report and the files, and prints the rest. Returns the exit code. @throws FileError.
+/// Writes the report and the files. @throws FileError.
+void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
+                 const std::vector<PairResult>& results);
+
+/// The same, and prints the rest. Returns the exit code. @throws FileError.
 [[nodiscard]] int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                                 const std::vector<PairResult>& results);
 

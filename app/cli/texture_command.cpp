@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/output.h"
+#include "app/cli/reading_options.h"
 #include "app/images/image_file.h"
 #include "app/texture/texture_names.h"
 

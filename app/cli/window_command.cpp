@@ -10,6 +10,7 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/cli/reading_options.h"
 #include "app/images/image_file.h"
 #include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"

@@ -43,6 +43,7 @@ class RowFilter {
                                               const Kernel& vertical);
 
  private:
+  std::vector<const float*> rows_;
   std::vector<float> padded_;
   std::vector<float> result_;
 };

@@ -45,16 +45,21 @@ struct PairResult {
   std::string parameters;
   /// Not there when one image was missing, or the two could not be compared.
   std::optional<Comparison> comparison;
-  /// Why it failed, one text each; empty when it passed.
+  /// Why it failed, one text each; empty when the images are within the limits.
   std::vector<std::string> failures;
   std::vector<ReportPicture> pictures;
   /// The expected image's file, for tools that point at it; may be empty.
   std::string file;
-  /// Colors that the files ask for and that are not applied, each once; empty for none.
+  /// The image that rules accept and that the actual one was compared with; empty where it was the expected one.
+  std::string accepted_image;
+  /// The rule and the reason of a pair that is known to fail, and does; empty for every other.
+  std::string known_failure;
+  /// Colors that the files ask for and that are not applied, and what rules say of a pair that passes; each once.
   std::vector<std::string> notes;
   double seconds = 0;
 
-  [[nodiscard]] bool has_passed() const { return failures.empty(); }
+  /// Also where it is known to fail.
+  [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
 
 /// Compares a pair. Pictures are made for a ReportWriter, which takes them; the map of ꟻLIP goes into them, and never

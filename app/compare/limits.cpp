@@ -42,8 +42,8 @@ std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limit
 }
 
 bool has_pixel_limit(const Limits& limits) {
-  return limits.max_error || limits.max_color_difference || limits.max_area_difference || limits.max_contrast_change ||
-         limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
+  return limits.max_error || limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
+         limits.max_contrast_change || limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
 }
 
 std::string cluster_text(const DifferenceCluster& cluster) {
@@ -62,6 +62,7 @@ std::string pixel_rule(const Limits& limits) {
   add("an error", limits.max_error);
   add("a color difference", limits.max_color_difference);
   add("an area difference", limits.max_area_difference);
+  add("a line difference", limits.max_line_difference);
   add("a contrast change", limits.max_contrast_change);
   return rule;
 }
@@ -102,6 +103,8 @@ std::span<const LimitDeclaration> limit_declarations() {
       {"max_color_difference", &Limits::max_color_difference, 0, any, "largest color difference of a pixel, CIEDE2000"},
       {"max_area_difference", &Limits::max_area_difference, 0, any,
        "largest color difference of the means of 16x16 pixels, CIEDE2000"},
+      {"max_line_difference", &Limits::max_line_difference, 0, any,
+       "largest color difference of the means of 16x1 and 1x16 pixels, CIEDE2000"},
       {"max_contrast_change", &Limits::max_contrast_change, 0, 1,
        "largest loss or gain of contrast in 16x16 pixels, 0 to 1"},
       {"max_cluster", &Limits::max_cluster, 0, any, "how many failing pixels may lie together"},
@@ -136,10 +139,11 @@ const std::vector<LimitPreset>& limit_presets() {
   static const std::vector<LimitPreset> presets{{"exact", "not one byte differs", {}},
                                                 {"visual",
                                                  "what nobody sees or calls a defect passes",
-                                                 {.max_color_difference = 4,
+                                                 {.max_color_difference = 9,
                                                   .ignores_antialiasing = true,
-                                                  .max_area_difference = 0.8,
-                                                  .max_contrast_change = 0.25}}};
+                                                  .max_area_difference = 0.7,
+                                                  .max_line_difference = 2.5,
+                                                  .max_contrast_change = 0.2}}};
   return presets;
 }
 

@@ -27,11 +27,14 @@ struct Limits {
   std::optional<double> max_error{};
   /// Largest color difference (CIEDE2000): about 1 is just seen side by side, 2.3 when one looks for it.
   std::optional<double> max_color_difference{};
-  /// Passes pixels on edges that are in both images, moved by less than half a pixel.
+  /// Passes pixels on edges that are in both images, moved by up to half a pixel, and a few strays on them.
   bool ignores_antialiasing = false;
-  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise.
+  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise; more
+  /// where they have contrast, which hides it: by a twentieth for each step of lightness.
   std::optional<double> max_area_difference{};
-  /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur: 0.25 for a quarter of it.
+  /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
+  std::optional<double> max_line_difference{};
+  /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur: 0.2 for a fifth of it.
   std::optional<double> max_contrast_change{};
   /// How many pixels may fail; none where a limit of pixels is set and this is not.
   std::optional<PixelAmount> max_differing{};

@@ -325,9 +325,9 @@
     element("gain").value = 0;
     element("name").textContent = result.name;
     const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
-    element("verdict").textContent = (result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
+    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
     element("verdict").className = result.passed ? "" : "failed";
-    element("failures").replaceChildren(...result.failures.map((text) => make("li", {textContent: text})));
+    element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>
       make("div", {}, make("dt", {textContent: name}), make("dd", {textContent: value}))));
     element("parameters").hidden = !result.parameters;
@@ -476,8 +476,8 @@
   };
   window.addEventListener("hashchange", () => follow() && list());
 
-  const total = data.passed + data.failed;
-  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} failed`}), ` of ${total} pairs` +
+  const total = data.passed + data.failed + data.known_failures;
+  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} failed`}), ` of ${total} pairs${data.known_failures > 0 ? `, ${data.known_failures} as is known` : ""}` +
     (results.length < total ? ", which alone are here" : ""));
   follow();
   list();

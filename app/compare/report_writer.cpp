@@ -81,11 +81,13 @@ std::string json_in_page(const Json& json) {
 void write_report_json(std::ostream& out, const ReportText& text, const std::vector<PairResult>& results,
                        ReportPairs shown) {
   const std::size_t failed = count_failed(results);
+  const std::size_t known = count_known(results);
   Json head = {{"texelscope_report", 1},
                {"title", text.title},
                {"accept_command", text.accept_command},
-               {"passed", results.size() - failed},
-               {"failed", failed}};
+               {"passed", results.size() - failed - known},
+               {"failed", failed},
+               {"known_failures", known}};
   if (text.shard) {
     head["shard"] = to_string(*text.shard);
   }
@@ -127,6 +129,22 @@ void write_page(std::ostream& out, const ReportText& text, const std::function<v
       position += next->first.size();
     }
     rest.remove_prefix(position);
+  }
+}
+
+/// Removes pictures of reports but for those that are named. One that stays is shown by no page.
+void remove_pictures(const fs::path& folder, const std::set<std::string>& named) {
+  std::vector<fs::path> former;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (is_picture_name(name) && !named.contains(name)) {
+      former.push_back(entry->path());
+    }
+  }
+  for (const fs::path& path : former) {
+    fs::remove(path, error);
   }
 }
 
@@ -189,17 +207,13 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
       named.insert(fs::path(picture.path).filename().string());
     }
   }
-  std::vector<fs::path> former;
+  remove_pictures(folder_ / pictures_folder, named);
+}
+
+void remove_report(const fs::path& folder) {
+  remove_pictures(folder / pictures_folder, {});
   std::error_code error;
-  for (fs::directory_iterator entry(folder_ / pictures_folder, error); !error && entry != fs::directory_iterator();
-       entry.increment(error)) {
-    const std::string name = entry->path().filename().string();
-    if (is_picture_name(name) && !named.contains(name)) {
-      former.push_back(entry->path());
-    }
-  }
-  for (const fs::path& path : former) {
-    // One that stays is shown by no page.
+  for (const fs::path& path : {folder / pictures_folder, folder / "results.json", folder / "index.html", folder}) {
     fs::remove(path, error);
   }
 }

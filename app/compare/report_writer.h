@@ -64,6 +64,9 @@ class ReportWriter {
   std::mutex mutex_;
 };
 
+/// Removes what a report in a folder is, and the folder where nothing else is in it.
+void remove_report(const std::filesystem::path& folder);
+
 /// A report of results that have their pictures. @throws FileError.
 void write_report(const std::filesystem::path& target, const ReportText& text, std::vector<PairResult>& results,
                   ReportPairs shown = ReportPairs::all);

@@ -56,6 +56,11 @@ std::size_t count_failed(const std::vector<PairResult>& results) {
       std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
 }
 
+std::size_t count_known(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
+}
+
 Json pair_json(const PairResult& result) {
   Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
   if (!result.parameters.empty()) {
@@ -63,6 +68,12 @@ Json pair_json(const PairResult& result) {
   }
   if (!result.file.empty()) {
     json["file"] = result.file;
+  }
+  if (!result.accepted_image.empty()) {
+    json["accepted_image"] = result.accepted_image;
+  }
+  if (!result.known_failure.empty()) {
+    json["known_failure"] = result.known_failure;
   }
   if (result.comparison) {
     const Comparison& comparison = *result.comparison;
@@ -105,7 +116,11 @@ Json pair_json(const PairResult& result) {
 
 std::string to_json(const std::vector<PairResult>& results) {
   const std::size_t failed = count_failed(results);
-  Json json = {{"passed", results.size() - failed}, {"failed", failed}, {"pairs", Json::array()}};
+  const std::size_t known = count_known(results);
+  Json json = {{"passed", results.size() - failed - known},
+               {"failed", failed},
+               {"known_failures", known},
+               {"pairs", Json::array()}};
   for (const PairResult& result : results) {
     json["pairs"].push_back(pair_json(result));
   }
@@ -122,7 +137,8 @@ std::string to_table(const std::vector<PairResult>& results) {
                                  "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
   for (const PairResult& result : results) {
     const std::string name = message_line(result.name);
-    text += fmt::format("{:<6}  {:<{}}", result.has_passed() ? "ok" : "FAILED", name, width);
+    const char* const verdict = !result.known_failure.empty() ? "known" : result.has_passed() ? "ok" : "FAILED";
+    text += fmt::format("{:<6}  {:<{}}", verdict, name, width);
     if (result.comparison) {
       const Comparison& comparison = *result.comparison;
       text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}", comparison.differing_pixels, comparison.max_error,
@@ -130,13 +146,19 @@ std::string to_table(const std::vector<PairResult>& results) {
       text += comparison.ssim ? fmt::format("  {:>8.5f}", *comparison.ssim) : fmt::format("  {:>8}", "-");
       text += comparison.flip ? fmt::format("  {:>8.5f}", comparison.flip->mean) : fmt::format("  {:>8}", "-");
     }
-    if (!result.has_passed()) {
-      text += "  " + message_line(fmt::format("{}", fmt::join(result.failures, "; ")));
+    std::vector<std::string> remarks = result.failures;
+    if (!result.known_failure.empty()) {
+      remarks.insert(remarks.begin(), fmt::format("known failure, {}", result.known_failure));
+    } else if (!result.accepted_image.empty()) {
+      remarks.push_back(fmt::format("compared with {}", result.accepted_image));
     }
+    text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';
   }
   const std::size_t failed = count_failed(results);
-  text += fmt::format("{} of {} pairs passed, {} failed\n", results.size() - failed, results.size(), failed);
+  const std::size_t known = count_known(results);
+  text += fmt::format("{} of {} pairs passed, {} failed{}\n", results.size() - failed - known, results.size(), failed,
+                      known > 0 ? fmt::format(", {} as is known", known) : "");
   return text;
 }
 
@@ -145,14 +167,19 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
   for (const PairResult& result : results) {
     seconds += result.seconds;
   }
-  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"0\" time=\"{:.3f}\"",
-                                         results.size(), count_failed(results), seconds);
+  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
+                                         results.size(), count_failed(results), count_known(results), seconds);
   std::string text =
       fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts,
                   xml(suite), counts);
   for (const PairResult& result : results) {
     text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
                         result.seconds);
+    if (!result.known_failure.empty()) {
+      text += fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
+                          xml("known failure, " + result.known_failure));
+      continue;
+    }
     if (result.has_passed()) {
       text += "/>\n";
       continue;

@@ -9,7 +9,9 @@
 
 namespace texelscope::app {
 
+/// Pairs that failed, and those that are known to; the others passed.
 [[nodiscard]] std::size_t count_failed(const std::vector<PairResult>& results);
+[[nodiscard]] std::size_t count_known(const std::vector<PairResult>& results);
 
 /// Writes the results as a JUnit test suite, a test case for each pair. @throws FileError.
 void write_junit(const std::filesystem::path& path, const std::string& suite, const std::vector<PairResult>& results);

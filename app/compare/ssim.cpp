@@ -3,9 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <numeric>
+#include <span>
+#include <vector>
 
+#include "app/compare/cells.h"
 #include "app/compare/rows.h"
+#include "app/images/srgb.h"
 
 namespace texelscope::app {
 namespace {
@@ -18,101 +24,159 @@ constexpr double c2 = 0.03 * 0.03;
 
 double weight(int offset) { return std::exp(-offset * offset / (2 * sigma * sigma)); }
 
-/// The part of a window that lies in 0…extent − 1, its weights in sum 1.
-struct Window {
-  int begin = 0;
-  int end = 0;
-  std::array<double, 2 * radius + 1> weights{};
-};
+/// What is seen of an image, as one value for each pixel.
+enum class Seen : unsigned char { luma, alpha };
 
-Window window_at(int center, int extent) {
-  Window window{std::max(center - radius, 0), std::min(center + radius + 1, extent), {}};
-  double sum = 0;
-  for (int position = window.begin; position < window.end; ++position) {
-    sum += weight(position - center);
-  }
-  for (int position = window.begin; position < window.end; ++position) {
-    window.weights[static_cast<std::size_t>(position - window.begin)] = weight(position - center) / sum;
-  }
-  return window;
+/// Stored light above 1 goes on with a tenth for each stop.
+double encoded_light(float light) {
+  return light > 1 ? 1 + std::log2(static_cast<double>(light)) / 10
+                   : srgb_from_linear(std::max(static_cast<double>(light), 0.0));
 }
 
-/// The luma of the rows from `begin` to before `end`.
-std::vector<double> luma_of(const Image& image, int begin, int end) {
-  std::vector<double> luma;
-  const std::size_t last = pixel_index(image, 0, end);
-  luma.reserve(last - pixel_index(image, 0, begin));
+template <class Sample>
+double encoded(Sample value) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    return std::isnan(value) ? 0 : encoded_light(value);
+  } else {
+    return static_cast<double>(unit_value(value));
+  }
+}
+
+std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangle& part) {
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
   with_sample_type(image.type, [&](auto sample) {
-    for (std::size_t pixel = pixel_index(image, 0, begin); pixel < last; ++pixel) {
-      const auto color = color_of<decltype(sample)>(image, pixel);
-      luma.push_back(0.299 * static_cast<double>(unit_value(color[0])) +
-                     0.587 * static_cast<double>(unit_value(color[1])) +
-                     0.114 * static_cast<double>(unit_value(color[2])));
+    for (int y = part.y; y < part.y + part.height; ++y) {
+      for (int x = part.x; x < part.x + part.width; ++x) {
+        const auto color = color_of<decltype(sample)>(image, pixel_index(image, x, y));
+        const double alpha = static_cast<double>(unit_value(color[3]));
+        if (seen == Seen::alpha) {
+          values.push_back(alpha);
+          continue;
+        }
+        const double luma = 0.299 * encoded(color[0]) + 0.587 * encoded(color[1]) + 0.114 * encoded(color[2]);
+        const double behind = (x / 8 + y / 8) % 2 == 0 ? 0.8 : 0.6;
+        values.push_back(alpha < 1 ? luma * alpha + behind * (1 - alpha) : luma);
+      }
     }
   });
-  return luma;
+  return values;
 }
 
-/// Weighted means of x, y, x², y², xy.
-using Moments = std::array<double, 5>;
+/// The weights of a row or column of pixels whose windows are cut at 0 and `extent`: each window's sum.
+std::vector<double> weight_sums(int begin, int end, int extent) {
+  std::vector<double> sums;
+  for (int center = begin; center < end; ++center) {
+    double sum = 0;
+    for (int position = std::max(center - radius, 0); position < std::min(center + radius + 1, extent); ++position) {
+      sum += weight(position - center);
+    }
+    sums.push_back(sum);
+  }
+  return sums;
+}
 
-void add(Moments& sums, double weight, const Moments& values) {
-  for (std::size_t index = 0; index < sums.size(); ++index) {
-    sums[index] += weight * values[index];
+/// x, y, x² + y² and xy of pixels: of their windows the weighted sums.
+using Planes = std::array<std::vector<double>, 4>;
+
+void add_row(Planes& sums, double weight, const double* x, const double* y) {
+  const std::size_t count = sums[0].size();
+  double* const first = sums[0].data();
+  double* const second = sums[1].data();
+  double* const squares = sums[2].data();
+  double* const products = sums[3].data();
+  for (std::size_t column = 0; column < count; ++column) {
+    first[column] += weight * x[column];
+    second[column] += weight * y[column];
+    squares[column] += weight * (x[column] * x[column] + y[column] * y[column]);
+    products[column] += weight * x[column] * y[column];
   }
 }
 
-double similarity(const Moments& moments) {
-  const auto [x, y, xx, yy, xy] = moments;
-  return (2 * x * y + c1) * (2 * (xy - x * y) + c2) / ((x * x + y * y + c1) * (xx - x * x + yy - y * y + c2));
+/// Adds the neighbors along the row; `sums` begin at `first` of the image's columns, `windows` at `begin`.
+void add_columns(Planes& windows, const Planes& sums, int begin, int end, int first, int end_column) {
+  for (std::size_t plane = 0; plane < windows.size(); ++plane) {
+    double* const to = windows[plane].data();
+    const double* const from = sums[plane].data();
+    std::ranges::fill(windows[plane], 0);
+    for (int offset = -radius; offset <= radius; ++offset) {
+      const double share = weight(offset);
+      const int left = std::max(begin, first - offset);
+      const int right = std::min(end, end_column - offset);
+      for (int column = left; column < right; ++column) {
+        to[column - begin] += share * from[column + offset - first];
+      }
+    }
+  }
+}
+
+double similarity(double x, double y, double squares, double xy) {
+  return (2 * x * y + c1) * (2 * (xy - x * y) + c2) / ((x * x + y * y + c1) * (squares - x * x - y * y + c2));
+}
+
+/// How far the sum of the similarities of a band is from the count of its pixels.
+double band_deviation(const Image& expected, const Image& actual, Seen seen, const PixelRectangle& part,
+                      std::span<const std::uint8_t> mask) {
+  const int end = part.x + part.width;
+  const int end_row = part.y + part.height;
+  const PixelRectangle read = grown(part, radius, expected.width, expected.height);
+  const std::vector<double> x = values_of(expected, seen, read);
+  const std::vector<double> y = values_of(actual, seen, read);
+  const auto read_width = static_cast<std::size_t>(read.width);
+  const auto width = static_cast<std::size_t>(part.width);
+  const std::vector<double> row_sums = weight_sums(part.y, end_row, expected.height);
+  const std::vector<double> column_sums = weight_sums(part.x, end, expected.width);
+  Planes columns;
+  Planes windows;
+  std::ranges::fill(windows, std::vector<double>(width));
+  double deviation = 0;
+  for (int row = part.y; row < end_row; ++row) {
+    std::ranges::fill(columns, std::vector<double>(read_width));
+    for (int source = std::max(row - radius, 0); source < std::min(row + radius + 1, expected.height); ++source) {
+      const std::size_t first = static_cast<std::size_t>(source - read.y) * read_width;
+      add_row(columns, weight(source - row), x.data() + first, y.data() + first);
+    }
+    add_columns(windows, columns, part.x, end, read.x, read.x + read.width);
+    for (std::size_t column = 0; column < width; ++column) {
+      if (!mask.empty() && mask[pixel_index(expected, part.x, row) + column] != 0) {
+        continue;
+      }
+      const double sum = row_sums[static_cast<std::size_t>(row - part.y)] * column_sums[column];
+      deviation += similarity(windows[0][column] / sum, windows[1][column] / sum, windows[2][column] / sum,
+                              windows[3][column] / sum) -
+                   1;
+    }
+  }
+  return deviation;
+}
+
+double similarity_of(const Image& expected, const Image& actual, Seen seen, const CellGrid& grid,
+                     std::span<const std::uint8_t> mask) {
+  constexpr int band_height = 32;
+  const int bands = (expected.height + band_height - 1) / band_height;
+  std::vector<double> deviations(static_cast<std::size_t>(bands));
+  for_ranges(bands, 1, [&](int band, int) {
+    const int begin = band * band_height;
+    const int end = std::min(begin + band_height, expected.height);
+    for (const auto& [left, right] : grid.columns_near_differences(begin, end, radius)) {
+      deviations[static_cast<std::size_t>(band)] +=
+          band_deviation(expected, actual, seen, {left, begin, right - left, end - begin}, mask);
+    }
+  });
+  const auto masked =
+      static_cast<std::size_t>(std::ranges::count_if(mask, [](std::uint8_t value) { return value != 0; }));
+  const std::size_t counted = pixel_index(expected, 0, expected.height) - masked;
+  return counted == 0 ? 1
+                      : 1 + std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(counted);
 }
 
 }  // namespace
 
-double structural_similarity(const Image& expected, const Image& actual, std::span<const std::uint8_t> mask) {
-  const int width = expected.width;
-  const int height = expected.height;
-  std::vector<Window> windows(static_cast<std::size_t>(width));
-  for (int column = 0; column < width; ++column) {
-    windows[static_cast<std::size_t>(column)] = window_at(column, width);
-  }
-  std::vector<double> sums(static_cast<std::size_t>(height));
-  for_row_ranges(height, [&](int begin, int end) {
-    const int first_row = std::max(begin - radius, 0);
-    const int end_row = std::min(end + radius, height);
-    const std::vector<double> x = luma_of(expected, first_row, end_row);
-    const std::vector<double> y = luma_of(actual, first_row, end_row);
-    std::vector<Moments> columns(static_cast<std::size_t>(width));
-    for (int row = begin; row < end; ++row) {
-      std::ranges::fill(columns, Moments{});
-      const Window vertical = window_at(row, height);
-      for (int source = vertical.begin; source < vertical.end; ++source) {
-        const double row_weight = vertical.weights[static_cast<std::size_t>(source - vertical.begin)];
-        const std::size_t first = static_cast<std::size_t>(source - first_row) * columns.size();
-        for (std::size_t column = 0; column < columns.size(); ++column) {
-          const double a = x[first + column];
-          const double b = y[first + column];
-          add(columns[column], row_weight, {a, b, a * a, b * b, a * b});
-        }
-      }
-      double sum = 0;
-      for (std::size_t at = 0; at < windows.size(); ++at) {
-        if (!mask.empty() && mask[pixel_index(expected, static_cast<int>(at), row)] != 0) {
-          continue;
-        }
-        const Window& window = windows[at];
-        Moments moments{};
-        for (int column = window.begin; column < window.end; ++column) {
-          add(moments, window.weights[static_cast<std::size_t>(column - window.begin)],
-              columns[static_cast<std::size_t>(column)]);
-        }
-        sum += similarity(moments);
-      }
-      sums[static_cast<std::size_t>(row)] = sum;
-    }
-  });
-  const auto counted = pixel_index(expected, 0, height) - static_cast<std::size_t>(std::ranges::count(mask, 1));
-  return counted == 0 ? 1 : std::accumulate(sums.begin(), sums.end(), 0.0) / static_cast<double>(counted);
+double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,
+                             std::span<const std::uint8_t> mask) {
+  const double luma = similarity_of(expected, actual, Seen::luma, grid, mask);
+  const bool has_alpha = expected.channels % 2 == 0 || actual.channels % 2 == 0;
+  return has_alpha ? std::min(luma, similarity_of(expected, actual, Seen::alpha, grid, mask)) : luma;
 }
 
 }  // namespace texelscope::app

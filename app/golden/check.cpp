@@ -1,6 +1,7 @@
 #include "app/golden/check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +10,8 @@
 #include <iterator>
 #include <system_error>
 
+#include "app/compare/compare_by_rules.h"
+#include "app/compare/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
@@ -26,7 +29,40 @@ GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text
 /// With four channels of 8 bits, as frames have.
 Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
 
-GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry& entry, const FrameMaker& make) {
+/// By the limits that the manifest and the rules have for the entry.
+GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& path, ComparisonRules rules) {
+  const GoldenEntry& entry = result.entry;
+  if (entry.tolerance > 0) {
+    rules.initial.limits.max_error = entry.tolerance;
+  }
+  const ImageRules held = rules.for_image(path.filename().string());
+  const ImagePair pair{entry.name, result.expected, result.actual, {}, {}, {}};
+  const PairResult found = compare_by_rules(pair, load_accepted(path, held), held, {}, KeepImages::no, rules.day);
+  result.notes = found.notes;
+  const std::string size = fmt::format("by up to {} of 255", result.max_error);
+  if (!found.known_failure.empty()) {
+    return judged(std::move(result), GoldenVerdict::known_failure, fmt::format("{}; {}", size, found.known_failure));
+  }
+  if (found.failures.empty()) {
+    if (result.differing_bytes == 0) {
+      return result;
+    }
+    const std::string reason = !found.accepted_image.empty() ? fmt::format("{} is accepted", found.accepted_image)
+                               : entry.tolerance > 0         ? entry.reason
+                                                             : fmt::format("within the limits of {}", rules_name);
+    return judged(std::move(result), GoldenVerdict::within_tolerance, fmt::format("{}; {}", size, reason));
+  }
+  const std::string failures =
+      rules.file.rules.empty() ? "" : fmt::format("; by {}: {}", rules_name, fmt::join(found.failures, "; "));
+  std::string text =
+      fmt::format("{} of {} bytes differ, {}{}{}; golden update {} takes the frame as it is", result.differing_bytes,
+                  result.expected->pixels.size(), size,
+                  entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", failures, entry.name);
+  return judged(std::move(result), GoldenVerdict::different, std::move(text));
+}
+
+GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry& entry, const FrameMaker& make,
+                         const ComparisonRules& rules) {
   GoldenResult result;
   result.entry = entry;
   try {
@@ -61,17 +97,7 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   const ByteDifference difference = difference_of(expected, *result.actual);
   result.max_error = difference.max_error;
   result.differing_bytes = difference.differing_bytes;
-  if (difference.differing_bytes == 0) {
-    return result;
-  }
-  if (difference.max_error <= entry.tolerance) {
-    result.verdict = GoldenVerdict::within_tolerance;
-    return result;
-  }
-  return judged(std::move(result), GoldenVerdict::different,
-                fmt::format("{} of {} bytes differ, by up to {} of 255{}; golden update {} takes the frame as it is",
-                            difference.differing_bytes, expected.pixels.size(), difference.max_error,
-                            entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", entry.name));
+  return judged_by_rules(std::move(result), path, rules);
 }
 
 GoldenResult without_entry(std::string_view scene) {
@@ -89,12 +115,14 @@ void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<Golden
   }
 }
 
-void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifest& manifest,
+void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifest& manifest, const RuleFile& rules,
                         std::vector<GoldenResult>& results) {
+  const std::vector<std::string> others = images_of_rules(rules, folder, picture_names(manifest));
   std::vector<std::filesystem::path> extra;
   for (const auto& file : std::filesystem::directory_iterator(folder)) {
     const std::filesystem::path& path = file.path();
-    if (path.extension() == ".png" && std::ranges::none_of(manifest.entries, [&](const GoldenEntry& entry) {
+    if (path.extension() == ".png" && !std::ranges::binary_search(others, path.filename().string()) &&
+        std::ranges::none_of(manifest.entries, [&](const GoldenEntry& entry) {
           return picture_path(folder, entry).filename() == path.filename();
         })) {
       extra.push_back(path);
@@ -131,8 +159,9 @@ std::string parameters_text(const GoldenEntry& entry) {
 }  // namespace
 
 std::string_view to_string(GoldenVerdict verdict) {
-  constexpr std::array<std::string_view, 9> names{"equal", "within tolerance", "different", "resized", "missing",
-                                                  "extra", "corrupt",          "failed",    "not made"};
+  constexpr std::array<std::string_view, 10> names{
+      "equal", "within tolerance", "different", "resized",  "missing",
+      "extra", "corrupt",          "failed",    "not made", "known failure"};
   return names[static_cast<std::size_t>(verdict)];
 }
 
@@ -173,19 +202,21 @@ std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::spa
 }
 
 std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder, std::span<const std::string> names,
-                                        const FrameMaker& make, const GoldenProgress& progress) {
+                                        const FrameMaker& make, const GoldenProgress& progress,
+                                        const Platform& platform) {
   const GoldenManifest manifest = load_manifest(folder);
+  const ComparisonRules rules{.file = find_rules(folder), .platform = platform};
   const std::vector<GoldenEntry> entries = chosen_entries(manifest, names);
   std::vector<GoldenResult> results;
   for (const GoldenEntry& entry : entries) {
     if (progress) {
       progress(results.size(), entries.size(), entry.name);
     }
-    results.push_back(check_entry(folder, entry, make));
+    results.push_back(check_entry(folder, entry, make, rules));
   }
   if (names.empty()) {
     add_scenes_without_entry(manifest, results);
-    add_extra_pictures(folder, manifest, results);
+    add_extra_pictures(folder, manifest, rules.file, results);
   } else {
     for (const std::string& name : names) {
       if (std::ranges::none_of(entries, [&](const GoldenEntry& e) { return e.scene == name || e.name == name; })) {
@@ -215,7 +246,11 @@ std::vector<PairResult> pair_results(std::span<const GoldenResult> results, Keep
     }
     PairResult row = compare_pair(pair, {.measures_all = keep == KeepImages::yes}, keep);
     row.failures.clear();
-    if (!result.passes()) {
+    row.notes.insert(row.notes.end(), result.notes.begin(), result.notes.end());
+    if (result.verdict == GoldenVerdict::known_failure) {
+      row.known_failure = result.text;
+    }
+    if (!result.passes() || !row.known_failure.empty()) {
       row.failures.push_back(fmt::format("{}: {}", to_string(result.verdict), result.text));
     }
     pairs.push_back(std::move(row));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/compare/image_pair.h"
+#include "app/compare/rules.h"
 #include "app/golden/frame_maker.h"
 #include "app/golden/manifest.h"
 
@@ -16,7 +17,7 @@ namespace texelscope::app {
 /// How an entry came out.
 enum class GoldenVerdict : unsigned char {
   equal,
-  /// Other pixels, but no channel by more than the entry's tolerance.
+  /// Other pixels, but within the entry's tolerance and the limits of rules, or like an image that rules accept.
   within_tolerance,
   different,
   /// The golden has another size than its entry says.
@@ -31,6 +32,8 @@ enum class GoldenVerdict : unsigned char {
   failed,
   /// It takes a renderer, and there is none: passes.
   not_made,
+  /// Different, as a rule says it is: passes.
+  known_failure,
 };
 
 /// "equal", "within tolerance", …
@@ -40,8 +43,10 @@ enum class GoldenVerdict : unsigned char {
 struct GoldenResult {
   GoldenEntry entry;
   GoldenVerdict verdict = GoldenVerdict::equal;
-  /// What is wrong and what to do; empty when nothing is.
+  /// What is wrong and what to do, or by how much it differs; empty when it does not.
   std::string text;
+  /// What rules say of a frame that passes.
+  std::vector<std::string> notes;
   /// Of the largest difference of a channel, and the channels that differ; of pictures of one size.
   int max_error = 0;
   std::size_t differing_bytes = 0;
@@ -50,7 +55,7 @@ struct GoldenResult {
 
   [[nodiscard]] bool passes() const {
     return verdict == GoldenVerdict::equal || verdict == GoldenVerdict::within_tolerance ||
-           verdict == GoldenVerdict::not_made;
+           verdict == GoldenVerdict::not_made || verdict == GoldenVerdict::known_failure;
   }
 };
 
@@ -66,11 +71,13 @@ struct ByteDifference {
 [[nodiscard]] std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest,
                                                       std::span<const std::string> names);
 
-/// Makes the frame of each chosen entry and compares it with its picture. Without names it also finds scenes without
-/// an entry and pictures without one. @throws FileError for the manifest, ParameterError for the names.
+/// Makes the frame of each chosen entry and compares it with its picture, as the folder's compare.json says (rules.h)
+/// of its file on a platform. Without names it also finds scenes without an entry and pictures without one.
+/// @throws FileError for the manifest and the rules, ParameterError for the names.
 [[nodiscard]] std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder,
                                                       std::span<const std::string> names, const FrameMaker& make,
-                                                      const GoldenProgress& progress = nullptr);
+                                                      const GoldenProgress& progress = nullptr,
+                                                      const Platform& platform = this_platform());
 
 /// What a check found, for the reports of image comparisons: each frame with its figures and what it was made with. A
 /// frame fails here exactly where it failed there, for the same reason.

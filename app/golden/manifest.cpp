@@ -164,4 +164,12 @@ std::filesystem::path picture_path(const std::filesystem::path& folder, const Go
   return folder / (entry.name + ".png");
 }
 
+std::vector<std::string> picture_names(const GoldenManifest& manifest) {
+  std::vector<std::string> names;
+  for (const GoldenEntry& entry : manifest.entries) {
+    names.push_back(picture_path({}, entry).string());
+  }
+  return names;
+}
+
 }  // namespace texelscope::app

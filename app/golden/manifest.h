@@ -66,4 +66,7 @@ void save_manifest(const std::filesystem::path& folder, const GoldenManifest& ma
 /// The file of an entry's picture.
 [[nodiscard]] std::filesystem::path picture_path(const std::filesystem::path& folder, const GoldenEntry& entry);
 
+/// The names of the files of all entries.
+[[nodiscard]] std::vector<std::string> picture_names(const GoldenManifest& manifest);
+
 }  // namespace texelscope::app

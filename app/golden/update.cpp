@@ -6,6 +6,7 @@
 #include <array>
 #include <system_error>
 
+#include "app/compare/rules_file.h"
 #include "app/files/write_failure.h"
 #include "app/golden/check.h"
 #include "app/images/image_convert.h"
@@ -69,18 +70,20 @@ void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string
 }
 
 /// Entries of scenes that are gone, and pictures that no entry names.
-void remove_what_is_gone(GoldenPlan& plan) {
+void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
   std::erase_if(plan.manifest.entries, [&](const GoldenEntry& entry) {
     const bool is_gone = find_scene(entry.scene) == nullptr;
     plan.changes_manifest = plan.changes_manifest || is_gone;
     return is_gone;
   });
+  const std::vector<std::string> others = images_of_rules(rules, plan.folder, picture_names(plan.manifest));
   std::vector<std::string> names;
   for (const auto& file : fs::directory_iterator(plan.folder)) {
     const fs::path name = file.path().filename();
-    const bool is_named = std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
-      return picture_path(plan.folder, entry).filename() == name;
-    });
+    const bool is_named = std::ranges::binary_search(others, name.string()) ||
+                          std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
+                            return picture_path(plan.folder, entry).filename() == name;
+                          });
     // Nothing but pictures goes, whatever lies there.
     if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
       names.push_back(name.string());
@@ -105,12 +108,13 @@ std::string_view to_string(GoldenChangeKind kind) {
 }
 
 GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> names, const FrameMaker& make,
-                       const GoldenProgress& progress) {
+                       const GoldenProgress& progress, const Platform& platform) {
   if (std::error_code error; !fs::is_directory(folder, error)) {
     throw FileError(
         fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));
   }
-  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, false};
+  const RuleFile rules = find_rules(folder);
+  GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, false};
   add_entries_of_scenes(plan.manifest, names);
   std::vector<std::string> chosen;
   for (const GoldenEntry& entry : chosen_entries(plan.manifest, names)) {
@@ -126,6 +130,11 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
     if (progress) {
       progress(done++, chosen.size(), entry.name);
     }
+    const std::string file = picture_path({}, entry).string();
+    if (names.empty() && rules_for(rules, file, platform).known_failure && fs::exists(folder / file)) {
+      plan.known_failures.push_back(entry.name);
+      continue;
+    }
     const std::optional<Image> frame = make(entry);
     if (!frame) {
       plan.not_made.push_back(entry.name);
@@ -139,7 +148,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
     entry.pixels = hash;
   }
   if (names.empty()) {
-    remove_what_is_gone(plan);
+    remove_what_is_gone(plan, rules);
   }
   return plan;
 }

@@ -216,6 +216,24 @@ bool is_image_name(const fs::path& file) {
   return !extension.empty() && std::ranges::find(endings, extension.substr(1)) != endings.end();
 }
 
+bool is_picture_file(const fs::path& file) {
+  if (is_image_name(file) || is_unread_picture_name(file)) {
+    return true;
+  }
+  // The marks of the others are so short that other files begin with them by chance.
+  constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png,  is_jpeg, is_hdr, is_webp,
+                                                                    is_tiff, is_exr,  is_dds, is_ktx2};
+  try {
+    const FileSource source(file);
+    std::vector<std::byte> beginning(std::min<std::uint64_t>(beginning_bytes, source.size()));
+    beginning.resize(source.read(0, beginning));
+    return std::ranges::any_of(marked_formats, [&](const auto& begins) { return begins(beginning); }) ||
+           begins_as_unread_picture(beginning);
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 Image load_image(const fs::path& path, const ReadOptions& options) {
   const FileSource source(path);
   const PictureFormat& format = format_of(source, path);

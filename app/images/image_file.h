@@ -74,6 +74,11 @@ inline constexpr int max_image_extent = 32768;
 /// by the first bytes.
 [[nodiscard]] bool is_image_name(const std::filesystem::path& file);
 
+/// Whether a file is meant to be a picture, also one that is not read: by the ending of its name, or by first bytes
+/// that only pictures have. Whether it can be read is another matter. @throws nothing: a file that cannot be opened is
+/// judged by its name.
+[[nodiscard]] bool is_picture_file(const std::filesystem::path& file);
+
 /// Writes a PNG with 8 bits a channel; float pixels are rounded by the rule of kernels::to_unorm8. The file is complete
 /// or not there: written beside its name, then renamed. @throws FileError, also where the name's ending says another
 /// format.

@@ -194,7 +194,7 @@ def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | N
     it returns a picture instead."""
 
 class Comparison:
-    """What compare() found. It is true where the arrays are equal within max_error. What could not be found is None."""
+    """What compare() found. It is true where the arrays are equal within the limits. What could not be found is None."""
 
     passed: bool
     failures: tuple[str, ...]
@@ -209,7 +209,12 @@ class Comparison:
     height: int | None
     pixels: int | None
     differing_pixels: int | None
+    failing_pixels: int | None
+    antialiased_pixels: int | None
+    cluster_count: int | None
+    clusters: list[dict[str, Any]] | None
     max_error_at: list[int] | None
+    max_color_difference: float | None
     psnr: float | None
     ssim: float | None
     flip: dict[str, float] | None
@@ -217,5 +222,27 @@ class Comparison:
     def picture(self) -> Picture | None:
         """FLIP of pictures, of other arrays the absolute difference."""
 
-def compare(expected: Any, actual: Any, *, max_error: float = 0, report: _Path | None = None) -> Comparison:
-    """How far two arrays, or the files of two paths, are apart. `report` names a folder for a page of two pictures."""
+def compare(
+    expected: Any,
+    actual: Any,
+    *,
+    report: _Path | None = None,
+    preset: Literal["exact", "visual"] | None = None,
+    max_error: float | None = None,
+    max_color_difference: float | None = None,
+    ignore_antialiasing: bool | None = None,
+    max_area_difference: float | None = None,
+    max_line_difference: float | None = None,
+    max_contrast_change: float | None = None,
+    max_differing: int | str | None = None,
+    max_cluster: float | None = None,
+    max_mean: float | None = None,
+    max_flip: float | None = None,
+    max_flip_95: float | None = None,
+    max_flip_99: float | None = None,
+    max_flip_peak: float | None = None,
+    min_ssim: float | None = None,
+    min_psnr: float | None = None,
+) -> Comparison:
+    """How far two arrays, or the files of two paths, are apart. `report` names a folder for a page of two pictures.
+    The limits are those of `texelscope compare`; without one, max_error is 0."""

@@ -12,18 +12,20 @@ _PICTURE_TYPES = ("uint8", "uint16", "float32")
 
 
 class Comparison:
-    """What compare() found. It is true where the arrays are equal within max_error.
+    """What compare() found. It is true where the arrays are equal within the limits.
 
     Of all arrays: passed, failures (texts), shape, type, elements, differing_elements, max_error, mean_error, and
     max_error_index. Of pictures also what `texelscope compare --json` says: width, height, pixels, differing_pixels,
-    max_error_at (x, y), psnr and ssim (None where infinite), and flip (mean, weighted_median, percentile_95, max). What
-    could not be found is None.
+    failing_pixels, antialiased_pixels, cluster_count, clusters (of failing pixels that lie together, the largest first:
+    bounds (x, y, width, height), pixels, max_error), max_error_at (x, y), max_color_difference, psnr and ssim (None where
+    infinite), and flip (mean, weighted_median, percentile_95, percentile_99, max). What could not be found is None.
     """
 
     def __init__(self, figures, pictures):
         self._pictures = pictures
         for name in ("shape", "type", "elements", "differing_elements", "max_error", "mean_error", "max_error_index",
-                     "width", "height", "pixels", "differing_pixels", "max_error_at", "psnr", "ssim", "flip"):
+                     "width", "height", "pixels", "differing_pixels", "failing_pixels", "antialiased_pixels",
+                     "cluster_count", "clusters", "max_error_at", "max_color_difference", "psnr", "ssim", "flip"):
             setattr(self, name, figures.get(name))
         self.failures = tuple(figures["failures"])
         self.passed = not self.failures
@@ -123,16 +125,39 @@ def _picture_of_errors(errors, index):
     return Picture(png, f"difference: {text}")
 
 
-def compare(expected, actual, *, max_error=0, report=None):
-    """Compares two arrays, and tells how far they are apart: a Comparison, which is true where no element differs by
-    more than max_error.
+# Limits that arrays of every kind have.
+_ELEMENT_LIMITS = ("max_error", "max_mean", "max_differing")
+
+
+def _elements_failures(figures, errors, limits):
+    """What elements break of the limits that arrays of every kind have."""
+    failures = []
+    max_error = limits.get("max_error", 0 if "max_differing" in limits or not limits else None)
+    if max_error is not None:
+        failing = figures["differing_elements"] and int((errors > max_error).sum())
+        amount = str(limits.get("max_differing", 0))
+        allowed = float(amount.rstrip("%")) * (figures["elements"] / 100 if amount.endswith("%") else 1)
+        if failing > allowed:
+            found = (figures[name] for name in ("elements", "differing_elements", "max_error", "max_error_index"))
+            failures.append(f"{_summary(*found)}, above {max_error:g}"
+                            + (f"; {failing} may not be {amount}" if "max_differing" in limits else ""))
+    if figures["mean_error"] > limits.get("max_mean", numpy.inf):
+        failures.append(f"the mean error is {figures['mean_error']:g}, above {limits['max_mean']:g}")
+    return failures
+
+
+def compare(expected, actual, *, report=None, **limits):
+    """Compares two arrays, and tells how far they are apart: a Comparison, which is true where they are equal within the
+    limits; where none is given, max_error is 0.
 
     Arrays of any library and rank, views, or paths of images and .npy files. Arrays of other shapes or types are not
     equal, and the failures tell so. Pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, are compared as
-    `texelscope compare` does; report names a folder for its page, index.html.
+    `texelscope compare` does, with its limits by name: preset="visual", max_error=1, max_color_difference=2,
+    ignore_antialiasing=True, max_differing=12 or "0.5%", max_cluster=4, max_flip=0.01, min_ssim=0.99, … Other arrays have
+    max_error, max_mean and max_differing. report names a folder for the page of two pictures, index.html.
     """
-    if not max_error >= 0:
-        raise ValueError(f"max_error cannot be {max_error}: give a number of 0 or more")
+    limits = {name: value for name, value in limits.items() if value is not None}
+    _native._check_limits(limits)
     arrays = _load(expected, "expected"), _load(actual, "actual")
     if arrays[0].shape != arrays[1].shape:
         return Comparison({"failures": [f"the shape is {arrays[1].shape}, not {arrays[0].shape}"]}, {})
@@ -140,19 +165,22 @@ def compare(expected, actual, *, max_error=0, report=None):
         return Comparison({"failures": [f"the elements are {arrays[1].dtype}, not {arrays[0].dtype}"]}, {})
     figures, errors = _elementwise(*arrays)
     figures["failures"] = []
-    if figures["max_error"] > max_error:
-        found = (figures[name] for name in ("elements", "differing_elements", "max_error", "max_error_index"))
-        figures["failures"].append(f"{_summary(*found)}, above {max_error:g}")
     pictures = {}
     if all(_is_picture(array) for array in arrays):
-        found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}", max_error, report)
+        found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}",
+                                                limits or {"max_error": 0}, report)
         # What is infinite is None there.
         figures.update((key, value) for key, value in found.items() if value is not None)
         names = "expected", "actual", "difference"
         pictures = {name: Picture(data, name) for name, data in zip(names, png) if data}
-    elif report is not None:
+        return Comparison(figures, pictures)
+    if report is not None:
         raise ValueError(f"a report shows pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, and not an "
                          f"array of {arrays[0].dtype} of shape {arrays[0].shape}")
-    elif figures["differing_elements"]:
+    if others := sorted(set(limits) - set(_ELEMENT_LIMITS)):
+        raise ValueError(f"{others[0]} is a limit of pictures; an array of {arrays[0].dtype} of shape {arrays[0].shape} has "
+                         f"{', '.join(_ELEMENT_LIMITS)}")
+    figures["failures"] = _elements_failures(figures, errors, limits)
+    if figures["differing_elements"]:
         pictures = {"difference": _picture_of_errors(errors, figures["max_error_index"])}
     return Comparison(figures, pictures)

@@ -1,12 +1,11 @@
 """Which folders may include which, and the other limits of the sources.
 
 A folder is the longest row of ARROWS that fits a file's path. Headers of the project are named from its root; the public
-ones, in gpu/include/, by "texelscope/…". A folder may always include itself. "*" stands for any part of a path.
+ones, in gpu/include/ and app/compare/include/, by "texelscope/…". A folder may always include itself. "*" stands for any part of a path.
 """
 
-# The root of the public headers, and how an #include of them begins.
-PUBLIC_ROOT = "gpu/include/"
-PUBLIC_PREFIX = "texelscope/"
+# How an #include of public headers begins, and the root that it counts from; the first that fits counts.
+PUBLIC_ROOTS = {"texelscope/compare/": "app/compare/include/", "texelscope/": "gpu/include/"}
 
 LABS = ["copy", "interop", "kernel", "layout", "lifetime", "stream", "surface", "tensor", "texture"]
 
@@ -89,6 +88,9 @@ TABLE = [
     ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     ("app/compare", ["app/files", "app/images", "app/text"]),
+    # The comparison for projects of others.
+    ("app/compare/include", []),
+    ("app/compare/library", ["app/compare", "app/compare/include", "app/files", "app/images"]),
     ("app/interop/shared", ["render/*", "LIBRARIES"]),
     ("app/interop/presentation", ["app/interop/shared", "app/labs/interop", "render/*", "LIBRARIES"]),
     ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),
@@ -112,8 +114,9 @@ TABLE = [
             *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),
+    ("app/compare_main.cpp", ["app/cli", "app/files"]),
     ("app/main.cpp", ["app/cli", "app/files", "app/gui", "app/labs/kernel/worker", "app/scenes"]),
-    ("examples", ["gpu/include"]),
+    ("examples", ["app/compare/include", "gpu/include"]),
     ("python", ["*"]),
     ("tools", []),
     ("tests", ["*"]),
@@ -138,7 +141,7 @@ for _, _, folder_of_row, folders_of_arrow in expanded(TABLE):
     ARROWS[folder_of_row] = ARROWS.get(folder_of_row, []) + folders_of_arrow
 
 # Rows that stand for the folders below them, too. All other folders have rows of their own.
-WHOLE = ["examples", "gpu/include", "python", "tools", "tests"]
+WHOLE = ["app/compare/include", "examples", "gpu/include", "python", "tools", "tests"]
 
 # Single files that need one arrow more than their folder, and why.
 EXCEPTIONS = {
@@ -163,7 +166,7 @@ FOREIGN = [
     (["seccomp.h"], ["app/labs/kernel/worker"]),
     (["stb_*", "stb/*"], ["app/images", "app/gui", "tools"]),
     (["pybind11/*", "Python.h"], ["python"]),
-    (["gtest/*", "gmock/*"], ["tests"]),
+    (["gtest/*", "gmock/*"], ["app/compare/include", "tests"]),
 ]
 
 # Headers of others that comments name and nothing includes.

@@ -10,7 +10,7 @@ from unittest.mock import patch
 import arrows
 import covered
 import rules
-from tree import read_tree
+from tree import include_name, read_tree
 
 GUARD = "#pragma once\n"
 SPACE = "namespace texelscope::app {\n"
@@ -141,11 +141,12 @@ FINE = [
 
 
 def header_in(folder):
-    return {"gpu/include": "gpu/include/texelscope/gpu"}.get(folder, folder) + "/planted.h"
+    inside = {"gpu/include": "/texelscope/gpu", "app/compare/include": "/texelscope/compare"}
+    return folder + inside.get(folder, "") + "/planted.h"
 
 
 def include_of(folder):
-    return f'#include "{header_in(folder).removeprefix(arrows.PUBLIC_ROOT)}"\n'
+    return f'#include "{include_name(header_in(folder))}"\n'
 
 
 def clean_tree():

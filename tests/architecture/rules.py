@@ -9,7 +9,7 @@ import covered
 from one_definition import doubled_types
 from project_includes import missing_project_includes
 from std_includes import missing_std_includes
-from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, allowed, folder_of, is_one_of, matches, resolve, texts
+from tree import FOLDERS, HEADERS, INCLUDE, SOURCES, TEXTS, allowed, folder_of, include_name, is_one_of, matches, resolve, texts
 
 
 def wrong_includes(tree):
@@ -97,11 +97,11 @@ def missing_guards(tree):
 
 
 def implementations(tree, header):
-    """The sources that bear a header's name: beside it, or for a public one in gpu/object, driver or layout."""
-    public = arrows.PUBLIC_ROOT + arrows.PUBLIC_PREFIX + "gpu/"
-    if header.startswith(public):
-        name = header.removeprefix(public).removesuffix(".h") + ".cpp"
-        return [path for path in tree if re.match(r"gpu/[odl]", path) and path.endswith("/" + name)]
+    """The sources that bear a header's name: beside it, or for a public one where it is implemented."""
+    for public, folders in (("gpu/include/texelscope/gpu/", r"gpu/[odl]"), ("app/compare/include/texelscope/compare/", "app/compare/library/")):
+        if header.startswith(public):
+            name = header.removeprefix(public).removesuffix(".h") + ".cpp"
+            return [path for path in tree if re.match(folders, path) and path.endswith("/" + name)]
     source = header.removesuffix(".h") + ".cpp"
     return [source] if source in tree else []
 
@@ -109,10 +109,12 @@ def implementations(tree, header):
 def late_own_headers(tree):
     """A source that includes its own header first shows, without precompiled headers, that the header compiles alone."""
     for path, _ in texts(tree, (".h",)):
-        name = path.removeprefix(arrows.PUBLIC_ROOT)
+        name = include_name(path)
         for source in implementations(tree, path):
             first = INCLUDE.search(tree[source])
-            if first is None or first[1] != name:
+            # Examples name their headers as projects of others do.
+            names = [name, name.rpartition("/")[2]] if path.startswith("examples/") else [name]
+            if first is None or first[1] not in names:
                 yield f"{source}: includes something before its own header, {name}"
 
 

@@ -34,9 +34,17 @@ def matches(text, pattern):
 
 def resolve(tree, name):
     """The project's file that an #include names; None when it is a header of others."""
-    if name.startswith(arrows.PUBLIC_PREFIX):
-        return arrows.PUBLIC_ROOT + name
+    for prefix, root in arrows.PUBLIC_ROOTS.items():
+        if name.startswith(prefix):
+            return root + name
     return name if name in tree or name.split("/")[0] in ("gpu", "render", "app", "tests", "tools") else None
+
+
+def include_name(path):
+    """How an #include names a header of the project."""
+    for root in arrows.PUBLIC_ROOTS.values():
+        path = path.removeprefix(root)
+    return path
 
 
 def folder_of(path):

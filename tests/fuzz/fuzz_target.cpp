@@ -22,6 +22,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"session", fuzz_session},
       FuzzTarget{"lesson", fuzz_lesson},
       FuzzTarget{"manifest", fuzz_manifest},
+      FuzzTarget{"rules", fuzz_rules},
       FuzzTarget{"picture_list", fuzz_picture_list},
       FuzzTarget{"report", fuzz_report},
       FuzzTarget{"texture_corpus", fuzz_texture_corpus},

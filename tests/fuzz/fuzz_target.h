@@ -27,6 +27,7 @@ void fuzz_png(FuzzInput input);
 void fuzz_session(FuzzInput input);
 void fuzz_lesson(FuzzInput input);
 void fuzz_manifest(FuzzInput input);
+void fuzz_rules(FuzzInput input);
 void fuzz_picture_list(FuzzInput input);
 void fuzz_report(FuzzInput input);
 void fuzz_texture_corpus(FuzzInput input);

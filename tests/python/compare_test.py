@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -73,6 +74,31 @@ class OfPictures(unittest.TestCase):
         self.assertFalse(texelscope.compare(expected, actual, max_error=2))
         self.assertTrue(texelscope.compare(expected, actual, max_error=3))
 
+    def test_limits_have_the_names_and_the_meaning_of_the_command(self):
+        expected = np.full((64, 64, 3), 100, np.uint8)
+        actual = expected.copy()
+        actual[10:14, 20:24] = 130
+        actual[40, 40] = 103
+        for limits in ({"max_error": 3}, {"max_error": 3, "max_differing": 16}, {"max_error": 3, "max_differing": "0.3%"},
+                       {"max_error": 2, "max_cluster": 16}, {"max_flip": 0.5, "min_psnr": 20}, {"preset": "visual"},
+                       {"preset": "visual", "max_differing": "1%", "max_area_difference": 100, "max_contrast_change": 1}):
+            pictures = self.folder / "expected.ppm", self.folder / "actual.ppm"
+            for path, picture in zip(pictures, (expected, actual)):
+                path.write_bytes(b"P6 64 64 255\n" + picture.tobytes())
+            options = [word for name, value in limits.items() for word in ("--" + name.replace("_", "-"), str(value))]
+            run = subprocess.run([PROGRAM, "compare", *pictures, *options, "--json"], capture_output=True, check=False)
+            said = json.loads(run.stdout)["pairs"][0]
+            result = texelscope.compare(expected, actual, **limits)
+            self.assertEqual((list(result.failures), result.failing_pixels, result.clusters, result.cluster_count),
+                             (said["failures"], said["failing_pixels"], said["clusters"], said["cluster_count"]), limits)
+        found = texelscope.compare(expected, actual, max_error=2).clusters[0]
+        self.assertEqual((found["bounds"], found["pixels"], found["max_error"]), ([20, 10, 4, 4], 16, 30))
+        self.assertTrue(texelscope.compare(expected, actual, max_error=3, max_differing=16, min_ssim=None))
+
+    def test_the_stub_names_every_limit(self):
+        stub = (pathlib.Path(texelscope.__file__).parent / "__init__.pyi").read_text().split("def compare(")[1].split(") ->")[0]
+        self.assertEqual(set(re.findall(r"^    (\w+): .* = None", stub, re.M)) - {"report"}, set(texelscope._native._limit_names()))
+
     def test_a_notebook_shows_the_difference(self):
         expected = np.zeros((20, 30, 4), np.float32)
         actual = expected.copy()
@@ -134,6 +160,16 @@ class OfAnyArrays(unittest.TestCase):
         self.assertIn("(4, 3)", result._repr_html_())
         self.assertIn("float32, not float64", texelscope.compare(zeros, zeros.astype(np.float32)).failures[0])
 
+    def test_limits_of_any_array(self):
+        expected = np.zeros((4, 5, 6, 7))
+        actual = expected.copy()
+        actual[1, 2, 3, 4] = 2
+        actual[3, 2, 1, 0] = 1
+        for passed, limits in ((False, {}), (False, {"max_error": 1}), (True, {"max_error": 2}), (True, {"max_error": 1, "max_differing": 1}),
+                               (False, {"max_differing": 1}), (True, {"max_differing": "0.5%"}), (False, {"max_differing": "0.2%"}),
+                               (True, {"max_mean": 3 / 840}), (False, {"max_mean": 2.9 / 840})):
+            self.assertEqual(texelscope.compare(expected, actual, **limits).passed, passed, limits)
+
     def test_wrong_input_is_told(self):
         zeros = np.zeros(3)
         for error, part, arguments, options in (
@@ -141,6 +177,12 @@ class OfAnyArrays(unittest.TestCase):
                 (TypeError, "no number", (zeros, np.zeros(3, "M8[s]")), {}),
                 (ValueError, "0 or more", (zeros, zeros), {"max_error": -1}),
                 (ValueError, "0 or more", (zeros, zeros), {"max_error": float("nan")}),
+                (ValueError, "0 to 1", (zeros, zeros), {"max_flip": 2}),
+                (ValueError, "number of pixels", (zeros, zeros), {"max_differing": "some"}),
+                (ValueError, "there is no preset", (zeros, zeros), {"preset": "loose"}),
+                (ValueError, "max_flip is a limit of pictures", (zeros, zeros), {"max_flip": 0.5}),
+                (TypeError, "there is no limit 'max_errors'", (zeros, zeros), {"max_errors": 1}),
+                (TypeError, "give a number", (zeros, zeros), {"max_error": "much"}),
                 (ValueError, "a report shows pictures", (zeros, zeros), {"report": "x"}),
                 (OSError, "no such file", (zeros, "missing.png"), {})):
             with self.assertRaises(error) as raised:

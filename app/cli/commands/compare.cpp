@@ -2,17 +2,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/cli/common_options.h"
 #include "app/cli/comparison_outputs.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/reading_options.h"
+#include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
 #include "app/compare/report_writer.h"
+#include "app/compare/rules_file.h"
 #include "app/compare/shard.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app::compare_command {
 namespace {
@@ -27,6 +36,13 @@ struct Options {
   ComparisonOutputs outputs;
   bool ignores_orientation = false;
   std::string part;
+  std::string rules;
+  std::string renderer;
+  /// Pairs to accept; none given stands for all that differ.
+  std::optional<std::vector<std::string>> updated;
+  bool only_failed = false;
+  bool prunes = false;
+  bool is_dry = false;
 };
 
 /// A limit that is given replaces that of the preset.
@@ -63,9 +79,18 @@ Limits limits_of(const Options& options) {
   return limits;
 }
 
+void declare_update(CommandOptions& command, Options& options) {
+  command.option("--update", "NAME", options.updated,
+                 "take the actual images of these pairs for the expected ones; without a name, of all that differ");
+  command.flag("--failed", options.only_failed, "update pairs that fail alone", {.needs = "--update"});
+  command.flag("--prune", options.prunes, "update removes expected images whose actual image is missing",
+               {.needs = "--update"});
+  command.flag("--dry-run", options.is_dry, "show what an update would do, and do nothing", {.needs = "--update"});
+}
+
 void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
-                 {.is_required = true, .path = PathUse::read});
+                 {.is_required = true, .path = PathUse::write_folder});
   command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
   command.option(
       "--report", "DIR", options.outputs.report,
@@ -74,19 +99,71 @@ void declare(CommandOptions& command, Options& options) {
   declare_limits(command, options);
   command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
   add_reading_options(command, options.ignores_orientation, options.part);
+  command.option("--rules", "F.json", options.rules,
+                 "rules for images by name; without it, compare.json in the folder of the expected images",
+                 {.path = PathUse::read});
+  command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
+  declare_update(command, options);
   declare_comparison_outputs(command, options.outputs);
 }
 
-/// The first note; hundreds of files may have the same.
+/// Each note once; hundreds of files may have the same.
 void print_notes(const std::vector<PairResult>& results) {
-  const auto has_note = [](const PairResult& result) { return !result.notes.empty(); };
-  const auto first = std::ranges::find_if(results, has_note);
-  if (first != results.end()) {
-    const auto others = std::ranges::count_if(results, has_note) - 1;
-    print_image_note(first->name,
-                     fmt::format("{}{}", fmt::join(first->notes, "; "),
-                                 others > 0 ? fmt::format("; {} more pairs have such a note", others) : ""));
+  std::map<std::string_view, std::vector<std::string_view>> names;
+  for (const PairResult& result : results) {
+    for (const std::string& note : result.notes) {
+      names[note].push_back(result.name);
+    }
   }
+  for (const auto& [note, pairs] : names) {
+    const std::size_t others = pairs.size() - 1;
+    print_image_note(
+        std::string(pairs.front()),
+        fmt::format("{}{}", note, others > 0 ? fmt::format("; {} more pairs have this note", others) : ""));
+  }
+}
+
+ComparisonRules rules_of(const Options& options) {
+  ComparisonRules rules;
+  const std::filesystem::path expected = options.expected;
+  rules.file = !options.rules.empty()
+                   ? load_rules(options.rules)
+                   : find_rules(std::filesystem::is_directory(expected) ? expected : expected.parent_path());
+  rules.platform = this_platform(options.renderer);
+  rules.initial.limits = limits_of(options);
+  rules.initial.reading = reading_option(options.ignores_orientation, options.part);
+  return rules;
+}
+
+/// Tells each change when it is done, so that what was done is known where one fails.
+int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
+           const ComparisonRules& rules) {
+  const std::vector<Acceptance> plan = plan_acceptance(
+      files, results, rules, {.names = *options.updated, .only_failed = options.only_failed, .prunes = options.prunes});
+  Json changes = Json::array();
+  for (const Acceptance& each : plan) {
+    if (each.writes() && !options.is_dry) {
+      accept_image(each);
+    }
+    if (options.outputs.is_json) {
+      changes.push_back(
+          {{"kind", to_string(each.kind)}, {"name", each.name}, {"file", each.target.string()}, {"text", each.text}});
+    } else {
+      std::cout << message_line(fmt::format("{:<8} {}: {}", to_string(each.kind), each.target.string(), each.text))
+                << std::endl;
+    }
+  }
+  const auto written = std::ranges::count_if(plan, &Acceptance::writes);
+  if (options.outputs.is_json) {
+    std::cout << json_text({{"changes", std::move(changes)}, {"is_written", written > 0 && !options.is_dry}});
+  } else {
+    std::cout << (written == 0
+                      ? "nothing changes\n"
+                      : fmt::format("expected images that {}: {}\n",
+                                    options.is_dry ? "would change, of which nothing is written" : "changed", written));
+  }
+  const bool has_refused = std::ranges::find(plan, AcceptanceKind::refused, &Acceptance::kind) != plan.end();
+  return has_refused ? exit_code::check_failed : exit_code::success;
 }
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
@@ -94,10 +171,10 @@ int run(const Options& options) {
   ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual),
                   .accept_command = {"texelscope", "compare", options.expected, options.actual, "--update"}};
   if (!options.shard.empty()) {
-    text.shard = option_value("--shard", [&] { return parse_shard(options.shard); });
+    text.shard = parse_shard(options.shard);
   }
-  const Limits limits = limits_of(options);
-  std::vector<FilePair> files = find_pairs(options.expected, options.actual);
+  const ComparisonRules rules = rules_of(options);
+  auto [files, notes] = find_pairs(options.expected, options.actual, rules);
   if (text.shard) {
     keep_shard(files, *text.shard);
   }
@@ -105,12 +182,17 @@ int run(const Options& options) {
   std::vector<PairResult> results;
   {
     Progress progress;
-    results = compare_files(files, {.limits = limits, .measures_all = options.outputs.is_json}, report.get(),
-                            reading_option(options.ignores_orientation, options.part), [&](std::size_t done) {
-                              progress.show(fmt::format("compared {} of {} pairs", done, files.size()));
+    results = compare_files(files, rules, {.measures_all = options.outputs.is_json}, report.get(),
+                            [&, count = files.size()](std::size_t done) {
+                              progress.show(fmt::format("compared {} of {} pairs", done, count));
                             });
   }
+  std::ranges::for_each(notes, print_note);
   print_notes(results);
+  if (options.updated) {
+    write_files(options.outputs, report.get(), text, results);
+    return update(options, files, results, rules);
+  }
   return write_outputs(options.outputs, report.get(), text, results);
 }
 
@@ -119,8 +201,10 @@ const RegisteredSubcommand registered{
      .text = "how far two images, or those of two folders, are apart",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "With no limit given, not one byte may differ. Code 1 when a pair is beyond a limit, or an image is "
-               "missing, extra, of\nanother size or damaged.",
+     .footer =
+         "With no limit given, not one byte may differ; rules of compare.json in the folder of the expected images "
+         "come after\nthe options. Code 1 when a pair is beyond a limit, or an image is missing, extra, of another "
+         "size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "app/cli/common_options.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
+#include "app/cli/reading_options.h"
 #include "app/images/frame_recorder.h"
 #include "app/interop/frame_runner.h"
 #include "app/interop/offscreen_renderer.h"

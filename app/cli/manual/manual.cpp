@@ -102,7 +102,7 @@ std::vector<ManualEntry> manual_entries(const CommandReference& program) {
 
 /// "texelscope render SCENE --out FILE [options]".
 std::string synopsis(const ManualEntry& entry) {
-  std::string text = "texelscope " + entry.name;
+  std::string text = fmt::format("{} {}", this_program().name, entry.name);
   bool has_optional = false;
   for (const OptionReference& option : entry.command->options) {
     if (option.is_positional() || option.is_required) {
@@ -240,9 +240,9 @@ std::string_view fact(std::string_view name) { return std::ranges::find(build_fa
 std::string manual_markdown(const CommandReference& program) {
   const std::vector<ManualEntry> entries = manual_entries(program);
   std::string text = fmt::format(
-      "# The command line\n\nMade by `texelscope manual --markdown`, and the same as `man texelscope` tells.\n\n{}\n\n"
+      "# The command line\n\nMade by `{0} manual --markdown`, and the same as `man {0}` tells.\n\n{1}\n\n"
       "| command | |\n|---|---|\n",
-      one_line(std::string(program_description())));
+      this_program().name, one_line(std::string(this_program().description)));
   std::string_view group;
   for (const ManualEntry& entry : entries) {
     if (entry.group != group) {
@@ -261,7 +261,9 @@ std::string manual_markdown(const CommandReference& program) {
   }
   text += "## Common options\n\n" + option_table(common_options(program));
   text += "## Exit codes\n\n" + meaning_table(exit_code_meanings());
-  text += "## Environment\n\n" + meaning_table(environment_meanings());
+  if (!this_program().environment.empty()) {
+    text += "## Environment\n\n" + meaning_table(this_program().environment);
+  }
   text += "## Examples\n\n" + meaning_table(program_examples());
   text.pop_back();  // the last blank line
   return text;
@@ -269,13 +271,16 @@ std::string manual_markdown(const CommandReference& program) {
 
 std::string manual_page(const CommandReference& program) {
   const std::vector<ManualEntry> entries = manual_entries(program);
-  std::string text =
-      fmt::format(".TH TEXELSCOPE 1 {} \"texelscope {}\" \"User Commands\"\n", fact("date"), fact("version"));
-  text +=
-      ".SH NAME\ntexelscope \\- look at textures, surfaces, tensors and the kernels that write them\n"
-      ".SH SYNOPSIS\n.B texelscope\n[explore] [\\fIIMAGE\\fR] [options]\n.br\n.B texelscope\n\\fICOMMAND\\fR "
-      "[options]\n.SH DESCRIPTION\n";
-  text += roff(one_line(std::string(program_description()))) + "\n";
+  const ProgramDeclaration& self = this_program();
+  std::string text = fmt::format(".TH {} 1 {} \"texelscope {}\" \"User Commands\"\n", in_capitals(self.name),
+                                 fact("date"), fact("version"));
+  text += fmt::format(".SH NAME\n{} \\- {}\n.SH SYNOPSIS\n.B {}\n[{}] ", self.name, self.title, roff(self.name),
+                      self.default_command);
+  for (const OptionReference& option : find_command(program, self.default_command)->options) {
+    text += option.is_positional() ? styled_usage(option) + " " : "";
+  }
+  text += fmt::format("[options]\n.br\n.B {}\n\\fICOMMAND\\fR [options]\n.SH DESCRIPTION\n{}\n", roff(self.name),
+                      roff(one_line(std::string(self.description))));
   std::string_view group;
   for (const ManualEntry& entry : entries) {
     if (entry.group != group) {
@@ -285,9 +290,13 @@ std::string manual_page(const CommandReference& program) {
     text += roff_entry(entry);
   }
   text += ".SH OPTIONS OF THE PROGRAM\n" + option_list(own_options(program));
-  text += ".SH COMMON OPTIONS\n" + option_list(common_options(program));
+  if (const std::vector<OptionReference> common = common_options(program); !common.empty()) {
+    text += ".SH COMMON OPTIONS\n" + option_list(common);
+  }
   text += ".SH EXIT STATUS\n" + meaning_list(exit_code_meanings());
-  text += ".SH ENVIRONMENT\n" + meaning_list(environment_meanings());
+  if (!self.environment.empty()) {
+    text += ".SH ENVIRONMENT\n" + meaning_list(self.environment);
+  }
   return text + ".SH EXAMPLES\n" + meaning_list(program_examples());
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "app/files/file_kinds.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -42,6 +44,10 @@ constexpr std::array unread_formats = {
     UnreadFormat{"a Windows cursor", 0, "\0\0\2\0"sv},
 };
 
+constexpr std::array picture_endings = {
+    ".apng"sv, ".avif"sv, ".cur"sv, ".gif"sv, ".heic"sv, ".heif"sv, ".ico"sv, ".j2k"sv, ".jfif"sv, ".jng"sv,  ".jp2"sv,
+    ".jpe"sv,  ".jxl"sv,  ".ktx"sv, ".mng"sv, ".pam"sv,  ".psb"sv,  ".psd"sv, ".qoi"sv, ".svg"sv,  ".svgz"sv, ".xcf"sv};
+
 /// An SVG picture may have a declaration, a document type and comments before its element.
 bool is_svg(std::string_view text) {
   constexpr std::size_t bytes_before_element = 4096;
@@ -51,13 +57,28 @@ bool is_svg(std::string_view text) {
   return start != std::string_view::npos && text[start] == '<' && text.find("<svg") != std::string_view::npos;
 }
 
+bool has_mark(std::string_view text, const UnreadFormat& format) {
+  return text.size() >= format.offset && text.substr(format.offset).starts_with(format.mark);
+}
+
 }  // namespace
+
+bool begins_as_unread_picture(std::span<const std::byte> bytes) {
+  constexpr std::size_t sure_mark_bytes = 6;
+  const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  return std::ranges::any_of(unread_formats, [&](const UnreadFormat& format) {
+    return format.mark.size() >= sure_mark_bytes && has_mark(text, format);
+  });
+}
+
+bool is_unread_picture_name(const std::filesystem::path& file) {
+  return std::ranges::find(picture_endings, small_extension(file)) != picture_endings.end();
+}
 
 std::string_view unread_format(std::span<const std::byte> bytes) {
   const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-  const auto* const found = std::ranges::find_if(unread_formats, [&](const UnreadFormat& format) {
-    return text.size() >= format.offset && text.substr(format.offset).starts_with(format.mark);
-  });
+  const auto* const found =
+      std::ranges::find_if(unread_formats, [&](const UnreadFormat& format) { return has_mark(text, format); });
   if (found != unread_formats.end()) {
     return found->name;
   }

@@ -1,7 +1,6 @@
 #include "texelscope/gpu/device_memory_resource.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "gpu/object/adopted_handle.h"
 #include "gpu/object/checks.h"
@@ -42,12 +41,6 @@ std::shared_ptr<MemoryPoolBox> make_pool(std::shared_ptr<DeviceBox> device, cons
 }
 
 }  // namespace
-
-void FileDescriptor::close() noexcept {
-  if (number_ >= 0) {
-    ::close(release());
-  }
-}
 
 PoolMemoryResource::PoolMemoryResource(std::shared_ptr<MemoryPoolBox> box) : MemoryResource{std::move(box)} {}
 

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <utility>
 
 #include "app/images/image_file.h"
 #include "tests/app/npy_file.h"
@@ -50,6 +51,9 @@ constexpr const char* manifest = "manifest.json";
 std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
+
+/// Which takes another order: what is written first.
+bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
@@ -108,6 +112,9 @@ WriterTrial::WriterTrial(const Writer& writer) : writer_{writer} {
   app::save_png(folder_ / "a.png", image);
   image.pixels[100] = std::byte{78};
   app::save_png(folder_ / "b.png", image);
+  fs::create_directories(folder_ / "actual/deep");
+  app::save_png(folder_ / "actual/a.png", image);
+  app::save_png(folder_ / "actual/deep/b.png", image);
   write_numbers(folder_ / "in.npy", {32, 64}, std::vector<float>(32 * 64, 1.5F));
   write_numbers(folder_ / "coords.npy", {500, 2}, std::vector<float>(1000, 0.25F));
   fs::permissions(folder_.write("ffmpeg", fake_ffmpeg), fs::perms::owner_all);
@@ -143,6 +150,10 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
     run.arguments.push_back(writer_.command.substr(blank + 1));
   }
   const std::vector<std::string>& rest = recipes().at(writer_.command);
+  if (is_update(writer_)) {
+    run.arguments.insert(run.arguments.end(), {target, folder_ / "actual", "--update"});
+    return in_folder(std::move(run));
+  }
   run.arguments.insert(run.arguments.end(), rest.begin(), rest.end());
   const std::string word = words_of(writer_);
   if (writer_.command == "render" && word != "--out") {
@@ -160,6 +171,10 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
   } else {
     run.arguments.push_back(written);
   }
+  return in_folder(std::move(run));
+}
+
+ProgramRun WriterTrial::in_folder(ProgramRun run) const {
   run.folder = folder_.path();
   run.environment = {{"TEXELSCOPE_FFMPEG", folder_ / "ffmpeg"},
                      {"TMPDIR", temporary()},

@@ -49,6 +49,9 @@ class WriterTrial {
   [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
 
  private:
+  /// With the folder's environment.
+  [[nodiscard]] ProgramRun in_folder(ProgramRun run) const;
+
   Writer writer_;
   TemporaryFolder folder_;
   Files whole_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "tests/app/golden/golden_folder.h"
 
@@ -222,6 +224,58 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       EXPECT_EQ(what.find('\n'), std::string::npos) << what;
     }
   }
+}
+
+void write_golden_rules(const GoldenFolder& goldens, const std::string& rules) {
+  static_cast<void>(goldens.folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [)" + rules + "]}"));
+}
+
+TEST(GoldenCheck, HoldsTheLimitsAndMasksOfRules) {
+  const GoldenFolder goldens;
+  write_golden_rules(goldens,
+                     R"({"match": "plasma.png", "max_error": 2}, {"match": "image.png", "masks": [[3, 0, 1, 1]]})");
+  EXPECT_TRUE(failures(goldens, off_by("plasma", 2)).empty());
+  expect_one(failures(goldens, off_by("plasma", 3)), GoldenVerdict::different, "plasma",
+             "by compare.json: 1 of 48 pixels");
+  // The changed channel is in the fourth pixel.
+  const std::vector<std::string> names{"image"};
+  const std::vector<GoldenResult> masked = check_goldens(goldens.folder.path(), names, off_by("image", 50));
+  ASSERT_EQ(masked.size(), 1U);
+  EXPECT_EQ(to_string(masked[0].verdict), "within tolerance");
+  EXPECT_EQ(masked[0].text, "by up to 50 of 255; within the limits of compare.json");
+}
+
+TEST(GoldenCheck, TakesAnAcceptedPictureOnItsRendererAlone) {
+  const GoldenFolder goldens;
+  write_golden_rules(goldens,
+                     R"({"match": "plasma.png", "platform": {"renderer": "mesa*"}, "accepted": ["plasma.mesa.png"]})");
+  const auto plasma = std::ranges::find(goldens.manifest.entries, "plasma", &GoldenEntry::name);
+  save_png(goldens.folder / "plasma.mesa.png", *off_by("plasma", 9)(*plasma));
+  const auto verdict_on = [&](const char* renderer) {
+    const std::vector<std::string> names{"plasma"};
+    return check_goldens(goldens.folder.path(), names, off_by("plasma", 9), nullptr, this_platform(renderer))[0];
+  };
+  EXPECT_EQ(to_string(verdict_on("Mesa 22.3").verdict), "within tolerance");
+  EXPECT_EQ(verdict_on("Mesa 22.3").text, "by up to 9 of 255; plasma.mesa.png is accepted");
+  EXPECT_EQ(to_string(verdict_on("another").verdict), "different");
+  EXPECT_TRUE(failures(goldens).empty()) << "it is no extra picture on any renderer";
+}
+
+TEST(GoldenCheck, LetsAKnownFailureThroughAndTellsOneThatPasses) {
+  const GoldenFolder goldens;
+  write_golden_rules(goldens, R"({"match": "plasma.png", "known_failure": {"reason": "a bug of ours"}})");
+  const std::vector<std::string> names{"plasma"};
+  const GoldenResult known = check_goldens(goldens.folder.path(), names, off_by("plasma", 9))[0];
+  EXPECT_TRUE(known.passes());
+  EXPECT_EQ(to_string(known.verdict), "known failure");
+  EXPECT_NE(known.text.find("a bug of ours"), std::string::npos) << known.text;
+  const std::vector<PairResult> pairs = pair_results(std::vector{known}, KeepImages::no);
+  EXPECT_TRUE(pairs[0].has_passed());
+  EXPECT_NE(pairs[0].known_failure, "");
+  const GoldenResult passed = check_goldens(goldens.folder.path(), names, drawn_frame)[0];
+  EXPECT_EQ(to_string(passed.verdict), "equal");
+  ASSERT_EQ(passed.notes.size(), 1U);
+  EXPECT_NE(passed.notes[0].find("it passes now"), std::string::npos);
 }
 
 }  // namespace

@@ -108,5 +108,18 @@ TEST(GoldenUpdate, TakesUpThePictureThatAnEntryByHandAsksFor) {
   EXPECT_TRUE(check_goldens(goldens.folder.path(), names, drawn_frame)[0].passes());
 }
 
+TEST(GoldenUpdate, LeavesKnownFailuresAndPicturesOfRules) {
+  const GoldenFolder goldens;
+  static_cast<void>(goldens.folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [
+      {"match": "plasma.png", "known_failure": {"reason": "a bug"}},
+      {"match": "image.png", "accepted": ["image.mesa.png"]}]})"));
+  save_png(goldens.folder / "image.mesa.png", drawn_frame(goldens.manifest.entries[0]));
+  const GoldenPlan plan = plan_update(goldens.folder.path(), {}, brighter_frame);
+  EXPECT_EQ(plan.known_failures, std::vector<std::string>{"plasma"});
+  EXPECT_EQ(plan.changes.size(), scenes().size() - 1) << "one stays, and the accepted picture does";
+  const std::string names[] = {"plasma"};
+  EXPECT_EQ(plan_update(goldens.folder.path(), names, brighter_frame).changes.size(), 1U) << "it is named";
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -87,5 +87,110 @@ TEST(CompareCommand, RefusesWhatCannotBeCompared) {
   }
 }
 
+/// Folders "e" and "a" with an image that is one step off, and rules beside the first.
+struct RuledFolders {
+  TemporaryFolder folder;
+
+  explicit RuledFolders(const std::string& rules) {
+    for (const char* name : {"e", "a"}) {
+      std::filesystem::create_directories(folder / name);
+    }
+    save_png(folder / "e/a.png", landscape(20, 10));
+    save_png(folder / "a/a.png", with_one_step(landscape(20, 10)));
+    set(rules);
+  }
+  void set(const std::string& rules) const {
+    static_cast<void>(folder.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [)" + rules + "]}"));
+  }
+  [[nodiscard]] Outcome compare(const std::vector<std::string>& options = {}) const {
+    std::vector<std::string> arguments{"compare", folder / "e", folder / "a"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    return run_command(arguments);
+  }
+};
+
+TEST(CompareCommand, FindsRulesBesideTheImagesAndTakesThoseThatAreNamed) {
+  const RuledFolders folders(R"({"match": "a.png", "max_error": 1})");
+  EXPECT_EQ(folders.compare().code, 0);
+  const std::string pair[] = {folders.folder / "e/a.png", folders.folder / "a/a.png"};
+  EXPECT_EQ(run_command({"compare", pair[0], pair[1]}).code, 0) << "of two images, too";
+  const std::string strict = folders.folder.write(
+      "strict.json", R"({"texelscope_compare": 1, "rules": [{"match": "**", "preset": "exact"}]})");
+  EXPECT_EQ(folders.compare({"--rules", strict, "--max-error", "9"}).code, 1) << "rules come after options";
+  EXPECT_EQ(folders.compare({"--rules", folders.folder / "none.json"}).code, 2);
+  folders.set(R"({"match": "a.png", "max_eror": 1})");
+  const Outcome wrong = folders.compare();
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("did you mean 'max_error'?"), std::string::npos) << wrong.err;
+  folders.set(R"({"match": "b.png", "max_error": 1})");
+  const Outcome unmatched = folders.compare({"--max-error", "1"});
+  EXPECT_EQ(unmatched.code, 0);
+  EXPECT_NE(unmatched.err.find("'b.png' matches no image"), std::string::npos) << unmatched.err;
+}
+
+TEST(CompareCommand, AppliesRulesOfTheRendererThatIsNamed) {
+  const RuledFolders folders(R"({"match": "**", "platform": {"renderer": "mesa*"}, "max_error": 1})");
+  const Outcome unknown = folders.compare();
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_NE(unknown.err.find("is for a renderer, and none is named"), std::string::npos) << unknown.err;
+  EXPECT_EQ(folders.compare({"--renderer", "Mesa 22"}).code, 0);
+  EXPECT_EQ(folders.compare({"--renderer", "another"}).code, 1);
+}
+
+TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
+  const RuledFolders folders(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "9999-12-31"}})");
+  const Outcome known = folders.compare({"--junit", folders.folder / "j.xml"});
+  EXPECT_EQ(known.code, 0) << known.err;
+  EXPECT_NE(known.out.find("known   a.png"), std::string::npos) << known.out;
+  EXPECT_NE(known.out.find("0 of 1 pairs passed, 0 failed, 1 as is known"), std::string::npos) << known.out;
+  EXPECT_NE(tests::file_bytes(folders.folder / "j.xml").find("<skipped message=\"known failure, rule 1"),
+            std::string::npos);
+  const nlohmann::json json = nlohmann::json::parse(folders.compare({"--json"}).out);
+  EXPECT_EQ(json["known_failures"], 1);
+  EXPECT_EQ(json["pairs"][0]["known_failure"], "rule 1 of compare.json (a bug), until 9999-12-31");
+  folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "2020-01-01"}})");
+  EXPECT_EQ(folders.compare().code, 1);
+}
+
+TEST(CompareCommand, UpdatesWhatWasNamedAndSaysWhatChanged) {
+  const RuledFolders folders("");
+  save_png(folders.folder / "e/b.png", landscape(8, 8));
+  const std::string before = tests::file_bytes(folders.folder / "e/a.png");
+  const Outcome dry = folders.compare({"--update", "--dry-run"});
+  EXPECT_EQ(dry.code, 0) << dry.err;
+  EXPECT_NE(dry.out.find("1 of 200 pixels differ, by up to 1\n"), std::string::npos) << dry.out;
+  EXPECT_NE(dry.out.find("expected images that would change, of which nothing is written: 1"), std::string::npos)
+      << dry.out;
+  EXPECT_EQ(tests::file_bytes(folders.folder / "e/a.png"), before);
+  const Outcome named = folders.compare({"--update", "b.png", "--json"});
+  EXPECT_EQ(nlohmann::json::parse(named.out)["changes"][0]["kind"], "kept");
+  const Outcome updated = folders.compare({"--json", "--update", "a.png", "b.png", "--prune"});
+  EXPECT_EQ(updated.code, 0) << updated.err;
+  const nlohmann::json json = nlohmann::json::parse(updated.out);
+  EXPECT_EQ(json["changes"][0]["kind"], "replaced");
+  EXPECT_EQ(json["changes"][0]["file"], (folders.folder / "e/a.png").string());
+  EXPECT_EQ(json["changes"][1]["kind"], "removed");
+  EXPECT_EQ(json["is_written"], true);
+  EXPECT_EQ(folders.compare().code, 0);
+  EXPECT_NE(folders.compare({"--update"}).out.find("nothing changes"), std::string::npos);
+}
+
+TEST(CompareCommand, TakesUpdateBeforeTheFoldersAndRefusesWhatNeedsIt) {
+  const RuledFolders folders("");
+  const std::string expected = folders.folder / "e";
+  const std::string actual = folders.folder / "a";
+  const Outcome first = run_command({"compare", "--update", expected, actual});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(run_command({"compare", expected, actual}).code, 0);
+  for (const char* flag : {"--failed", "--prune", "--dry-run"}) {
+    EXPECT_EQ(folders.compare({flag}).code, 2) << flag;
+  }
+  const Outcome unknown = folders.compare({"--update", "c.png"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("there is no pair 'c.png' to accept"), std::string::npos) << unknown.err;
+  static_cast<void>(folders.folder.write("a/a.png", "damaged"));
+  EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "it is refused";
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -113,5 +113,24 @@ TEST(GoldenCommand, SaysWhatIsWrongWithFoldersAndNames) {
   EXPECT_NE(unknown.err.find("did you mean 'plasma'?"), std::string::npos) << unknown.err;
 }
 
+TEST(GoldenCommand, AppliesRulesOfTheRendererThatMakesTheFrames) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(golden(folder, "update", {"plasma", "--renderer", "none", "--yes"}).code, 0);
+  // Told where it holds, as the frame is right.
+  const auto tells_rule_for = [&](const char* pattern, const char* renderer) {
+    Json rule{{"match", "plasma.png"}, {"platform", {{"renderer", pattern}}}, {"known_failure", {{"reason", "a bug"}}}};
+    folder.write("compare.json", Json{{"texelscope_compare", 1}, {"rules", Json::array({rule})}}.dump());
+    const Outcome outcome = golden(folder, "check", {"plasma", "--renderer", renderer});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err.find("it passes now") != std::string::npos;
+  };
+  EXPECT_TRUE(tells_rule_for("none", "none"));
+  EXPECT_FALSE(tells_rule_for("none", "gl"));
+  EXPECT_TRUE(tells_rule_for("??*", "gl")) << "GL names its renderer";
+  folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "plasm.png", "max_error": 1}]})");
+  EXPECT_NE(golden(folder, "check", {"--renderer", "none"}).err.find("'plasm.png' matches no image"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
 
 #include "app/images/image_file.h"
@@ -59,6 +60,29 @@ TEST(UnreadFormats, AreNoneOfWhatIsUnknown) {
         "\0\0\0\x18"
         "ftypisom"s}) {
     EXPECT_EQ(unread_format(std::as_bytes(std::span{bytes})), "") << bytes;
+  }
+}
+
+TEST(UnreadFormats, AreKnownByTheEndingOfTheirNames) {
+  for (const char* name : {"a.gif", "b/c.AVIF", "d.svg", "e.psd", "f.jxl"}) {
+    EXPECT_TRUE(is_unread_picture_name(name)) << name;
+  }
+  for (const char* name : {"a.png", "gif", "a.gif.txt", "README", "a.json"}) {
+    EXPECT_FALSE(is_unread_picture_name(name)) << name;
+  }
+}
+
+TEST(UnreadFormats, BeginAsNoOtherFileWhereTheirMarkIsLong) {
+  const auto begins = [](const std::string& bytes) {
+    return begins_as_unread_picture(std::as_bytes(std::span(bytes)));
+  };
+  EXPECT_TRUE(begins("GIF89a\1"));
+  EXPECT_TRUE(
+      begins("\0\0\0\x20"
+             "ftypavif"s));
+  // Texts and documents may begin so.
+  for (const char* text : {"", "GIF", "P7\n", "%PDF-1.7", "<svg/>", "8BPS is a mark"}) {
+    EXPECT_FALSE(begins(text)) << text;
   }
 }
 

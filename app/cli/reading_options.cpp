@@ -1,0 +1,16 @@
+#include "app/cli/reading_options.h"
+
+namespace texelscope::app {
+
+void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part) {
+  command.flag("--ignore-orientation", ignores_orientation,
+               "read pictures as they are stored; without it, turned as their EXIF data asks");
+  command.option("--part", "PART", part,
+                 "the page, layer, mip level or face to read, by name or by number from 1; without it, the first");
+}
+
+ReadOptions reading_option(bool ignores_orientation, const std::string& part) {
+  return {ignores_orientation ? Orientation::ignored : Orientation::applied, part};
+}
+
+}  // namespace texelscope::app

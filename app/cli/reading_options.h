@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "app/cli/command.h"
+#include "app/images/image_file.h"
+
+namespace texelscope::app {
+
+/// --ignore-orientation and --part, of commands that read pictures.
+void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part);
+/// The way of reading that these two ask for.
+[[nodiscard]] ReadOptions reading_option(bool ignores_orientation, const std::string& part);
+
+}  // namespace texelscope::app

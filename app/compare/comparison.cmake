@@ -1,0 +1,41 @@
+# How far images are apart, and what tells it: as part of the program, as a program of its own that a CI can have without a
+# GPU and a window, and as the library texelscope::compare for projects of others.
+include(BuildFacts)
+include(EmbedReportPage)
+texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report_page)
+file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp)
+add_library(texelscope_compare STATIC ${sources} ${report_page})
+target_link_libraries(texelscope_compare
+  PUBLIC texelscope_images
+  PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB Threads::Threads)
+
+# The same behind headers of C++17, which name nothing of the program.
+file(GLOB sources CONFIGURE_DEPENDS compare/library/*.cpp)
+add_library(texelscope_compare_library STATIC ${sources})
+target_include_directories(texelscope_compare_library PUBLIC
+  $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/compare/include> $<INSTALL_INTERFACE:include>)
+target_compile_features(texelscope_compare_library PUBLIC cxx_std_17)
+target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BUILD_INTERFACE:texelscope_compile> fmt::fmt)
+
+# The command line, and the subcommands that compare. Objects, because nothing names the file of a subcommand: a linker leaves
+# such a member of a library out.
+file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
+foreach(name cli command_line completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
+  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
+    list(APPEND command_line_sources ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
+  endif()
+endforeach()
+add_library(texelscope_command_line OBJECT ${command_line_sources})
+target_link_libraries(texelscope_command_line PRIVATE texelscope_compare texelscope_compile fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json)
+
+texelscope_build_facts(build_facts compare_build_facts.cpp ${image_libraries})
+add_executable(texelscope_compare_program compare_main.cpp ${build_facts})
+set_target_properties(texelscope_compare_program PROPERTIES OUTPUT_NAME texelscope-compare RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+target_link_libraries(texelscope_compare_program PRIVATE texelscope_command_line texelscope_compare texelscope_compile)
+
+texelscope_precompiled_headers(texelscope_command_headers LIBRARIES nlohmann_json::nlohmann_json
+  HEADERS ${standard_headers} <nlohmann/json.hpp>)
+texelscope_share_headers(texelscope_command_headers texelscope_command_line)
+texelscope_share_headers(texelscope_standard_headers texelscope_compare texelscope_compare_library)
+texelscope_compile_in_batches(texelscope_compare texelscope_compare_library texelscope_command_line)
+include(compare/install.cmake)

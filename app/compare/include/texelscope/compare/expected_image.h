@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "texelscope/compare/compare.h"
+#include "texelscope/compare/image.h"
+#include "texelscope/compare/limits.h"
+
+namespace texelscope::compare {
+
+/// Where the images of tests are.
+struct ImageFolders {
+  /// Those that are right. They belong into the repository.
+  std::filesystem::path expected;
+  /// Where failing images and their reports are written.
+  std::filesystem::path actual;
+  /// Whether an image that fails becomes the expected one.
+  bool updates = false;
+  /// How a person asks for that, for the text of a failure: "run the test once with …".
+  std::string how_to_update = "run the test once with TEXELSCOPE_UPDATE_IMAGES=1 in the environment";
+};
+
+/// These folders, or in their place those of the environment variables TEXELSCOPE_EXPECTED_IMAGES and
+/// TEXELSCOPE_ACTUAL_IMAGES. Images are updated where TEXELSCOPE_UPDATE_IMAGES is set and not 0.
+[[nodiscard]] ImageFolders image_folders(std::filesystem::path expected, std::filesystem::path actual);
+
+/// What became of an image of a test.
+struct ImageCheck {
+  Result result;
+  /// Whether the expected image was written.
+  bool is_updated = false;
+  /// What to tell: the failures, where both images and the report are, and how to accept the image. Empty for an image
+  /// that passed.
+  std::string text;
+  /// The page of a failed image; empty for one that passed.
+  std::filesystem::path report;
+
+  /// Also where the image was accepted.
+  [[nodiscard]] bool has_passed() const { return is_updated || result.has_passed(); }
+};
+
+/// Compares an image with FOLDERS.expected/NAME, within the limits and as the rules of FOLDERS.expected/compare.json
+/// say, which come after them. One that fails is written to FOLDERS.actual/NAME with a page, NAME.report/index.html,
+/// beside it; one that passes takes both away. A name is a path from the folder with '/', and ends in png, or in exr
+/// for floats.
+/// @throws Error for a name, a view or rules that are none, and where something cannot be written.
+[[nodiscard]] ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
+                                     const ImageFolders& folders);
+
+}  // namespace texelscope::compare

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+namespace texelscope::compare {
+
+/// Everything that this library throws. what() is one line: what failed, with which values, and what to do.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The type of each value of an image. Those of 8 and 16 bits are encoded for a display, floats are linear light.
+enum class ValueType : unsigned char { uint8, uint16, float32 };
+
+/// Pixels in the memory of the caller: rows from top to bottom, channels interleaved.
+struct ImageView {
+  /// The first value of the top row.
+  const void* pixels = nullptr;
+  int width = 0;
+  int height = 0;
+  /// 1 (gray), 2 (gray and alpha), 3 (red, green and blue) or 4 (with alpha).
+  int channels = 0;
+  ValueType type = ValueType::uint8;
+  /// Bytes from a row to the one below; 0 where there is nothing between them. Negative for memory whose first row is
+  /// the bottom one, as OpenGL has it: `pixels` then points to the last row in memory.
+  std::ptrdiff_t row_bytes = 0;
+};
+
+/// Pixels of its own, without padding.
+struct Image {
+  int width = 0;
+  int height = 0;
+  int channels = 0;
+  ValueType type = ValueType::uint8;
+  std::vector<unsigned char> pixels;
+
+  /// Valid as long as the image is.
+  [[nodiscard]] ImageView view() const { return {pixels.data(), width, height, channels, type}; }
+};
+
+/// Reads PNG, JPEG, BMP, TGA, PNM, HDR, WebP, TIFF, OpenEXR, DDS and KTX2. @throws Error.
+[[nodiscard]] Image load_image(const std::filesystem::path& path);
+
+/// Writes a PNG of 8 or 16 bits, or floats as OpenEXR, by the ending of the name. The file is complete or stays as it
+/// was. @throws Error, also for a type that the format does not have.
+void save_image(const std::filesystem::path& path, const ImageView& image);
+
+}  // namespace texelscope::compare

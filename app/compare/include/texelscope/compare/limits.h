@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace texelscope::compare {
+
+/// So many pixels, or so much of all of them.
+struct PixelAmount {
+  double value = 0;
+  bool is_percent = false;
+};
+
+/// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ. The options of
+/// `texelscope-compare` have the same names, with dashes.
+struct Limits {
+  /// A differing pixel fails when it is beyond one of these two; with neither, every differing pixel fails.
+  /// Largest difference of a channel, in the steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself
+  /// for float32.
+  std::optional<double> max_error{};
+  /// Largest color difference (CIEDE2000): about 1 is just seen side by side.
+  std::optional<double> max_color_difference{};
+  /// Passes pixels on edges that are in both images, moved by less than half a pixel.
+  bool ignores_antialiasing = false;
+  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise.
+  std::optional<double> max_area_difference{};
+  /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
+  std::optional<double> max_line_difference{};
+  /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur.
+  std::optional<double> max_contrast_change{};
+  /// How many pixels may fail; none where a limit of pixels is set and this is not.
+  std::optional<PixelAmount> max_differing{};
+  /// Failing pixels that may lie together.
+  std::optional<double> max_cluster{};
+  /// Largest mean difference of all channels, in the steps of the type.
+  std::optional<double> max_mean{};
+  /// Of ꟻLIP, 0…1: of its mean, its 95th and 99th percentile, its largest value.
+  std::optional<double> max_flip{};
+  std::optional<double> max_flip_95{};
+  std::optional<double> max_flip_99{};
+  std::optional<double> max_flip_peak{};
+  /// Smallest SSIM of the luma, −1…1.
+  std::optional<double> min_ssim{};
+  /// Smallest PSNR in decibels.
+  std::optional<double> min_psnr{};
+};
+
+/// The limits of a name: "exact", where not one byte may differ, or "visual", which passes what nobody sees or calls a
+/// defect. @throws Error for an unknown name.
+[[nodiscard]] Limits limits_of_preset(std::string_view name);
+
+}  // namespace texelscope::compare

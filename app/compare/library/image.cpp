@@ -1,0 +1,103 @@
+#include "texelscope/compare/image.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include "app/compare/library/inner_types.h"
+#include "app/files/file_error.h"
+#include "app/files/file_kinds.h"
+#include "app/images/image_file.h"
+#include "app/images/save_image.h"
+#include "texelscope/gpu/data_type.h"
+
+namespace texelscope::compare {
+namespace {
+
+constexpr std::pair<ValueType, gpu::DataType> types[] = {{ValueType::uint8, gpu::DataType::uint8},
+                                                         {ValueType::uint16, gpu::DataType::uint16},
+                                                         {ValueType::float32, gpu::DataType::float32}};
+
+gpu::DataType inner_type(ValueType type) {
+  for (const auto& [outer, inner] : types) {
+    if (outer == type) {
+      return inner;
+    }
+  }
+  throw Error(fmt::format("{} is no type of values; give uint8, uint16 or float32", static_cast<int>(type)));
+}
+
+ValueType public_type(gpu::DataType type) {
+  for (const auto& [outer, inner] : types) {
+    if (inner == type) {
+      return outer;
+    }
+  }
+  throw Error(fmt::format("images of {} are not compared", gpu::to_string(type)));
+}
+
+}  // namespace
+
+app::Image to_inner(const ImageView& view) {
+  if (view.pixels == nullptr || view.width < 1 || view.height < 1 || view.width > app::max_image_extent ||
+      view.height > app::max_image_extent || view.channels < 1 || view.channels > 4) {
+    throw Error(
+        fmt::format("{}x{} pixels of {} channels{} are no image; give pixels, extents of 1 to {}, and 1 to 4 "
+                    "channels",
+                    view.width, view.height, view.channels, view.pixels == nullptr ? " at a null pointer" : "",
+                    app::max_image_extent));
+  }
+  app::Image image{view.width, view.height, view.channels, inner_type(view.type), {}};
+  const std::size_t row =
+      static_cast<std::size_t>(view.width) * static_cast<std::size_t>(view.channels) * gpu::size_bytes(image.type);
+  const std::ptrdiff_t step = view.row_bytes == 0 ? static_cast<std::ptrdiff_t>(row) : view.row_bytes;
+  if (static_cast<std::size_t>(std::abs(step)) < row) {
+    throw Error(
+        fmt::format("rows of {} bytes cannot be {} bytes apart; give row_bytes as the bytes from a row to the "
+                    "one below",
+                    row, step));
+  }
+  image.pixels.resize(row * static_cast<std::size_t>(view.height));
+  for (int y = 0; y < view.height; ++y) {
+    std::memcpy(image.pixels.data() + static_cast<std::size_t>(y) * row,
+                static_cast<const std::byte*>(view.pixels) + y * step, row);
+  }
+  return image;
+}
+
+Image load_image(const std::filesystem::path& path) {
+  try {
+    const app::Image image = app::load_image(path);
+    if (image.depth > 1) {
+      throw Error(fmt::format("{} is a volume of {} slices; give an image", path.string(), image.depth));
+    }
+    Image result{image.width, image.height, image.channels, public_type(image.type), {}};
+    result.pixels.resize(image.pixels.size());
+    std::memcpy(result.pixels.data(), image.pixels.data(), image.pixels.size());
+    return result;
+  } catch (const app::FileError& error) {
+    throw Error(error.what());
+  }
+}
+
+void save_image(const std::filesystem::path& path, const ImageView& image) {
+  const bool is_exr = app::small_extension(path) == ".exr";
+  if (!is_exr && app::small_extension(path) != ".png") {
+    throw Error(fmt::format("cannot write {}: give a name that ends in png, or in exr for floats", path.string()));
+  }
+  const app::Image inner = to_inner(image);
+  if (is_exr != (image.type == ValueType::float32)) {
+    throw Error(fmt::format("cannot write {} of {}: {}", path.string(), gpu::to_string(inner.type),
+                            is_exr ? "give a name that ends in png" : "give floats a name that ends in exr"));
+  }
+  try {
+    app::save_image(path, inner, {.png_bits = image.type == ValueType::uint16 ? 16 : 8});
+  } catch (const app::FileError& error) {
+    throw Error(error.what());
+  }
+}
+
+}  // namespace texelscope::compare

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/compare/comparison.h"
+#include "app/compare/limits.h"
+#include "app/images/image.h"
+#include "texelscope/compare/compare.h"
+#include "texelscope/compare/image.h"
+#include "texelscope/compare/limits.h"
+
+/// The public types as those of the program, and back.
+namespace texelscope::compare {
+
+/// A limit that is a number, by its name in app::limit_declarations().
+struct NamedLimit {
+  const char* name;
+  std::optional<double> Limits::*member;
+};
+[[nodiscard]] std::span<const NamedLimit> named_limits();
+
+[[nodiscard]] app::Limits to_inner(const Limits& limits);
+[[nodiscard]] Limits to_public(const app::Limits& limits);
+
+/// A copy without padding. @throws Error for a view that is no image.
+[[nodiscard]] app::Image to_inner(const ImageView& view);
+
+[[nodiscard]] Figures to_public(const app::Comparison& comparison);
+
+}  // namespace texelscope::compare

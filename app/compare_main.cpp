@@ -1,0 +1,29 @@
+#include <csignal>
+
+#include "app/cli/cli.h"
+#include "app/cli/program_text.h"
+#include "app/files/ending_signals.h"
+
+namespace texelscope::app {
+
+const ProgramDeclaration& this_program() {
+  static constexpr ProgramDeclaration declaration{
+      .name = "texelscope-compare",
+      .title = "compare images and write a report, as texelscope compare does",
+      .description =
+          "The comparison of images of texelscope by itself, for machines without a GPU and a window.\n"
+          "Without a subcommand two images or two folders are compared.",
+      .default_command = "compare"};
+  return declaration;
+}
+
+}  // namespace texelscope::app
+
+int main(int argc, char** argv) {
+  // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  // As does a file that becomes larger than the limit of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  texelscope::app::end_on_signals();
+  return texelscope::app::run(argc, argv, {});
+}

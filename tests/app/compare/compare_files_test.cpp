@@ -1,0 +1,224 @@
+#include "app/compare/compare_files.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/compare/rules_file.h"
+#include "app/images/image_convert.h"
+#include "app/images/save_image.h"
+#include "tests/app/compare/image_pairs.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::file_bytes;
+using tests::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+Image small_image(int seed, int width = 12) {
+  return tests::make_image(width, 9, [=](int x, int y) {
+    return tests::Rgb{x * 11 + seed, y * 17 + seed * 3, tests::scattered(x, y, seed) / 2};
+  });
+}
+
+Image with_alpha(const Image& image, int alpha) {
+  Image result{image.width, image.height, 4, image.type, {}};
+  for (std::size_t at = 0; at < image.pixels.size(); ++at) {
+    result.pixels.push_back(image.pixels[at]);
+    if (at % 3 == 2) {
+      result.pixels.push_back(static_cast<std::byte>(alpha));
+    }
+  }
+  return result;
+}
+
+/// Writes the pair of a number into folders "e" and "a", and says what its failure has to name; nothing for a pair that
+/// passes.
+std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::string& name) {
+  const Image image = small_image(number);
+  const fs::path expected = folder / "e";
+  const fs::path actual = folder / "a";
+  name = fmt::format("set_{}/{:03}.png", number % 7, number);
+  const auto both = [&](const Image& first, const Image& second) {
+    save_png(expected / name, first);
+    save_png(actual / name, second);
+  };
+  const auto write = [&](const fs::path& root, const std::string& bytes) {
+    static_cast<void>(folder.write((root / name).lexically_relative(folder.path()).string(), bytes));
+  };
+  switch (number % 15) {
+    case 1:
+      save_png(expected / name, image);
+      return "actual: the image is missing";
+    case 2:
+      save_png(actual / name, image);
+      return "the actual one is extra";
+    case 3: {
+      both(image, image);
+      const std::string whole = file_bytes(actual / name);
+      write(actual, whole.substr(0, whole.size() / 2));
+      return "truncated";
+    }
+    case 4:
+      both(image, small_image(number, 13));
+      return "the size is 13x9, not 12x9";
+    case 5:
+      both(image, image);
+      write(expected, "no picture at all");
+      return "it is no image that is known here";
+    case 6: {
+      name = fmt::format("set_{}/{:03}.exr", number % 7, number);
+      Image light = with_linear_floats(image);
+      save_image(expected / name, light);
+      // Twice as bright, far above 1.
+      for (std::size_t at = 0; at < light.pixels.size() / sizeof(float); ++at) {
+        const float value = sample_of<float>(light, at) * 2 + 4;
+        std::memcpy(light.pixels.data() + at * sizeof(float), &value, sizeof(float));
+      }
+      save_image(actual / name, light);
+      return "pixels differ";
+    }
+    case 7: {
+      name = fmt::format("set_{}/{:03}.exr", number % 7, number);
+      save_image(expected / name, with_linear_floats(image));
+      save_image(actual / name, with_linear_floats(image));
+      return "";
+    }
+    case 8:
+      both(with_alpha(image, 255), with_alpha(image, 0));
+      return "108 of 108 pixels differ";
+    case 9:
+      both(image, with_alpha(image, 255));
+      return "";
+    case 10:
+      name = fmt::format("set_{}/{:03}.avif", number % 7, number);
+      write(expected, std::string("\0\0\0\x20"
+                                  "ftypavif",
+                                  12));
+      write(actual, file_bytes(expected / name));
+      return "it is an AVIF picture, which texelscope does not read";
+    case 11: {
+      both(image, image);
+      Image changed = image;
+      changed.pixels[static_cast<std::size_t>(number)] ^= std::byte{1};
+      save_png(actual / name, changed);
+      return "1 of 108 pixels differ";
+    }
+    case 12:
+      save_png(expected / name, image);
+      fs::create_directories(actual / name);
+      return "it is a folder";
+    case 13:
+      save_png(expected / name, image);
+      fs::create_symlink("nothing.png", actual / name);
+      return "a link to nothing.png";
+    case 14:
+      both(image, image);
+      write(expected, "");
+      return "it is empty";
+    default:
+      both(image, image);
+      return "";
+  }
+}
+
+TEST(CompareFiles, JudgesEachOf301PairsByItself) {
+  const TemporaryFolder folder;
+  for (int set = 0; set < 7; ++set) {
+    fs::create_directories(folder / "e" / fmt::format("set_{}", set));
+    fs::create_directories(folder / "a" / fmt::format("set_{}", set));
+  }
+  std::map<std::string, std::string> reasons;
+  for (int number = 0; number < 301; ++number) {
+    std::string name;
+    const std::string reason = make_pair_of_files(folder, number, name);
+    reasons[name] = reason;
+  }
+  static_cast<void>(folder.write("e/README.md", "what these images are"));
+  const PairList list = find_pairs(folder / "e", folder / "a");
+  ASSERT_EQ(list.pairs.size(), 301U);
+  EXPECT_TRUE(list.notes.empty());
+  std::size_t done = 0;
+  const std::vector<PairResult> results =
+      compare_files(list.pairs, {}, {}, nullptr, [&](std::size_t count) { done = std::max(done, count); });
+  EXPECT_EQ(done, 301U);
+  ASSERT_EQ(results.size(), 301U);
+  for (const PairResult& result : results) {
+    const std::string& reason = reasons.at(result.name);
+    SCOPED_TRACE(result.name);
+    if (reason.empty()) {
+      EXPECT_EQ(result.failures, std::vector<std::string>{});
+      continue;
+    }
+    ASSERT_FALSE(result.has_passed());
+    EXPECT_NE(result.failures[0].find(reason), std::string::npos) << result.failures[0];
+  }
+  EXPECT_FALSE(results.front().comparison) << "those that cannot be compared are first";
+  EXPECT_TRUE(results.back().has_passed());
+}
+
+TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "e/gui");
+  fs::create_directories(folder / "a/gui");
+  save_png(folder / "e/gui/a.png", small_image(1));
+  save_image(folder / "a/gui/A.exr", with_linear_floats(small_image(1)));
+  save_png(folder / "e/b.png", small_image(2));
+  const std::vector<FilePair> pairs = find_pairs(folder / "e", folder / "a").pairs;
+  ASSERT_EQ(pairs.size(), 3U);
+  EXPECT_EQ(load_pair(pairs[1]).expected_error,
+            "there is no such image: the actual one is extra; the expected folder has gui/a.png: give both the same "
+            "name and ending");
+  EXPECT_EQ(load_pair(pairs[2]).actual_error,
+            "the image is missing; the actual folder has gui/A.exr: give both the same name and ending");
+  EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
+}
+
+TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
+  const TemporaryFolder folder;
+  for (const char* name : {"e", "a"}) {
+    fs::create_directories(folder / name);
+    save_png(folder / name / "a.png", small_image(1));
+    static_cast<void>(folder.write(std::string(name) + "/logo.svg", "<svg/>"));
+  }
+  save_png(folder / "e/a.mesa.png", small_image(2));
+  save_png(folder / "e/a.mask.png", small_image(3));
+  ComparisonRules rules;
+  rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [
+      {"match": "a.png", "platform": {"os": "windows"}, "accepted": ["a.mesa.png"], "masks": ["a.mask.png"]},
+      {"match": "*.svg", "ignore": true}]})",
+                           folder / "e/compare.json");
+  const PairList list = find_pairs(folder / "e", folder / "a", rules);
+  ASSERT_EQ(list.pairs.size(), 1U);
+  EXPECT_EQ(list.pairs[0].name, "a.png");
+  ASSERT_EQ(list.notes.size(), 1U);
+  EXPECT_EQ(list.notes[0], "files that are not compared, as " + (folder / "e/compare.json").string() + " says: 1");
+  save_png(folder / "a/a.mesa.png", small_image(2));
+  EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
+  rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
+  EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
+}
+
+TEST(CompareFiles, ReadsAPartAsARuleSays) {
+  const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
+  const FilePair pair{"page.tif", pictures / "pages.tif", pictures / "gray_uint8.tif"};
+  EXPECT_TRUE(compare_file_pair(pair, {}, {}, KeepImages::no).has_passed());
+  ComparisonRules rules;
+  rules.file =
+      parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "page.tif", "part": "2"}]})", "compare.json");
+  EXPECT_NE(compare_file_pair(pair, rules, {}, KeepImages::no).failures[0].find("the size is 7x5, not 2x3"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace texelscope::app

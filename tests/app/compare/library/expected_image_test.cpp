@@ -1,0 +1,157 @@
+#include "texelscope/compare/expected_image.h"
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/app/environment.h"
+#include "tests/app/temporary_folder.h"
+#include "texelscope/compare/gtest.h"
+#include "texelscope/compare/image.h"
+
+namespace texelscope::compare {
+namespace {
+
+using ::texelscope::tests::Environment;
+using ::texelscope::tests::file_bytes;
+using ::texelscope::tests::TemporaryFolder;
+
+/// Folders of images, and an image of 6 × 4 pixels.
+class ExpectedImages : public testing::Test {
+ protected:
+  [[nodiscard]] ImageFolders folders(bool updates = false) const {
+    ImageFolders folders;
+    folders.expected = folder_ / "expected";
+    folders.actual = folder_ / "actual";
+    folders.updates = updates;
+    return folders;
+  }
+  [[nodiscard]] ImageView image(unsigned char value) {
+    pixels_.assign(72, value);
+    return {pixels_.data(), 6, 4, 3};
+  }
+  [[nodiscard]] bool is_there(const char* name) const { return std::filesystem::exists(folder_ / name); }
+
+  TemporaryFolder folder_;
+
+ private:
+  std::vector<unsigned char> pixels_;
+};
+
+TEST_F(ExpectedImages, FailWhereThereIsNoneAndPassOnceAccepted) {
+  const ImageCheck missing = check_image(image(3), "menu/open.png", {}, folders());
+  EXPECT_FALSE(missing.has_passed());
+  EXPECT_FALSE(missing.result.figures);
+  EXPECT_NE(missing.text.find("TEXELSCOPE_UPDATE_IMAGES=1"), std::string::npos) << missing.text;
+  EXPECT_EQ(load_image(folder_ / "actual/menu/open.png").pixels, std::vector<unsigned char>(72, 3));
+  EXPECT_NE(file_bytes(missing.report).find("open.png"), std::string::npos);
+
+  const ImageCheck updated = check_image(image(3), "menu/open.png", {}, folders(true));
+  EXPECT_TRUE(updated.is_updated && updated.has_passed());
+  EXPECT_EQ(load_image(folder_ / "expected/menu/open.png").pixels, std::vector<unsigned char>(72, 3));
+  EXPECT_FALSE(is_there("actual/menu/open.png"));
+  EXPECT_FALSE(is_there("actual/menu/open.png.report"));
+
+  const ImageCheck passed = check_image(image(3), "menu/open.png", {}, folders());
+  EXPECT_TRUE(passed.has_passed());
+  EXPECT_EQ(passed.text, "");
+  ASSERT_TRUE(passed.result.figures);
+  EXPECT_EQ(passed.result.figures->differing_pixels, 0U);
+}
+
+TEST_F(ExpectedImages, StayWhereAnUpdateFindsThemWithinTheLimits) {
+  static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
+  Limits limits;
+  limits.max_error = 1;
+  const ImageCheck near = check_image(image(4), "a.png", limits, folders(true));
+  EXPECT_TRUE(near.has_passed());
+  EXPECT_FALSE(near.is_updated);
+  EXPECT_EQ(load_image(folder_ / "expected/a.png").pixels.front(), 3);
+}
+
+TEST_F(ExpectedImages, OfAFailureThatIsMendedLeaveNothing) {
+  static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
+  const ImageCheck failed = check_image(image(5), "a.png", {}, folders());
+  EXPECT_FALSE(failed.has_passed());
+  EXPECT_EQ(failed.result.figures->max_error, 2);
+  EXPECT_TRUE(is_there("actual/a.png") && is_there("actual/a.png.report/index.html"));
+  EXPECT_TRUE(check_image(image(3), "a.png", {}, folders()).has_passed());
+  EXPECT_FALSE(is_there("actual/a.png") || is_there("actual/a.png.report"));
+}
+
+TEST_F(ExpectedImages, HaveNamesWithinTheirFolder) {
+  for (const char* const name : {"", "../a.png", "menu/../../a.png", "/a.png", "menu/", "./a.png", "a.jpg", "a"}) {
+    EXPECT_THROW(static_cast<void>(check_image(image(1), name, {}, folders(true))), Error) << name;
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
+}
+
+TEST_F(ExpectedImages, HaveTheRulesOfTheirFolder) {
+  static_cast<void>(check_image(image(3), "menu/a.png", {}, folders(true)));
+  static_cast<void>(check_image(image(3), "b.png", {}, folders(true)));
+  const auto rules = [&](const std::string& rule) {
+    static_cast<void>(folder_.write("expected/compare.json", R"({"texelscope_compare": 1, "rules": [)" + rule + "]}"));
+  };
+  rules(R"({"match": "menu/*", "max_error": 2})");
+  EXPECT_TRUE(check_image(image(5), "menu/a.png", {}, folders()).has_passed());
+  EXPECT_FALSE(check_image(image(6), "menu/a.png", {}, folders()).has_passed());
+  EXPECT_FALSE(check_image(image(5), "b.png", {}, folders()).has_passed());
+
+  rules(R"({"match": "b.png", "known_failure": {"reason": "it is too bright"}})");
+  const ImageCheck known = check_image(image(9), "b.png", {}, folders(true));
+  EXPECT_TRUE(known.has_passed());
+  EXPECT_FALSE(known.is_updated);
+  EXPECT_NE(known.result.known_failure.find("it is too bright"), std::string::npos) << known.result.known_failure;
+  EXPECT_FALSE(known.result.failures.empty());
+
+  rules(R"({"match": "b.png", "platform": {"os": "linux"}, "accepted": ["{stem}.linux.png"]})");
+  EXPECT_TRUE(check_image(image(7), "b.png", {}, folders(true)).is_updated);
+  EXPECT_EQ(load_image(folder_ / "expected/b.png").pixels.front(), 3);
+  EXPECT_EQ(load_image(folder_ / "expected/b.linux.png").pixels.front(), 7);
+  EXPECT_TRUE(check_image(image(7), "b.png", {}, folders()).has_passed());
+
+  rules(R"({"match": "b.png", "ignore": true})");
+  EXPECT_TRUE(check_image(image(200), "b.png", {}, folders()).has_passed());
+  rules(R"({"match": "b.png", "max_errors": 1})");
+  EXPECT_THROW(static_cast<void>(check_image(image(3), "b.png", {}, folders())), Error);
+}
+
+TEST_F(ExpectedImages, AreWhereTheEnvironmentSays) {
+  {
+    const ImageFolders plain = image_folders("mine", "made");
+    EXPECT_EQ(plain.expected, "mine");
+    EXPECT_EQ(plain.actual, "made");
+    EXPECT_FALSE(plain.updates);
+  }
+  const Environment expected("TEXELSCOPE_EXPECTED_IMAGES", "/elsewhere");
+  const Environment actual("TEXELSCOPE_ACTUAL_IMAGES", "/here");
+  const Environment updates("TEXELSCOPE_UPDATE_IMAGES", "1");
+  const ImageFolders named = image_folders("mine", "made");
+  EXPECT_EQ(named.expected, "/elsewhere");
+  EXPECT_EQ(named.actual, "/here");
+  EXPECT_TRUE(named.updates);
+  const Environment off("TEXELSCOPE_UPDATE_IMAGES", "0");
+  EXPECT_FALSE(image_folders("mine", "made").updates);
+}
+
+TEST_F(ExpectedImages, AreComparedByTheMatcherOfGoogleTest) {
+  const Environment expected("TEXELSCOPE_EXPECTED_IMAGES", (folder_ / "expected").string());
+  const Environment actual("TEXELSCOPE_ACTUAL_IMAGES", (folder_ / "actual").string());
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "a.png"), "there is no");
+  {
+    const Environment updates("TEXELSCOPE_UPDATE_IMAGES", "1");
+    EXPECT_IMAGE_NEAR(image(9), "a.png");
+  }
+  ASSERT_IMAGE_NEAR(image(9), "a.png");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "a.png") << "after a change", "after a change");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "../a.png"), "no name of an image");
+  Limits limits;
+  limits.max_error = 1;
+  EXPECT_IMAGE_NEAR(image(10), "a.png", limits);
+}
+
+}  // namespace
+}  // namespace texelscope::compare

@@ -1,0 +1,124 @@
+"""Runs the recipe of docs/image-tests.md as an outsider would: with an installed package, on copies of the examples.
+
+usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
+PYTHON runs the part of pytest; without it, that part is left out.
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "image-tests.md").read_text()
+CMAKE, BUILD, COMPILER, WORK, *PYTHON = sys.argv[1:]
+PREFIX = pathlib.Path(WORK) / "prefix"
+# What a program that compares images must not need.
+FOREIGN = re.compile(r"lib(GL|EGL|OpenGL|glfw|cuda|cudart|vulkan|X11|wayland)", re.I)
+LARGEST_PROGRAM = 5_000_000
+
+
+def block(name):
+    """The commands of a section of the page, a line each."""
+    section = PAGE.split(f"<!-- {name} -->\n\n")[1]
+    return [line.strip() for line in re.match(r"(?: {4}.*\n)+", section)[0].splitlines()]
+
+
+def run(command, code=0, **changes):
+    """Runs a line as a shell does, in the work folder."""
+    environment = {**os.environ, "CMAKE_PREFIX_PATH": str(PREFIX), "CXX": COMPILER, "PATH": f"{PREFIX}/bin:{os.environ['PATH']}",
+                   "CXXFLAGS": "-Wall -Wextra -Wshadow -Wconversion -Werror", **changes}
+    done = subprocess.run(command, shell=isinstance(command, str), cwd=WORK, env=environment, text=True, check=False,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if done.returncode != code:
+        raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n{done.stdout}")
+    return done.stdout
+
+
+def setUpModule():
+    shutil.rmtree(WORK, ignore_errors=True)
+    os.makedirs(WORK)
+    shutil.copytree(ROOT / "examples", pathlib.Path(WORK) / "examples")
+    for component in ("compare", "compare_library"):
+        run([CMAKE, "--install", BUILD, "--prefix", str(PREFIX), "--component", component, "--strip"])
+
+
+class Recipe(unittest.TestCase):
+    def look_at(self, line):
+        page = pathlib.Path(WORK) / line.split()[1]
+        self.assertIn("<html", page.read_text()[:200])
+        return page.read_text()
+
+    def test_cpp_goes_from_the_package_to_red_to_green_in_ten_commands(self):
+        lines = block("recipe for C++")
+        self.assertLessEqual(len(lines), 10)
+        self.assertTrue(lines[0].startswith("sudo apt install "))
+        tested = []
+        for line in lines[1:]:
+            if line.startswith("xdg-open"):
+                self.look_at(line)
+            elif line.startswith("ctest"):
+                output = run(line, code=0 if tested else 8)
+                tested.append(set(re.findall(r"^\t\s*\d+ - (\w+) \(Failed\)", output, re.M)))
+            else:
+                run(line)
+        self.assertEqual(tested, [{"draw_larger"}, set()])
+        # An update takes nothing but what failed.
+        images = "image_tests/expected_images/"
+        before, after = ROOT / "examples" / images, pathlib.Path(WORK) / "my_tests" / "expected_images"
+        self.assertEqual((before / "disk.png").read_bytes(), (after / "disk.png").read_bytes())
+        self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
+        self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
+
+    @unittest.skipUnless(PYTHON, "there is no Python module")
+    def test_python_goes_from_the_package_to_red_to_green_in_ten_commands(self):
+        lines = block("recipe for Python")
+        self.assertLessEqual(len(lines), 10)
+        self.assertTrue(lines[0].startswith("pip install "))
+        # What pip would install: the package with its metadata, by which pytest finds the fixture.
+        packages = pathlib.Path(WORK) / "packages"
+        shutil.copytree(pathlib.Path(BUILD) / "python", packages, ignore=shutil.ignore_patterns("CMakeFiles", "*.cmake"))
+        tested = []
+        for line in lines[1:]:
+            if line.startswith("xdg-open"):
+                self.assertIn("test_larger_disk.png", self.look_at(line))
+            elif line.startswith("pytest"):
+                command = f"{PYTHON[0]} -B -m {line} -p no:cacheprovider"
+                is_red = "--image-update" not in line and not tested
+                output = run(command, code=1 if is_red else 0, PYTHONPATH=str(packages))
+                tested.append((is_red, re.search(r"=+ (.*?) in ", output.splitlines()[-1])[1]))
+            else:
+                run(line)
+        self.assertEqual(tested, [(True, "1 failed, 2 passed"), (False, "3 passed"), (False, "3 passed")])
+
+
+class Package(unittest.TestCase):
+    def test_headers_compile_alone_in_cpp_17(self):
+        folder = PREFIX / "include" / "texelscope" / "compare"
+        headers = sorted(path.name for path in folder.glob("*.h"))
+        self.assertIn("gtest.h", headers)
+        for header in headers:
+            source = pathlib.Path(WORK) / "alone.cpp"
+            source.write_text(f"#include <texelscope/compare/{header}>\n#include <texelscope/compare/{header}>\n")
+            run(f"{COMPILER} -std=c++17 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -fsyntax-only -I {PREFIX}/include {source}")
+
+    def test_the_program_is_small_and_needs_no_gpu_and_no_window(self):
+        program = PREFIX / "bin" / "texelscope-compare"
+        self.assertLess(program.stat().st_size, LARGEST_PROGRAM)
+        self.assertEqual(FOREIGN.findall(run(["ldd", str(program)])), [])
+        self.assertTrue((PREFIX / "share" / "man" / "man1" / "texelscope-compare.1.gz").exists())
+
+    def test_the_program_compares_with_and_without_the_word(self):
+        image = ROOT / "examples" / "image_tests" / "expected_images" / "disk.png"
+        for command in (["texelscope-compare"], ["texelscope-compare", "compare"]):
+            self.assertIn("1 of 1 pairs passed", run([*command, str(image), str(image)]))
+        self.assertRegex(run(["texelscope-compare", "--version"]), r"^texelscope-compare \d")
+        self.assertIn("--preset", run(["texelscope-compare", "compare", "--help"]))
+        run(["texelscope-compare", "render", "plasma"], code=2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

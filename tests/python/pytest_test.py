@@ -1,0 +1,168 @@
+"""The fixture image_regression, in sessions of pytest as users have them."""
+
+import importlib.util
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+
+for package, name in (("numpy", "NumPy"), ("pytest", "pytest")):
+    if importlib.util.find_spec(package) is None:
+        print(f"no {name}, which the fixture needs")
+        sys.exit(77)
+
+import numpy as np
+import texelscope
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HAS_XDIST = importlib.util.find_spec("xdist") is not None
+MODULE = """
+import numpy as np
+import pytest
+
+def picture(value):
+    image = np.full((20, 30, 3), 100, np.uint8)
+    image[3:6, 4:9] = value
+    return image
+"""
+
+
+class Sessions(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = pathlib.Path(holder.name)
+
+    def write(self, body, name="test_menu.py"):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(MODULE + textwrap.dedent(body))
+
+    def run_pytest(self, *arguments, code=0):
+        done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", f"--basetemp={self.folder}/temporary", *arguments],
+                              cwd=self.folder, capture_output=True, text=True, check=False,
+                              env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout
+
+    def expected(self, name):
+        return self.folder / "expected_images" / name
+
+    def test_an_image_is_red_until_it_is_accepted(self):
+        self.write("def test_open(image_regression):\n    image_regression(picture(200))\n")
+        said = self.run_pytest(code=1)
+        self.assertIn("--image-update", said)
+        page = pathlib.Path(re.search(r"report: +(.*index.html)", said)[1])
+        self.assertIn("test_open.png", page.read_text())
+        self.assertFalse(self.expected("test_menu/test_open.png").exists())
+        self.assertIn("wrote", self.run_pytest("--image-update"))
+        self.run_pytest()
+        kept = texelscope.compare(self.expected("test_menu/test_open.png"), np.full((20, 30, 3), 100, np.uint8))
+        self.assertEqual((kept.differing_pixels, kept.max_error), (15, 100))
+        self.write("def test_open(image_regression):\n    image_regression(picture(201))\n")
+        self.assertIn("15 of 600 pixels differ", self.run_pytest(code=1))
+        self.assertNotIn("wrote", self.run_pytest("--image-update", "-k", "nothing_of_this_name", code=5))
+
+    def test_limits_have_the_names_of_the_command(self):
+        self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
+        self.run_pytest("--image-update")
+        for limits, code in (("max_error=2", 0), ("max_error=1", 1), ("max_error=1, max_differing=15", 0),
+                             ("max_error=1, max_differing='2%'", 1), ("preset='visual'", 0), ("max_errors=2", 1)):
+            self.write(f"def test_it(image_regression):\n    image_regression(picture(202), {limits})\n")
+            said = self.run_pytest(code=code)
+        self.assertIn("there is no limit 'max_errors'", said)
+
+    def test_names_come_from_the_test(self):
+        self.write("""
+            @pytest.mark.parametrize("mode", ["dark/1", "light"])
+            def test_it(image_regression, mode):
+                image_regression(picture(200))
+                image_regression(picture(100))
+                image_regression(picture(50), "by_name/x")
+                image_regression(picture(50).astype(np.float32) * 1000)
+
+            class TestClass:
+                def test_it(self, image_regression):
+                    image_regression(picture(200))
+            """)
+        self.run_pytest("--image-update")
+        found = sorted(path.relative_to(self.expected("test_menu")).as_posix() for path in self.expected("test_menu").rglob("*.*"))
+        self.assertEqual(found, ["TestClass_test_it.png", "by_name/x.png", "test_it_dark_1.png", "test_it_dark_1_2.png", "test_it_dark_1_3.exr",
+                                 "test_it_light.png", "test_it_light_2.png", "test_it_light_3.exr"])
+        self.run_pytest()
+
+    def test_a_path_and_another_folder(self):
+        (self.folder / "pytest.ini").write_text("[pytest]\nimage_folder = kept\n")
+        self.write("""
+            def test_it(image_regression, tmp_path):
+                path = tmp_path / "made.ppm"
+                path.write_bytes(b"P6\\n30 20\\n255\\n" + picture(9).tobytes())
+                image_regression(path)
+            """)
+        self.run_pytest("--image-update")
+        self.assertTrue((self.folder / "kept/test_menu/test_it.png").exists())
+        self.run_pytest()
+
+    def write_suite(self):
+        self.write("""
+            @pytest.mark.parametrize("index", range(6))
+            def test_it(image_regression, index):
+                image_regression(picture(200 + index // 5), max_error=0)
+            """)
+        self.write("def test_it(image_regression):\n    image_regression(picture(51), max_error=1)\n", "more/test_other.py")
+        self.run_pytest("--image-update")
+        self.write("""
+            @pytest.mark.parametrize("index", range(6))
+            def test_it(image_regression, index):
+                image_regression(picture(200), max_error=0)
+            """)
+        self.write("def test_it(image_regression):\n    image_regression(picture(50), max_error=np.float32(1))\n", "more/test_other.py")
+
+    def look_at_report(self, *arguments):
+        """Six that pass, one of which is within its limit, and one that fails."""
+        self.write_suite()
+        said = self.run_pytest("--image-report", "report", *arguments, code=1)
+        self.assertIn("the images of 7 comparisons", said)
+        page = (self.folder / "report/index.html").read_text()
+        names = [f"test_menu/test_it_{index}.png" for index in range(6)] + ["more/test_other/test_it.png"]
+        self.assertEqual(sorted(set(re.findall(r'"name":"([^"]*)"', page))), sorted(names))
+        self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
+        images = sorted(path.relative_to(self.folder / "report/images").as_posix() for path in (self.folder / "report").rglob("*.png"))
+        self.assertEqual(images, ["more/test_other/test_it.png", "test_menu/test_it_5.png"])
+
+    def test_a_report_has_the_whole_session(self):
+        self.look_at_report()
+
+    @unittest.skipUnless(HAS_XDIST, "no xdist")
+    def test_a_report_has_the_images_of_all_workers(self):
+        self.look_at_report("-n", "2")
+
+    def test_rules_are_beside_the_expected_images(self):
+        self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
+        self.run_pytest("--image-update")
+        self.write("def test_it(image_regression):\n    image_regression(picture(210))\n")
+        rule = '{"texelscope_compare": 1, "rules": [{"match": "test_menu/*", "masks": [[%s]]}]}'
+        for mask, code in (("0, 0, 4, 9", 1), ("4, 3, 5, 3", 0)):
+            (self.folder / "expected_images/compare.json").write_text(rule % mask)
+            self.run_pytest(code=code)
+
+    def test_what_is_no_picture_is_told(self):
+        self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3, 7), np.uint8))\n")
+        self.run_pytest(code=1)
+        self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3), np.float64))\n")
+        self.assertIn("is no picture", self.run_pytest(code=1))
+        self.assertFalse(self.expected("test_menu").exists())
+
+    def test_pip_installs_the_plugin_that_the_build_folder_has(self):
+        project = (ROOT / "pyproject.toml").read_text()
+        self.assertIn('[project.entry-points.pytest11]\ntexelscope = "texelscope.pytest_plugin"', project)
+        metadata = next(pathlib.Path(texelscope.__file__).parents[1].glob("texelscope-*.dist-info"))
+        self.assertIn("[pytest11]\ntexelscope = texelscope.pytest_plugin", (metadata / "entry_points.txt").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
