@@ -1,4 +1,4 @@
-# Makes the files of the report's page part of the program: a generated source that defines app/compare/report_page.h.
+# Makes the files of the report's page part of the program: a generated source that defines app/compare/report/report_page.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
   # Run at build time with OUTPUT and BASE, the files' name without its extension. The script has several files.
@@ -11,7 +11,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     file(READ ${file} text)
     string(APPEND entries "R\"page(${text})page\"\n")
   endforeach()
-  file(WRITE ${OUTPUT} "#include \"app/compare/report_page.h\"
+  file(WRITE ${OUTPUT} "#include \"app/compare/report/report_page.h\"
 
 namespace texelscope::app {
 

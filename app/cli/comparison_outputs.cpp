@@ -6,8 +6,8 @@
 
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
-#include "app/compare/annotations.h"
-#include "app/compare/results.h"
+#include "app/compare/report/annotations.h"
+#include "app/compare/report/results.h"
 #include "app/files/file.h"
 
 namespace texelscope::app {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/cli/command.h"
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 
 namespace texelscope::app {
 

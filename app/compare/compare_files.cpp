@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/compare/image_folder.h"
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 #include "app/compare/rows.h"
 
 namespace texelscope::app {

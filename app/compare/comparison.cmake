@@ -2,8 +2,8 @@
 # GPU and a window, and as the library texelscope::compare for projects of others.
 include(BuildFacts)
 include(EmbedReportPage)
-texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report_page)
-file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp)
+texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report/report_page)
+file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/report/*.cpp)
 add_library(texelscope_compare STATIC ${sources} ${report_page})
 target_link_libraries(texelscope_compare
   PUBLIC texelscope_images

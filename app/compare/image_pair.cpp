@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-#include "app/compare/report_pictures.h"
+#include "app/compare/report/report_pictures.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {

@@ -1,7 +1,7 @@
 #include <filesystem>
 
-#include "app/compare/results.h"
-#include "app/compare/saved_report.h"
+#include "app/compare/report/results.h"
+#include "app/compare/report/saved_report.h"
 #include "app/files/file_error.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -18,9 +18,9 @@
 #include "app/cli/reading_options.h"
 #include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
+#include "app/compare/report/shard.h"
 #include "app/compare/rules_file.h"
-#include "app/compare/shard.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app::compare_command {

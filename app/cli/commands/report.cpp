@@ -5,7 +5,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
-#include "app/compare/saved_report.h"
+#include "app/compare/report/saved_report.h"
 
 namespace texelscope::app::report_command {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "app/compare/image_pair.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 #include "app/files/file_error.h"
 
 namespace texelscope::compare {

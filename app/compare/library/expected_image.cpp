@@ -13,7 +13,7 @@
 #include "app/compare/image_pair.h"
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
 

@@ -7,7 +7,7 @@
 
 #include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
-#include "tests/app/compare/report_results.h"
+#include "tests/app/compare/report/report_results.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 
 namespace texelscope::app {
 

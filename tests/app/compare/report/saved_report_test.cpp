@@ -1,4 +1,4 @@
-#include "app/compare/saved_report.h"
+#include "app/compare/report/saved_report.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/results.h"
+#include "app/compare/report/results.h"
 #include "app/files/file_error.h"
-#include "tests/app/compare/report_results.h"
+#include "tests/app/compare/report/report_results.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/compare/light_script.h"
+#include "app/compare/report/light_script.h"
 
 #include <fmt/format.h>
 #include <zlib.h>

@@ -1,4 +1,4 @@
-#include "app/compare/annotations.h"
+#include "app/compare/report/annotations.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/compare/results.h"
+#include "app/compare/report/results.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/text/escape.h"
-#include "tests/app/compare/report_results.h"
+#include "tests/app/compare/report/report_results.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

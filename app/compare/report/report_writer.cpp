@@ -1,4 +1,4 @@
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include <system_error>
 #include <utility>
 
-#include "app/compare/report_page.h"
-#include "app/compare/report_pictures.h"
-#include "app/compare/results.h"
+#include "app/compare/report/report_page.h"
+#include "app/compare/report/report_pictures.h"
+#include "app/compare/report/results.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"

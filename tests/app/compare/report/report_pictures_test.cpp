@@ -1,4 +1,4 @@
-#include "app/compare/report_pictures.h"
+#include "app/compare/report/report_pictures.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/light_script.h"
+#include "app/compare/report/light_script.h"
 #include "app/images/image_file.h"
 #include "app/images/srgb.h"
 #include "tests/app/compare/image_pairs.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/compare/image_pair.h"
-#include "app/compare/shard.h"
+#include "app/compare/report/shard.h"
 #include "app/files/spool_file.h"
 
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/compare/saved_report.h"
+#include "app/compare/report/saved_report.h"
 
 #include <fmt/format.h>
 

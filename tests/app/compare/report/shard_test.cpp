@@ -1,4 +1,4 @@
-#include "app/compare/shard.h"
+#include "app/compare/report/shard.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "app/compare/annotations.h"
+#include "app/compare/report/annotations.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-#include "app/compare/report_pictures.h"
+#include "app/compare/report/report_pictures.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {

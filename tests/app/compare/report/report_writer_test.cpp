@@ -1,4 +1,4 @@
-#include "app/compare/report_writer.h"
+#include "app/compare/report/report_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 #include <thread>
 #include <vector>
 
-#include "app/compare/report_pictures.h"
+#include "app/compare/report/report_pictures.h"
 #include "app/images/image_file.h"
-#include "tests/app/compare/report_results.h"
+#include "tests/app/compare/report/report_results.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::app {

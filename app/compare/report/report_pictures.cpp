@@ -1,4 +1,4 @@
-#include "app/compare/report_pictures.h"
+#include "app/compare/report/report_pictures.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "app/compare/colors.h"
-#include "app/compare/light_script.h"
+#include "app/compare/report/light_script.h"
 #include "app/compare/rows.h"
 #include "app/files/file.h"
 #include "app/images/browser_image.h"

@@ -1,4 +1,4 @@
-#include "app/compare/results.h"
+#include "app/compare/report/results.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
