@@ -15,6 +15,7 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/program_text.h"
 #include "app/cli/reading_options.h"
 #include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
@@ -168,8 +169,9 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options) {
-  ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual),
-                  .accept_command = {"texelscope", "compare", options.expected, options.actual, "--update"}};
+  ReportText text{
+      .title = fmt::format("{} and {}", options.expected, options.actual),
+      .accept_command = {std::string(this_program().name), "compare", options.expected, options.actual, "--update"}};
   if (!options.shard.empty()) {
     text.shard = parse_shard(options.shard);
   }

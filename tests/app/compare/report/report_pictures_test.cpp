@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/compare/compare_by_rules.h"
 #include "app/compare/report/light_script.h"
 #include "app/images/image_file.h"
 #include "app/images/srgb.h"
@@ -197,6 +198,25 @@ TEST(ReportPictures, AreThoseThatSayMoreThanTheOthers) {
   Comparison light = compare_images(*pair.expected, *pair.actual);
   EXPECT_EQ(kinds_of(report_pictures(pair, &light)),
             (std::vector<std::string>{"expected", "actual", "difference", "expected_light", "actual_light"}));
+}
+
+TEST(ReportPictures, ShowTheAcceptedImageThatTheActualOneWasComparedWith) {
+  const tests::TemporaryFolder folder;
+  const Image accepted = tests::make_image(12, 8, tests::landscape);
+  ImagePair pair;
+  pair.expected = tests::make_image(12, 8, [](int, int) { return tests::Rgb{}; });
+  pair.actual = accepted;
+  pair.actual->pixels[5] ^= std::byte{1};
+  save_png(folder / "e.png", *pair.expected);
+  save_png(folder / "m.png", accepted);
+  pair.expected_file = folder / "e.png";
+  ImageRules rules;
+  rules.accepted = {"m.png"};
+  const PairResult result =
+      compare_by_rules(pair, load_accepted(pair.expected_file, rules), rules, {}, KeepImages::yes, {});
+  EXPECT_EQ(result.accepted_image, "m.png");
+  ASSERT_NE(find_picture(result, "expected"), nullptr);
+  EXPECT_EQ(text_of_bytes(find_picture(result, "expected")->bytes), tests::file_bytes(folder / "m.png"));
 }
 
 TEST(ReportPictures, AreTheBytesOfFilesThatBrowsersShowAlikeAndElseTheSamePixels) {

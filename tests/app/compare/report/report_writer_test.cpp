@@ -138,6 +138,19 @@ TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
       0);
 }
 
+TEST(ReportWriter, RemovesAReportAndNothingElse) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"alone", "with_others"}) {
+    std::vector<PairResult> results = tests::some_results();
+    write_report(folder / name, {}, results);
+  }
+  folder.write("with_others/mine.txt", "mine");
+  remove_report(folder / "alone");
+  remove_report(folder / "with_others");
+  EXPECT_FALSE(fs::exists(folder / "alone"));
+  EXPECT_EQ(files_below(folder.path()), std::vector<std::string>{"with_others/mine.txt"});
+}
+
 TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
   const TemporaryFolder folder;
   const PairResult made = tests::some_results()[0];
