@@ -72,7 +72,4 @@ template <class Sample>
           channels % 2 == 0 ? sample_of<Sample>(image, first + channels - 1) : full_value<Sample>};
 }
 
-/// The image, or its colors in 8 bits with averaged pixels, whole numbers of them, where an extent is above `limit`.
-[[nodiscard]] Image reduced(const Image& image, int limit);
-
 }  // namespace texelscope::app

@@ -57,7 +57,7 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   if (options.measures_all || options.limits.min_ssim) {
     comparison.ssim = structural_similarity(expected, actual, grid, options.mask);
   }
-  if (options.measures_all || options.keeps_flip_map || wants_flip(options.limits)) {
+  if (options.measures_all || wants_flip(options.limits)) {
     measure_flip(expected, actual, grid, options, comparison);
   }
   return comparison;

@@ -17,6 +17,7 @@ struct ComparisonOptions {
   Limits limits{};
   /// Measures SSIM and ꟻLIP where no limit asks for them, too.
   bool measures_all = false;
+  /// Keeps the map of ꟻLIP where it is measured.
   bool keeps_flip_map = false;
   /// A value for each pixel, row by row, not 0 for those that count in no figure; empty for none. See mask_of().
   std::span<const std::uint8_t> mask{};

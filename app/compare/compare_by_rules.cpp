@@ -122,6 +122,7 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
   for (const AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
       pair.expected = each.image;
+      pair.expected_file = pair.expected_file.parent_path() / each.name;
       prepare(pair.expected, rules);
       results.push_back(compare_masked(pair, rules, options, keep));
       results.back().accepted_image = each.name;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "app/compare/image_folder.h"
+#include "app/compare/report/report_writer.h"
 #include "app/compare/rows.h"
 
 namespace texelscope::app {
@@ -141,6 +142,8 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
 ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
   ImagePair pair;
   pair.name = files.name;
+  pair.expected_file = files.expected;
+  pair.actual_file = files.actual;
   // Both at once where this is the only pair.
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
@@ -159,6 +162,7 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
   if (!files.fault.empty()) {
     PairResult result;
     result.name = files.name;
+    result.file = files.expected.string();
     result.failures.push_back(files.fault);
     return result;
   }
@@ -168,14 +172,18 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
-                                      const ComparisonOptions& options, KeepImages keep,
+                                      const ComparisonOptions& options, ReportWriter* report,
                                       const std::function<void(std::size_t)>& on_pair) {
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;
   for_ranges(static_cast<int>(files.size()), 1, [&](int begin, int) {
     const auto index = static_cast<std::size_t>(begin);
-    results[index] = compare_file_pair(files[index], rules, options, keep);
+    results[index] =
+        compare_file_pair(files[index], rules, options, report != nullptr ? report->kept() : KeepImages::no);
+    if (report != nullptr) {
+      report->add(results[index]);
+    }
     const std::lock_guard lock(mutex);
     on_pair(++done);
   });

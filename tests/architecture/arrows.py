@@ -17,7 +17,7 @@ GROUPS = {
 }
 # What subcommands run: all of the program but its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/compare/report", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -87,10 +87,12 @@ TABLE = [
     ),
     ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
-    ("app/compare", ["app/files", "app/images", "app/text"]),
+    # A pair is compared and shown at once, so that no picture waits in memory.
+    ("app/compare", ["app/compare/report", "app/files", "app/images", "app/text"]),
+    ("app/compare/report", ["app/compare", "app/files", "app/images", "app/text"]),
     # The comparison for projects of others.
     ("app/compare/include", []),
-    ("app/compare/library", ["app/compare", "app/compare/include", "app/files", "app/images"]),
+    ("app/compare/library", ["app/compare", "app/compare/report", "app/compare/include", "app/files", "app/images"]),
     ("app/interop/shared", ["render/*", "LIBRARIES"]),
     ("app/interop/presentation", ["app/interop/shared", "app/labs/interop", "render/*", "LIBRARIES"]),
     ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),

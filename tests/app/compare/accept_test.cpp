@@ -39,7 +39,7 @@ class AcceptTest : public testing::Test {
   /// What it does, as "kind name".
   std::vector<std::string> accept(const AcceptanceChoice& choice = {}) {
     const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules_).pairs;
-    const std::vector<PairResult> results = compare_files(pairs, rules_, {}, KeepImages::no, [](std::size_t) {});
+    const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});
     std::vector<std::string> lines;
     done_ = plan_acceptance(pairs, results, rules_, choice);
     for (const Acceptance& each : done_) {

@@ -150,7 +150,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
   EXPECT_TRUE(list.notes.empty());
   std::size_t done = 0;
   const std::vector<PairResult> results =
-      compare_files(list.pairs, {}, {}, KeepImages::no, [&](std::size_t count) { done = std::max(done, count); });
+      compare_files(list.pairs, {}, {}, nullptr, [&](std::size_t count) { done = std::max(done, count); });
   EXPECT_EQ(done, 301U);
   ASSERT_EQ(results.size(), 301U);
   for (const PairResult& result : results) {

@@ -89,7 +89,8 @@ TEST(Compare, CountsNothingOfWhatIsMasked) {
     }
     const PixelRectangle right{kept, 0, pair.expected.width, pair.expected.height};
     const std::vector<std::uint8_t> mask = mask_of({&right, 1}, pair.expected.width, pair.expected.height);
-    const Comparison rest = compare_images(pair.expected, pair.actual, {.keeps_flip_map = true, .mask = mask});
+    const Comparison rest =
+        compare_images(pair.expected, pair.actual, {.measures_all = true, .keeps_flip_map = true, .mask = mask});
     const Comparison part = compare_images(left_part(pair.expected, kept), left_part(pair.actual, kept));
     EXPECT_EQ(rest.pixels, part.pixels) << pair.name;
     EXPECT_EQ(rest.differing_pixels, part.differing_pixels) << pair.name;
@@ -200,7 +201,8 @@ TEST(Compare, RefusesAnotherSizeOrType) {
   EXPECT_FALSE(result.has_passed());
   EXPECT_FALSE(result.comparison.has_value());
   EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
-  EXPECT_FALSE(result.images.actual.empty());
+  ASSERT_EQ(result.pictures.size(), 2U);
+  EXPECT_EQ(result.pictures[1].kind, "actual");
 }
 
 TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {

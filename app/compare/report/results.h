@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,15 @@
 
 namespace texelscope::app {
 
-/// Writes `folder`/index.html, one page that needs no other file and no network, and makes the folder when it is
-/// missing. @throws FileError.
-void write_report(const std::filesystem::path& folder, const std::string& title,
-                  const std::vector<PairResult>& results);
+/// Pairs that failed, and those that are known to; the others passed.
+[[nodiscard]] std::size_t count_failed(const std::vector<PairResult>& results);
+[[nodiscard]] std::size_t count_known(const std::vector<PairResult>& results);
 
 /// Writes the results as a JUnit test suite, a test case for each pair. @throws FileError.
 void write_junit(const std::filesystem::path& path, const std::string& suite, const std::vector<PairResult>& results);
+
+/// Name, failures and figures of a pair; what is infinite is null, and what was not measured is left out.
+[[nodiscard]] nlohmann::ordered_json pair_json(const PairResult& result);
 
 /// The results as JSON, with a summary.
 [[nodiscard]] std::string to_json(const std::vector<PairResult>& results);

@@ -1,37 +1,22 @@
+#include "app/compare/report/results.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <ostream>
-#include <system_error>
 
-#include "app/compare/report_page.h"
-#include "app/compare/results.h"
 #include "app/files/file.h"
-#include "app/files/file_error.h"
-#include "app/files/write_failure.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-std::size_t count_failed(const std::vector<PairResult>& results) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
-}
-
-std::size_t count_known(const std::vector<PairResult>& results) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
-}
 
 Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
   Json list = Json::array();
@@ -44,11 +29,45 @@ Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
   return list;
 }
 
-/// A pair's name, failures and figures; what is infinite is null, and what was not measured is left out.
+/// Where the largest clusters lie, a line each; empty for none.
+std::string clusters_text(const PairResult& result) {
+  constexpr std::size_t most = 5;
+  if (!result.comparison || result.comparison->clusters.empty()) {
+    return "";
+  }
+  const Comparison& comparison = *result.comparison;
+  std::string text =
+      fmt::format("\n{} of differing pixels:",
+                  comparison.cluster_count == 1 ? "1 cluster" : fmt::format("{} clusters", comparison.cluster_count));
+  for (std::size_t index = 0; index < std::min(most, comparison.clusters.size()); ++index) {
+    const DifferenceCluster& cluster = comparison.clusters[index];
+    text += fmt::format("\n{} pixels in {}x{} at ({}, {}), by up to {:.6g}", cluster.pixels, cluster.bounds.width,
+                        cluster.bounds.height, cluster.bounds.x, cluster.bounds.y, cluster.max_error);
+  }
+  return text;
+}
+
+std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
+
+}  // namespace
+
+std::size_t count_failed(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
+}
+
+std::size_t count_known(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
+}
+
 Json pair_json(const PairResult& result) {
   Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
   if (!result.parameters.empty()) {
     json["parameters"] = result.parameters;
+  }
+  if (!result.file.empty()) {
+    json["file"] = result.file;
   }
   if (!result.accepted_image.empty()) {
     json["accepted_image"] = result.accepted_image;
@@ -87,94 +106,24 @@ Json pair_json(const PairResult& result) {
     }
   }
   json["seconds"] = result.seconds;
+  for (const ReportPicture& picture : result.pictures) {
+    if (!picture.path.empty()) {
+      json["pictures"][picture.kind] = picture.path;
+    }
+  }
   return json;
-}
-
-std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
-
-Json pairs_json(const std::vector<PairResult>& results) {
-  Json pairs = Json::array();
-  for (const PairResult& result : results) {
-    pairs.push_back(pair_json(result));
-  }
-  return pairs;
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
-  }
-}
-
-/// JSON that may stand between script tags: no "</script>" and no "<!--" can be in it.
-std::string results_json(const std::vector<PairResult>& results) {
-  std::string text;
-  for (const char character : pairs_json(results).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)) {
-    if (character == '<') {
-      text += "\\u003c";
-    } else {
-      text += character;
-    }
-  }
-  return text;
-}
-
-void write_image(std::ostream& out, std::string_view kind, std::size_t index, const std::vector<std::byte>& png) {
-  if (!png.empty()) {
-    out << "<script type=\"text/plain\" id=\"" << kind << index << "\">" << base64(png) << "</script>\n";
-  }
-}
-
-void write_pictures(std::ostream& out, const std::vector<PairResult>& results) {
-  for (std::size_t index = 0; index < results.size(); ++index) {
-    out << "<meta data-pair=\"" << index << "\">\n";
-    write_image(out, "expected", index, results[index].images.expected);
-    write_image(out, "actual", index, results[index].images.actual);
-    write_image(out, "flip", index, results[index].images.flip_map);
-  }
-}
-
-}  // namespace
-
-void write_report(const fs::path& folder, const std::string& title, const std::vector<PairResult>& results) {
-  make_folder(folder);
-  const ReportPage page = report_page();
-  const std::pair<std::string_view, std::function<void(std::ostream&)>> places[] = {
-      {"<!--title-->", [&](std::ostream& out) { out << escaped_markup(title); }},
-      {"<!--style-->", [&](std::ostream& out) { out << page.css; }},
-      {"<!--results-->", [&](std::ostream& out) { out << results_json(results); }},
-      {"<!--script-->", [&](std::ostream& out) { out << page.js; }},
-      {"<!--pictures-->", [&](std::ostream& out) { write_pictures(out, results); }}};
-  write_file(folder / "index.html", [&](std::ostream& out) {
-    std::string_view rest = page.html;
-    while (!rest.empty()) {
-      const std::pair<std::string_view, std::function<void(std::ostream&)>>* next = nullptr;
-      std::size_t position = rest.size();
-      for (const auto& place : places) {
-        if (const std::size_t found = rest.find(place.first); found < position) {
-          position = found;
-          next = &place;
-        }
-      }
-      out << rest.substr(0, position);
-      if (next != nullptr) {
-        next->second(out);
-        position += next->first.size();
-      }
-      rest.remove_prefix(position);
-    }
-  });
 }
 
 std::string to_json(const std::vector<PairResult>& results) {
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
-  const Json json = {{"passed", results.size() - failed - known},
-                     {"failed", failed},
-                     {"known_failures", known},
-                     {"pairs", pairs_json(results)}};
+  Json json = {{"passed", results.size() - failed - known},
+               {"failed", failed},
+               {"known_failures", known},
+               {"pairs", Json::array()}};
+  for (const PairResult& result : results) {
+    json["pairs"].push_back(pair_json(result));
+  }
   // A file name may hold bytes that are no UTF-8.
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -235,8 +184,9 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
       text += "/>\n";
       continue;
     }
-    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
-                        xml(result.failures.front()), xml(fmt::format("{}", fmt::join(result.failures, "; "))));
+    text +=
+        fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n", xml(result.failures.front()),
+                    xml(fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result))));
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });
