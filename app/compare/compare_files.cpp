@@ -9,9 +9,9 @@
 #include <system_error>
 #include <utility>
 
-#include "app/compare/image_folder.h"
+#include "app/compare/measures/rows.h"
 #include "app/compare/report/report_writer.h"
-#include "app/compare/rows.h"
+#include "app/compare/rules/image_folder.h"
 
 namespace texelscope::app {
 namespace {
