@@ -40,7 +40,8 @@ class CellGrid {
   /// The pixels that a cell has.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
   /// Ranges of columns from one to before another, in order: those that are at most `reach` from a differing pixel of
-  /// the rows from `begin` to before `end`, or of as many rows around them. Ranges that nearly touch are one.
+  /// the rows from `begin` to before `end`, or of as many rows around them. Ranges that nearly touch
+  /// are one, but for a wide one, which is cut: what is worked on at a time stays small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
   /// Whether a pixel of this cell, or of one that touches it, differs.
   [[nodiscard]] bool is_near_difference(int column, int row) const;
