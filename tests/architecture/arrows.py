@@ -79,8 +79,8 @@ TABLE = [
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
     ("app/pictures", ["app/files", "app/images"]),
-    ("app/window", ["app/labs", "app/pictures", "LIBRARIES"]),
-    ("app/window/panels", ["app/pictures", "app/window", "LIBRARIES"]),
+    ("app/window", ["app/compare", "app/labs", "app/pictures", "LIBRARIES"]),
+    ("app/window/panels", ["app/compare", "app/pictures", "app/window", "LIBRARIES"]),
     (
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],

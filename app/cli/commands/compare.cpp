@@ -8,6 +8,7 @@
 #include <map>
 
 #include "app/cli/command.h"
+#include "app/cli/compare_review.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
@@ -40,6 +41,7 @@ struct Options {
   bool only_failed = false;
   bool prunes = false;
   bool is_dry = false;
+  ReviewOptions review;
 };
 
 /// A limit that is given replaces that of the preset.
@@ -99,6 +101,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::read});
   command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
   declare_update(command, options);
+  declare_review(command, options.review);
   command.json(options.is_json);
 }
 
@@ -162,7 +165,8 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
 }
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
-int run(const Options& options) {
+int run(const Options& options, const CommandContext& context) {
+  require_window(options.review, context);
   if (!options.junit.empty()) {
     require_writable(options.junit);
   }
@@ -188,6 +192,9 @@ int run(const Options& options) {
   }
   if (options.updated) {
     return update(options, files, results, rules);
+  }
+  if (options.review.is_on) {
+    return review_pairs(options.review, files, std::move(results), rules, options.expected, options.is_json, context);
   }
   std::cout << (options.is_json ? to_json(results) + "\n" : to_table(results));
   const bool has_failed = std::ranges::any_of(results, [](const PairResult& result) { return !result.has_passed(); });

@@ -1,0 +1,136 @@
+#include "app/compare/review.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/window/panels/widgets.h"
+#include "app/window/review/review_actions.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t most_rows = 5;
+constexpr float gap = 6;
+
+/// A button that performs an action, named and described by it; at rest where the action is.
+void action_button(const PanelContext& context, const std::string& name, float width) {
+  const Action& action = *find_action(context.actions, name);
+  ImGui::BeginDisabled(!is_enabled(action, context.state));
+  if (ImGui::Button(action.title.c_str(), {width, 0})) {
+    perform(action, context.state);
+  }
+  ImGui::EndDisabled();
+  describe_item(context, "review." + name, fmt::format("{} Key {}.", action.text, to_string(action.keys.front())));
+}
+
+/// Two of them side by side, as wide as the room.
+void button_row(const PanelContext& context, const std::string& first, const std::string& second) {
+  const float width = column_width(2, context.theme(gap));
+  action_button(context, first, width);
+  ImGui::SameLine(0, context.theme(gap));
+  action_button(context, second, width);
+}
+
+std::string progress_text(const Review& review) {
+  std::string text = fmt::format("{} of {}", review.position() + 1, review.pairs().size());
+  for (const ReviewState state :
+       {ReviewState::open, ReviewState::accepted, ReviewState::masked, ReviewState::rejected}) {
+    if (const std::size_t count = review.count(state); count > 0) {
+      text += fmt::format(", {} {}", count, to_string(state));
+    }
+  }
+  return text;
+}
+
+void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
+  const Theme& theme = context.theme;
+  const ReviewState state = pair.state();
+  if (state == ReviewState::accepted || state == ReviewState::masked) {
+    wrapped_text_in(theme.small_text, color::good,
+                    state == ReviewState::masked ? "Masked: the pair passes." : "Accepted: the pair passes.");
+  } else if (state == ReviewState::rejected) {
+    wrapped_text_in(theme.small_text, color::warning, "Rejected: the expected image stays.");
+  }
+  record_item(context.state, "review.state");
+  for (std::size_t i = 0; i < pair.result.failures.size(); ++i) {
+    wrapped_text_in(theme.small_text, color::error, pair.result.failures[i]);
+    record_item(context.state, fmt::format("review.failure.{}", i));
+  }
+  if (!pair.result.accepted_image.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("Nearest: the accepted image {}.", pair.result.accepted_image));
+  }
+  for (const std::string& note : pair.result.notes) {
+    wrapped_text_in(theme.small_text, color::text_dim, note);
+  }
+  if (const std::string masks = context.state.review->other_masks(); !masks.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("The rules also mask {}, which the view does not show.", masks));
+  }
+  if (context.state.pictures.pictures.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
+  }
+}
+
+void draw_clusters(const PanelContext& context, const Comparison& comparison) {
+  State& state = context.state;
+  const Theme& theme = context.theme;
+  const std::vector<DifferenceCluster>& clusters = comparison.clusters;
+  text_in(theme.small_text, color::text_dim,
+          fmt::format("{} {} of failing pixels", comparison.cluster_count,
+                      comparison.cluster_count == 1 ? "cluster" : "clusters"));
+  const ScopedFont font{theme.small_text};
+  const auto rows = static_cast<float>(std::min(clusters.size(), most_rows));
+  begin_part("clusters", {0, rows * ImGui::GetTextLineHeightWithSpacing()});
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const DifferenceCluster& cluster = clusters[i];
+    const PixelRectangle& bounds = cluster.bounds;
+    const bool is_current = state.review->pair().cluster == i;
+    const std::string title = fmt::format("{} × {} at ({}, {}), {} px##{}", bounds.width, bounds.height, bounds.x,
+                                          bounds.y, cluster.pixels, i);
+    if (ImGui::Selectable(title.c_str(), is_current)) {
+      state.review->choose_cluster(i);
+      show_reviewed_cluster(state);
+    }
+    describe_item(context, fmt::format("review.cluster.{}", i),
+                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle.",
+                              cluster.pixels, bounds.width, bounds.height, cluster.max_error));
+    if (is_current && !ImGui::IsItemVisible()) {
+      ImGui::SetScrollHereY();
+    }
+  }
+  ImGui::EndChild();
+  button_row(context, "previous_cluster", "next_cluster");
+}
+
+}  // namespace
+
+void draw_review(const PanelContext& context) {
+  State& state = context.state;
+  if (!state.review) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  const Review& review = *state.review;
+  const ReviewPair& pair = review.pair();
+  heading(theme, "REVIEW");
+  wrapped_text_in(theme.text, color::text, pair.files.name);
+  record_item(state, "review.name");
+  wrapped_text_in(theme.small_text, color::text_dim, progress_text(review));
+  record_item(state, "review.progress");
+  draw_verdict(context, pair);
+  button_row(context, "previous_failure", "next_failure");
+  button_row(context, "accept", "reject");
+  button_row(context, "mask_cluster", "write_masks");
+  action_button(context, "undo_review", -1);
+  if (pair.result.comparison && !pair.result.comparison->clusters.empty()) {
+    draw_clusters(context, *pair.result.comparison);
+  }
+}
+
+}  // namespace texelscope::app
