@@ -1,13 +1,17 @@
-# Makes the files of the report's page part of the program: a generated source that defines app/compare/report_page.h.
+# Makes the files of the report's page part of the program: a generated source that defines app/compare/report/report_page.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # Run at build time with OUTPUT and BASE, the files' name without its extension.
+  # Run at build time with OUTPUT and BASE, the files' name without its extension. The script has several files.
   set(entries "")
-  foreach(extension html css js)
+  foreach(extension html css)
     file(READ ${BASE}.${extension} text)
     string(APPEND entries "R\"page(${text})page\",\n")
   endforeach()
-  file(WRITE ${OUTPUT} "#include \"app/compare/report_page.h\"
+  foreach(file ${BASE}_pictures.js ${BASE}_texts.js ${BASE}_marks.js ${BASE}.js)
+    file(READ ${file} text)
+    string(APPEND entries "R\"page(${text})page\"\n")
+  endforeach()
+  file(WRITE ${OUTPUT} "#include \"app/compare/report/report_page.h\"
 
 namespace texelscope::app {
 
@@ -29,7 +33,7 @@ function(texelscope_embed_report_page output base)
   add_custom_command(
     OUTPUT ${source}
     COMMAND ${CMAKE_COMMAND} -DOUTPUT=${source} -DBASE=${base} -P ${embed_report_page_script}
-    DEPENDS ${base}.html ${base}.css ${base}.js ${embed_report_page_script}
+    DEPENDS ${base}.html ${base}.css ${base}_pictures.js ${base}_texts.js ${base}_marks.js ${base}.js ${embed_report_page_script}
     COMMENT "Embedding the report's page"
     VERBATIM)
   set(${output} ${source} PARENT_SCOPE)

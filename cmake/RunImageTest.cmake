@@ -46,7 +46,7 @@ endif()
 if(NOT EXISTS ${EXPECTED})
   message(FATAL_ERROR "there is no ${EXPECTED} yet: look at ${OUTPUT}, and build the target update_images to accept it")
 endif()
-execute_process(COMMAND ${PROGRAM} compare ${EXPECTED} ${OUTPUT} --report ${WORK}/report --junit ${WORK}/junit.xml ${OPTIONS}
+execute_process(COMMAND ${PROGRAM} compare ${EXPECTED} ${OUTPUT} --report ${WORK}/report --junit ${WORK}/junit.xml --ctest ${OPTIONS}
                 RESULT_VARIABLE code)
 if(code EQUAL 1)
   message(FATAL_ERROR "the images of ${OUTPUT} are not those of ${EXPECTED}: look at ${WORK}/report/index.html, and build the "

@@ -10,8 +10,8 @@
 #include "app/cli/cli.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
-#include "app/compare/review.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/review/review.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
 

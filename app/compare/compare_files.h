@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare_by_rules.h"
 #include "app/compare/image_pair.h"
+#include "app/compare/rules/compare_by_rules.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {
+
+class ReportWriter;
 
 /// Two files that should hold the same image.
 struct FilePair {
@@ -43,10 +45,11 @@ struct PairList {
 [[nodiscard]] PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules,
                                            const ComparisonOptions& options, KeepImages keep);
 
-/// Compares all pairs of files on all cores and sorts the worst to the front. `on_pair` is called after each pair with
-/// the number of those that are done, one call at a time, on any thread.
+/// Compares all pairs of files on all cores and sorts the worst to the front. Their pictures go to `report`, which may
+/// be null. `on_pair` is called after each pair with the number of those that are done, one call at a time, on any
+/// thread. @throws FileError of the report.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
-                                                    const ComparisonOptions& options, KeepImages keep,
+                                                    const ComparisonOptions& options, ReportWriter* report,
                                                     const std::function<void(std::size_t)>& on_pair);
 
 }  // namespace texelscope::app

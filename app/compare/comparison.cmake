@@ -2,12 +2,12 @@
 # GPU and a window, and as the library texelscope::compare for projects of others.
 include(BuildFacts)
 include(EmbedReportPage)
-texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report_page)
-file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp)
+texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report/report_page)
+file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/measures/*.cpp compare/report/*.cpp compare/review/*.cpp compare/rules/*.cpp)
 add_library(texelscope_compare STATIC ${sources} ${report_page})
 target_link_libraries(texelscope_compare
   PUBLIC texelscope_images
-  PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt Threads::Threads)
+  PRIVATE $<BUILD_INTERFACE:texelscope_compile> $<BUILD_INTERFACE:nlohmann_json::nlohmann_json> fmt::fmt ZLIB::ZLIB Threads::Threads)
 
 # The same behind headers of C++17, which name nothing of the program.
 file(GLOB sources CONFIGURE_DEPENDS compare/library/*.cpp)
@@ -20,7 +20,7 @@ target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BU
 # The command line, and the subcommands that compare. Objects, because nothing names the file of a subcommand: a linker leaves
 # such a member of a library out.
 file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
-foreach(name cli command_line compare_review completion output program_text reading_options commands/compare commands/manual commands/report)
+foreach(name cli command_line compare_review completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
     list(APPEND command_line_sources ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
   endif()

@@ -4,41 +4,19 @@
 #include <chrono>
 #include <string_view>
 #include <tuple>
-#include <utility>
+#include <vector>
 
-#include "app/compare/colors.h"
-#include "app/images/image_file.h"
+#include "app/compare/report/report_pictures.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
-namespace {
-
-/// In a report of hundreds, the pictures that nobody has to look at closely would be most of it.
-constexpr int largest_same_picture = 256;
-
-/// Moves the map of ꟻLIP out of the result.
-void keep_images(const ImagePair& pair, PairResult& result) {
-  const bool is_same = result.comparison && result.comparison->differing_pixels == 0;
-  if (pair.expected) {
-    result.images.expected =
-        is_same ? encode_png(reduced(*pair.expected, largest_same_picture)) : encode_png(*pair.expected);
-  }
-  if (pair.actual && !is_same) {
-    result.images.actual = encode_png(*pair.actual);
-  }
-  if (result.comparison && !result.comparison->flip_map.empty()) {
-    result.images.flip_map = encode_png({result.comparison->width, result.comparison->height, 1, gpu::DataType::uint8,
-                                         std::exchange(result.comparison->flip_map, {})});
-  }
-}
-
-}  // namespace
 
 PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep) {
   const auto start = std::chrono::steady_clock::now();
   PairResult result;
   result.name = pair.name;
   result.parameters = pair.parameters;
+  result.file = pair.expected_file.string();
   for (const std::optional<Image>* const image : {&pair.expected, &pair.actual}) {
     if (*image && !(*image)->note.empty() && std::ranges::find(result.notes, (*image)->note) == result.notes.end()) {
       result.notes.push_back((*image)->note);
@@ -53,16 +31,19 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
   if (pair.expected && pair.actual) {
     try {
       ComparisonOptions wanted = options;
-      wanted.keeps_flip_map = keep == KeepImages::yes;
-      wanted.measures_all = options.measures_all || keep == KeepImages::yes;
+      wanted.keeps_flip_map = keep != KeepImages::no;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, options.limits);
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
     }
   }
-  if (keep == KeepImages::yes) {
-    keep_images(pair, result);
+  if (keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed())) {
+    result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);
+  }
+  if (result.comparison) {
+    // An empty list would keep the memory.
+    result.comparison->flip_map = std::vector<std::byte>();
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

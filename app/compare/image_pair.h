@@ -1,16 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/compare/compare.h"
+#include "app/compare/measures/compare.h"
 
 namespace texelscope::app {
 
-/// Whether the pictures of a report are kept.
-enum class KeepImages { no, yes };
+/// Of which pairs the pictures of a report are made.
+enum class KeepImages { no, failed, yes };
 
 /// Two images that should be the same. One that is not there has a text that says why instead.
 struct ImagePair {
@@ -21,16 +22,21 @@ struct ImagePair {
   std::string actual_error;
   /// Shown in the report as it is; may have several lines.
   std::string parameters;
+  /// Where the images were read from; empty for those that were made otherwise.
+  std::filesystem::path expected_file{};
+  std::filesystem::path actual_file{};
 };
 
-/// PNG files in memory, for a report.
-struct ReportImages {
-  /// Reduced to 256 pixels where both are the same.
-  std::vector<std::byte> expected;
-  /// Empty where it is the same as the expected one.
-  std::vector<std::byte> actual;
-  /// ꟻLIP, 255 for 1, one channel.
-  std::vector<std::byte> flip_map;
+/// A picture of a report; see report_pictures().
+struct ReportPicture {
+  /// What it shows: "expected", "difference", …
+  std::string kind;
+  /// Of its file's name: "png", "jpg", "webp" or "js".
+  std::string ending;
+  /// The file. None where ReportWriter has written it.
+  std::vector<std::byte> bytes;
+  /// Where ReportWriter wrote it, from the report's folder on: "pictures/…".
+  std::string path{};
 };
 
 /// What became of a pair.
@@ -41,7 +47,9 @@ struct PairResult {
   std::optional<Comparison> comparison;
   /// Why it failed, one text each; empty when the images are within the limits.
   std::vector<std::string> failures;
-  ReportImages images;
+  std::vector<ReportPicture> pictures;
+  /// The expected image's file, for tools that point at it; may be empty.
+  std::string file;
   /// The image that rules accept and that the actual one was compared with; empty where it was the expected one.
   std::string accepted_image;
   /// The rule and the reason of a pair that is known to fail, and does; empty for every other.
@@ -54,8 +62,8 @@ struct PairResult {
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
 
-/// Compares a pair. Pictures are kept for write_report only; the map of ꟻLIP goes into them, and never stays. Never
-/// throws for what is wrong with the images: that is a failure.
+/// Compares a pair. Pictures are made for a ReportWriter, which takes them; the map of ꟻLIP goes into them, and never
+/// stays. Never throws for what is wrong with the images: that is a failure.
 [[nodiscard]] PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options, KeepImages keep);
 
 /// Sorts the worst to the front: those that could not be compared, then by failed or not, the pixels of the largest

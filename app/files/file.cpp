@@ -87,7 +87,7 @@ void require_writable(const fs::path& path) {
   }
 }
 
-void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write) {
+void write_file(const fs::path& path, const std::function<void(std::ostream&)>& write, gpu::Durability durability) {
   require_writable(path);
   try {
     gpu::ReplacementFile file(path);
@@ -100,7 +100,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
       }
       throw;
     }
-    file.commit();
+    file.commit(durability);
   } catch (const std::system_error& reason) {
     throw write_failure(path, reason.code());
   }

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/files/replacement_file.h"
+
 namespace texelscope::app {
 
 /// Bytes of a file. @throws FileError when it is missing, a folder, or no ordinary file.
@@ -22,9 +24,11 @@ namespace texelscope::app {
 void require_writable(const std::filesystem::path& path);
 
 /// Writes a file that is complete, or stays as it was: `write` fills a file beside it, which then takes its place. A
-/// link stays a link, a file keeps its mode and its owner; a device or a pipe is written itself.
+/// link stays a link, a file keeps its mode and its owner; a device or a pipe is written itself. With `in_cache`, which
+/// is for files that can be made again, a power failure may leave an empty one.
 /// @throws FileError when the folder is missing or cannot be written, or the disk is full; what `write` throws.
-void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write);
+void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write,
+                gpu::Durability durability = gpu::Durability::on_disk);
 
 /// Removes from a folder what writers that were killed an hour ago or earlier left beside their files.
 void remove_abandoned_files(const std::filesystem::path& folder);

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/compare/compare_by_rules.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/compare_by_rules.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"
@@ -244,7 +244,7 @@ std::vector<PairResult> pair_results(std::span<const GoldenResult> results, Keep
     if (!pair.actual) {
       pair.actual_error = result.text;
     }
-    PairResult row = compare_pair(pair, {}, keep);
+    PairResult row = compare_pair(pair, {.measures_all = keep == KeepImages::yes}, keep);
     row.failures.clear();
     row.notes.insert(row.notes.end(), result.notes.begin(), result.notes.end());
     if (result.verdict == GoldenVerdict::known_failure) {

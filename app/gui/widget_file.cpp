@@ -7,7 +7,7 @@
 #include <ostream>
 #include <string_view>
 
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 #include "app/files/file.h"
 #include "app/window/picture_view.h"
 

@@ -88,11 +88,14 @@ void save_png(const std::filesystem::path& path, const Image& image);
 /// for the error. @throws FileError.
 void require_writable_png(const std::filesystem::path& path, std::string_view other_endings = "");
 
+/// How long a PNG is packed: `fast` takes a fifth of the time and leaves photographs a tenth larger.
+enum class PngEffort : unsigned char { small, fast };
+
 /// The same to a stream of bytes, whose state tells whether it took them; with 16 bits a channel if asked to, of an
 /// image of uint16.
-void write_png(std::ostream& out, const Image& image, int bits = 8);
+void write_png(std::ostream& out, const Image& image, int bits = 8, PngEffort effort = PngEffort::small);
 
 /// The same in memory.
-[[nodiscard]] std::vector<std::byte> encode_png(const Image& image);
+[[nodiscard]] std::vector<std::byte> encode_png(const Image& image, PngEffort effort = PngEffort::small);
 
 }  // namespace texelscope::app

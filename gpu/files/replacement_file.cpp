@@ -141,7 +141,7 @@ ReplacementFile::~ReplacementFile() {
 
 std::error_code ReplacementFile::stream_error() const noexcept { return {buffer_->reason(), std::generic_category()}; }
 
-void ReplacementFile::commit() {
+void ReplacementFile::commit(Durability durability) {
   if (!stream_.flush()) {
     throw_reason(buffer_->reason() != 0 ? buffer_->reason() : EIO);
   }
@@ -150,7 +150,7 @@ void ReplacementFile::commit() {
     return;
   }
   keep_mode_and_owner();
-  if (::fsync(file_) != 0) {
+  if (durability == Durability::on_disk && ::fsync(file_) != 0) {
     throw_reason(errno);
   }
   // Before it is closed: nobody holds it any more then.
@@ -158,7 +158,9 @@ void ReplacementFile::commit() {
     throw_reason(errno);
   }
   close_file();
-  synchronize_folder(target_.path.parent_path());
+  if (durability == Durability::on_disk) {
+    synchronize_folder(target_.path.parent_path());
+  }
   guard_.reset();
 }
 

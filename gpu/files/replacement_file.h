@@ -29,6 +29,9 @@ struct WriteTarget {
 /// loop of links, and a link that somebody else put into a folder where everybody writes.
 [[nodiscard]] WriteTarget write_target(const std::filesystem::path& path);
 
+/// What a power failure leaves of a file that was written: all of it, or perhaps none where the file can be made again.
+enum class Durability : unsigned char { on_disk, in_cache };
+
 /// The one way in which library and program write files. What is written goes into a file beside the target, of a name
 /// that nobody can foresee; commit() puts it into the target's place. Until then the target is as it was, and a quick
 /// exit or the destructor removes the file beside it; that of a killed process goes with the next write into its
@@ -45,8 +48,9 @@ class ReplacementFile {
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return beside_; }
   /// Why the stream failed; success where it did not, or by another's will.
   [[nodiscard]] std::error_code stream_error() const noexcept;
-  /// Brings all to the disk, keeps the target's mode and, where that is permitted, its owner, and takes its place.
-  void commit();
+  /// Brings all to the disk, or leaves that to the system; keeps the target's mode and, where that is permitted, its
+  /// owner, and takes its place.
+  void commit(Durability durability = Durability::on_disk);
 
  private:
   class Buffer;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -8,8 +9,10 @@
 
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/limits.h"
-#include "app/compare/results.h"
+#include "app/compare/measures/limits.h"
+#include "app/compare/report/report_pictures.h"
+#include "app/compare/report/report_writer.h"
+#include "app/compare/report/results.h"
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
 #include "app/images/save_image.h"
@@ -117,17 +120,23 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
   const std::optional<std::filesystem::path> folder = to_path(report);
   app::ComparisonOptions options;
   options.limits = to_limits(limits);
+  options.measures_all = true;
+  constexpr std::array<std::string_view, 3> kinds{"expected", "actual", "flip"};
+  std::array<std::vector<std::byte>, 3> pictures;
   std::vector<app::PairResult> results;
   run_unlocked([&] {
     results.push_back(app::compare_pair(pair, options, app::KeepImages::yes));
+    for (std::size_t index = 0; index < pictures.size(); ++index) {
+      const app::ReportPicture* const picture = app::find_picture(results[0], kinds[index]);
+      pictures[index] = picture != nullptr ? picture->bytes : std::vector<std::byte>();
+    }
     if (folder) {
-      app::write_report(*folder, name, results);
+      app::write_report(*folder, {.title = name}, results);
     }
   });
-  const app::ReportImages& pictures = results[0].images;
   const py::object found = py::module_::import("json").attr("loads")(app::to_json(results));
-  return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures.expected), to_bytes(pictures.actual),
-                        to_bytes(pictures.flip_map));
+  return py::make_tuple(found["pairs"][py::int_(0)], to_bytes(pictures[0]), to_bytes(pictures[1]),
+                        to_bytes(pictures[2]));
 }
 
 compare::ImageView view_of(const app::Image& image) {
@@ -189,7 +198,7 @@ void write_session_report(const std::string& folder, const std::string& title, c
       results.back().name = pair.name;
     }
     app::sort_worst_first(results);
-    app::write_report(folder, title, results);
+    app::write_report(folder, {.title = title}, results);
   });
 }
 

@@ -12,6 +12,11 @@ import subprocess
 import sys
 import unittest
 
+try:
+    import yaml
+except ImportError:
+    yaml = None
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "image-tests.md").read_text()
 CMAKE, BUILD, COMPILER, WORK, *PYTHON = sys.argv[1:]
@@ -93,6 +98,18 @@ class Recipe(unittest.TestCase):
             else:
                 run(line)
         self.assertEqual(tested, [(True, "1 failed, 2 passed"), (False, "3 passed"), (False, "3 passed")])
+
+
+class Pages(unittest.TestCase):
+    @unittest.skipUnless(yaml, "there is no yaml module")
+    def test_those_of_ci_are_yaml_that_keeps_the_report(self):
+        github, steps, gitlab = (yaml.safe_load(text) for text in re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S))
+        for uploads in (github["jobs"]["images"]["steps"], steps):
+            self.assertEqual([step["if"] for step in uploads if "upload-artifact" in step.get("uses", "")], ["${{ !cancelled() }}"])
+        self.assertEqual(gitlab["images"]["artifacts"]["when"], "always")
+        # What the tests leave is where the pages look for it.
+        self.assertIn("build/images/", gitlab["images"]["artifacts"]["paths"])
+        self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], "build/results.xml")
 
 
 class Package(unittest.TestCase):

@@ -24,6 +24,7 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"manifest", fuzz_manifest},
       FuzzTarget{"rules", fuzz_rules},
       FuzzTarget{"picture_list", fuzz_picture_list},
+      FuzzTarget{"report", fuzz_report},
       FuzzTarget{"texture_corpus", fuzz_texture_corpus},
       FuzzTarget{"layout_text", fuzz_layout_text},
       FuzzTarget{"layout_batch", fuzz_layout_batch},

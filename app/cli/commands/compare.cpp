@@ -6,18 +6,24 @@
 #include <iostream>
 #include <iterator>
 #include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/compare_review.h"
+#include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
+#include "app/cli/program_text.h"
 #include "app/cli/reading_options.h"
-#include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
-#include "app/compare/results.h"
-#include "app/compare/rules_file.h"
-#include "app/files/file.h"
+#include "app/compare/report/report_writer.h"
+#include "app/compare/report/shard.h"
+#include "app/compare/rules/accept.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app::compare_command {
@@ -29,9 +35,8 @@ struct Options {
   std::string preset = "exact";
   Limits limits;
   std::string max_differing;
-  std::string report;
-  std::string junit;
-  bool is_json = false;
+  std::string shard;
+  ComparisonOutputs outputs;
   bool ignores_orientation = false;
   std::string part;
   std::string rules;
@@ -91,10 +96,12 @@ void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
                  {.is_required = true, .path = PathUse::write_folder});
   command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
-  command.option("--report", "DIR", options.report, "write a page to look at the images into a folder",
-                 {.path = PathUse::write_folder});
+  command.option(
+      "--report", "DIR", options.outputs.report,
+      "write a page to look at the images into a folder; with a name that ends in .html, one page with all inside",
+      {.path = PathUse::write_folder});
   declare_limits(command, options);
-  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
+  command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
   add_reading_options(command, options.ignores_orientation, options.part);
   command.option("--rules", "F.json", options.rules,
                  "rules for images by name; without it, compare.json in the folder of the expected images",
@@ -102,7 +109,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
   declare_update(command, options);
   declare_review(command, options.review);
-  command.json(options.is_json);
+  declare_comparison_outputs(command, options.outputs);
 }
 
 /// Each note once; hundreds of files may have the same.
@@ -143,7 +150,7 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
     if (each.writes() && !options.is_dry) {
       accept_image(each);
     }
-    if (options.is_json) {
+    if (options.outputs.is_json) {
       changes.push_back(
           {{"kind", to_string(each.kind)}, {"name", each.name}, {"file", each.target.string()}, {"text", each.text}});
     } else {
@@ -152,7 +159,7 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
     }
   }
   const auto written = std::ranges::count_if(plan, &Acceptance::writes);
-  if (options.is_json) {
+  if (options.outputs.is_json) {
     std::cout << json_text({{"changes", std::move(changes)}, {"is_written", written > 0 && !options.is_dry}});
   } else {
     std::cout << (written == 0
@@ -167,38 +174,38 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
-  if (!options.junit.empty()) {
-    require_writable(options.junit);
+  ReportText text{
+      .title = fmt::format("{} and {}", options.expected, options.actual),
+      .accept_command = {std::string(this_program().name), "compare", options.expected, options.actual, "--update"}};
+  if (!options.shard.empty()) {
+    text.shard = parse_shard(options.shard);
   }
   const ComparisonRules rules = rules_of(options);
-  const auto [files, notes] = find_pairs(options.expected, options.actual, rules);
-  const KeepImages keep = options.report.empty() ? KeepImages::no : KeepImages::yes;
+  auto [files, notes] = find_pairs(options.expected, options.actual, rules);
+  if (text.shard) {
+    keep_shard(files, *text.shard);
+  }
+  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   std::vector<PairResult> results;
   {
     Progress progress;
-    results = compare_files(files, rules, {.measures_all = options.is_json}, keep, [&, &all = files](std::size_t done) {
-      progress.show(fmt::format("compared {} of {} pairs", done, all.size()));
-    });
+    results = compare_files(files, rules, {.measures_all = options.outputs.is_json}, report.get(),
+                            [&, count = files.size()](std::size_t done) {
+                              progress.show(fmt::format("compared {} of {} pairs", done, count));
+                            });
   }
   std::ranges::for_each(notes, print_note);
   print_notes(results);
-  const std::string title = fmt::format("{} and {}", options.expected, options.actual);
-  if (!options.report.empty()) {
-    write_report(options.report, title, results);
-    print_note(fmt::format("the report is {}", (std::filesystem::path(options.report) / "index.html").string()));
-  }
-  if (!options.junit.empty()) {
-    write_junit(options.junit, "texelscope compare", results);
-  }
   if (options.updated) {
+    write_files(options.outputs, report.get(), text, results);
     return update(options, files, results, rules);
   }
   if (options.review.is_on) {
-    return review_pairs(options.review, files, std::move(results), rules, options.expected, options.is_json, context);
+    write_files(options.outputs, report.get(), text, results);
+    return review_pairs(options.review, files, std::move(results), rules, options.expected, options.outputs.is_json,
+                        context);
   }
-  std::cout << (options.is_json ? to_json(results) + "\n" : to_table(results));
-  const bool has_failed = std::ranges::any_of(results, [](const PairResult& result) { return !result.has_passed(); });
-  return has_failed ? exit_code::check_failed : exit_code::success;
+  return write_outputs(options.outputs, report.get(), text, results);
 }
 
 const RegisteredSubcommand registered{

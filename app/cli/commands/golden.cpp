@@ -8,8 +8,9 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
 #include "app/cli/output.h"
-#include "app/compare/results.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/report/report_writer.h"
+#include "app/compare/report/results.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
 #include "app/golden/update.h"
@@ -111,8 +112,14 @@ void write_reports(const Options& options, const std::string& device, std::span<
     write_junit(options.junit, "golden frames", pairs);
   }
   if (!options.report.empty()) {
-    write_report(options.report, fmt::format("golden frames on {}", device), pairs);
-    print_note(fmt::format("the page is {}", (std::filesystem::path(options.report) / "index.html").string()));
+    ReportWriter report(options.report, ReportPairs::all);
+    for (PairResult& pair : pairs) {
+      report.add(pair);
+    }
+    report.finish({.title = fmt::format("golden frames on {}", device),
+                   .accept_command = {"texelscope", "golden", "update", "--goldens", options.goldens}},
+                  pairs);
+    print_note(fmt::format("the report is {}", report.page().string()));
   }
 }
 

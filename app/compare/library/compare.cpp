@@ -6,7 +6,7 @@
 
 #include "app/compare/image_pair.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/results.h"
+#include "app/compare/report/report_writer.h"
 #include "app/files/file_error.h"
 
 namespace texelscope::compare {
@@ -44,7 +44,7 @@ Result compare(const ImageView& expected, const ImageView& actual, const Limits&
   results.push_back(app::compare_pair(pair, {.limits = to_inner(limits), .measures_all = options.measures_all}, keep));
   if (!options.report.empty()) {
     try {
-      app::write_report(options.report, options.name, results);
+      app::write_report(options.report, {.title = options.name}, results);
     } catch (const app::FileError& error) {
       throw Error(error.what());
     }

@@ -8,11 +8,12 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "app/compare/image_pair.h"
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/results.h"
+#include "app/compare/report/report_writer.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
 
@@ -61,8 +62,7 @@ struct FailureFiles {
 void remove_failure(const FailureFiles& files) {
   std::error_code error;
   fs::remove(files.image, error);
-  fs::remove(files.report / "index.html", error);
-  fs::remove(files.report, error);
+  app::remove_report(files.report);
 }
 
 std::string advice(const ImageCheck& check, const fs::path& expected, const fs::path& actual,
@@ -106,7 +106,8 @@ ImageCheck check_image(const ImageView& image, const std::string& name, const Li
       check.text = fmt::format("wrote {}", target.string());
     } else {
       save_in_folder(files.image, image);
-      app::write_report(files.report, name, {compare_with_expected(expected, actual, app::KeepImages::yes).pair});
+      std::vector<app::PairResult> shown{compare_with_expected(expected, actual, app::KeepImages::yes).pair};
+      app::write_report(files.report, {.title = name}, shown);
       check.report = files.report / "index.html";
       check.text = advice(check, target, files.image, folders.how_to_update);
     }

@@ -1,4 +1,4 @@
-#include "app/compare/file_change.h"
+#include "app/compare/review/file_change.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "app/compare/mask_rule.h"
+#include "app/compare/review/mask_rule.h"
 
 #include <fmt/format.h>
 

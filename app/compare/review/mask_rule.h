@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/compare/rules.h"
+#include "app/compare/rules/rules.h"
 #include "app/images/pixel_rectangle.h"
 
 namespace texelscope::app {

@@ -1,4 +1,4 @@
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 
 #include <fmt/format.h>
 
@@ -10,9 +10,9 @@
 #include <utility>
 #include <variant>
 
-#include "app/compare/accept.h"
-#include "app/compare/mask_rule.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/review/mask_rule.h"
+#include "app/compare/rules/accept.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 

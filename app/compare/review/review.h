@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "app/compare/compare_files.h"
-#include "app/compare/file_change.h"
+#include "app/compare/review/file_change.h"
 #include "app/images/pixel_rectangle.h"
 
 namespace texelscope::app {

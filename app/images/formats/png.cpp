@@ -293,7 +293,7 @@ Image decode_png(const PictureFile& file) {
   return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
 }
 
-void write_png(std::ostream& out, const Image& image, int bits) {
+void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort) {
   constexpr std::array color_types{PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB,
                                    PNG_COLOR_TYPE_RGB_ALPHA};
   const std::size_t pitch =
@@ -308,6 +308,11 @@ void write_png(std::ostream& out, const Image& image, int bits) {
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     // The one for filtered rows takes half as long again.
     png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
+    if (effort == PngEffort::fast) {
+      png_set_compression_level(writer.png, Z_BEST_SPEED);
+      // Choosing the best filter of each row takes longer than packing it.
+      png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
+    }
     png_write_info(writer.png, writer.info);
     if (bits == 16 && std::endian::native == std::endian::little) {
       png_set_swap(writer.png);
@@ -329,9 +334,9 @@ void write_png(std::ostream& out, const Image& image, int bits) {
   }
 }
 
-std::vector<std::byte> encode_png(const Image& image) {
+std::vector<std::byte> encode_png(const Image& image, PngEffort effort) {
   std::ostringstream out;
-  write_png(out, image);
+  write_png(out, image, 8, effort);
   const std::string_view bytes = out.view();
   const auto* const first = reinterpret_cast<const std::byte*>(bytes.data());
   return {first, first + bytes.size()};

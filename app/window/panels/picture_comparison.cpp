@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/widgets.h"
 

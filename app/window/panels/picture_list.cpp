@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"

@@ -1,4 +1,4 @@
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 
 #include <fmt/format.h>
 
@@ -17,23 +17,31 @@ namespace {
 constexpr std::size_t most_rows = 5;
 constexpr float gap = 6;
 
-/// A button that performs an action, named and described by it; at rest where the action is.
-void action_button(const PanelContext& context, const std::string& name, float width) {
-  const Action& action = *find_action(context.actions, name);
+/// An action of the review, and its button's title, which is short.
+struct ActionButton {
+  const char* action;
+  const char* title;
+};
+
+/// Performs the action, which also describes it; at rest where the action is. A key of one letter stands beside the
+/// title.
+void draw_button(const PanelContext& context, const ActionButton& button, float width) {
+  const Action& action = *find_action(context.actions, std::string{button.action});
+  const std::string key = to_string(action.keys.front());
   ImGui::BeginDisabled(!is_enabled(action, context.state));
-  if (ImGui::Button(action.title.c_str(), {width, 0})) {
+  if (ImGui::Button(key.size() == 1 ? fmt::format("{} ({})", button.title, key).c_str() : button.title, {width, 0})) {
     perform(action, context.state);
   }
   ImGui::EndDisabled();
-  describe_item(context, "review." + name, fmt::format("{} Key {}.", action.text, to_string(action.keys.front())));
+  describe_item(context, "review." + action.name, fmt::format("{} Key {}.", action.text, key));
 }
 
 /// Two of them side by side, as wide as the room.
-void button_row(const PanelContext& context, const std::string& first, const std::string& second) {
+void draw_buttons(const PanelContext& context, const ActionButton& first, const ActionButton& second) {
   const float width = column_width(2, context.theme(gap));
-  action_button(context, first, width);
+  draw_button(context, first, width);
   ImGui::SameLine(0, context.theme(gap));
-  action_button(context, second, width);
+  draw_button(context, second, width);
 }
 
 std::string progress_text(const Review& review) {
@@ -105,7 +113,7 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
     }
   }
   ImGui::EndChild();
-  button_row(context, "previous_cluster", "next_cluster");
+  draw_buttons(context, {"previous_cluster", "Previous"}, {"next_cluster", "Next"});
 }
 
 }  // namespace
@@ -124,10 +132,10 @@ void draw_review(const PanelContext& context) {
   wrapped_text_in(theme.small_text, color::text_dim, progress_text(review));
   record_item(state, "review.progress");
   draw_verdict(context, pair);
-  button_row(context, "previous_failure", "next_failure");
-  button_row(context, "accept", "reject");
-  button_row(context, "mask_cluster", "write_masks");
-  action_button(context, "undo_review", -1);
+  draw_buttons(context, {"previous_failure", "Previous"}, {"next_failure", "Next"});
+  draw_buttons(context, {"accept", "Accept"}, {"reject", "Reject"});
+  draw_buttons(context, {"mask_cluster", "Mask here"}, {"write_masks", "Write masks"});
+  draw_button(context, {"undo_review", "Undo"}, -1);
   if (pair.result.comparison && !pair.result.comparison->clusters.empty()) {
     draw_clusters(context, *pair.result.comparison);
   }

@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "app/compare/review.h"
+#include "app/compare/review/review.h"
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
 
@@ -156,8 +156,8 @@ void show_reviewed_cluster(State& state) {
     const double fitting =
         cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);
     view.is_fit = false;
-    view.zoom = std::clamp(fitting < 1 ? fitting : std::floor(fitting), minimum_zoom(extent),
-                           std::max(largest_cluster_zoom, minimum_zoom(extent)));
+    view.zoom = std::clamp(fitting < 1 ? fitting : std::floor(fitting), fit_zoom(extent),
+                           std::max(largest_cluster_zoom, fit_zoom(extent)));
     view.center = {bounds.x + bounds.width / 2.0, bounds.y + bounds.height / 2.0};
     settle(view, extent);
   });

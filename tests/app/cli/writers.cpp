@@ -16,6 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Where the target stands that is not the last word.
+constexpr const char* target_word = "TARGET";
+
 /// How a command is run so that it writes, without its option; each in a folder with the inputs.
 const std::map<std::string, std::vector<std::string>>& recipes() {
   static const std::map<std::string, std::vector<std::string>> all{
@@ -30,6 +33,7 @@ const std::map<std::string, std::vector<std::string>>& recipes() {
       {"lessons handout", {"levels_of_a_blend", "--device", "cpu", "--format", "markdown", "--size", "640x400"}},
       {"picture", {"--device", "cpu"}},
       {"render", {"plasma", "--device", "cpu", "--size", "64x48"}},
+      {"report merge", {target_word, "report"}},
       {"sample", {"a.png", "--device", "cpu", "--normalized-coords", "--read", "normalized", "--coords", "coords.npy"}},
       {"surface", {"--device", "cpu", "--at", "0,0", "--size", "64x64", "--fill", "gradient"}},
   };
@@ -114,6 +118,10 @@ WriterTrial::WriterTrial(const Writer& writer) : writer_{writer} {
   write_numbers(folder_ / "in.npy", {32, 64}, std::vector<float>(32 * 64, 1.5F));
   write_numbers(folder_ / "coords.npy", {500, 2}, std::vector<float>(1000, 0.25F));
   fs::permissions(folder_.write("ffmpeg", fake_ffmpeg), fs::perms::owner_all);
+  if (writer.command == "report merge") {
+    static_cast<void>(run_program(
+        {.arguments = {"compare", "a.png", "b.png", "--report", folder_ / "report"}, .folder = folder_.path()}));
+  }
   if (writer.command == "golden check") {
     fs::create_directory(folder_ / "goldens");
     static_cast<void>(run_program({.arguments = {"golden", "update", "plasma", "--device", "cpu", "--renderer", "none",
@@ -157,7 +165,12 @@ ProgramRun WriterTrial::run_to(const fs::path& target) const {
   if (!writer_.option.is_positional()) {
     run.arguments.push_back(word);
   }
-  run.arguments.push_back(is_list(writer_) ? target / list_name : target);
+  const fs::path written = is_list(writer_) ? target / list_name : target;
+  if (const auto place = std::ranges::find(run.arguments, target_word); place != run.arguments.end()) {
+    *place = written;
+  } else {
+    run.arguments.push_back(written);
+  }
   return in_folder(std::move(run));
 }
 

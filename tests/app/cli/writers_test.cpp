@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 /// Whether a value is called like a file or a folder.
 bool is_called_like_a_path(const std::string& value) {
-  static const std::regex names("[A-Z]+\\.[a-z]+|FILE|FILE\\.cu|DIR|FOLDER|IMAGE|SOURCE|EXPECTED|ACTUAL");
+  static const std::regex names("[A-Z]+\\.[a-z]+|FILE|FILE\\.cu|DIR|FOLDER|IMAGE|SOURCE|EXPECTED|ACTUAL|OUT|IN");
   return std::regex_match(value, names);
 }
 

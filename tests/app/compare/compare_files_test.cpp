@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/save_image.h"
 #include "tests/app/compare/image_pairs.h"
@@ -150,7 +150,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
   EXPECT_TRUE(list.notes.empty());
   std::size_t done = 0;
   const std::vector<PairResult> results =
-      compare_files(list.pairs, {}, {}, KeepImages::no, [&](std::size_t count) { done = std::max(done, count); });
+      compare_files(list.pairs, {}, {}, nullptr, [&](std::size_t count) { done = std::max(done, count); });
   EXPECT_EQ(done, 301U);
   ASSERT_EQ(results.size(), 301U);
   for (const PairResult& result : results) {

@@ -1,0 +1,44 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/comparison_outputs.h"
+#include "app/compare/report/saved_report.h"
+
+namespace texelscope::app::report_command {
+namespace {
+
+struct Options {
+  ComparisonOutputs outputs;
+  std::vector<std::string> inputs;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("OUT", "", options.outputs.report, "the folder of the whole report, or FILE.html for one page",
+                 {.is_required = true, .path = PathUse::write_folder});
+  command.option("IN", "", options.inputs, "folders of reports, with all their pictures",
+                 {.is_required = true, .path = PathUse::read});
+  declare_comparison_outputs(command, options.outputs);
+}
+
+int run(const Options& options) {
+  const std::vector<std::filesystem::path> inputs(options.inputs.begin(), options.inputs.end());
+  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
+  const SavedReport merged = merge_reports(inputs, report.get());
+  return write_outputs(options.outputs, report.get(), merged.text, merged.results);
+}
+
+const RegisteredSubcommand registered{
+    {.name = "report", .text = "reports of image comparisons", .group = CommandGroup::picture_tests, .rank = 15}};
+const RegisteredSubcommand registered_merge{
+    {.name = "report merge",
+     .text = "join the reports of shards into one; code 1 when a pair failed",
+     .group = CommandGroup::picture_tests,
+     .rank = 10,
+     .footer = "Reports of shards (compare --shard I/N) are joined when all of them are there.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
+}  // namespace texelscope::app::report_command

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/compare/report/report_writer.h"
+
+namespace texelscope::app {
+
+/// What commands that compare images write, beside the table or JSON on standard output.
+struct ComparisonOutputs {
+  /// A folder, or a page that ends in .html.
+  std::string report;
+  bool shows_failed_only = false;
+  std::string junit;
+  bool is_github = false;
+  bool is_ctest = false;
+  bool is_json = false;
+};
+
+/// --report-failed-only, --junit, --github, --ctest and --json; the command declares how the report is named.
+void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outputs);
+
+/// Null where no report is asked for. Finds out before long work what cannot be written. @throws FileError, UsageError.
+[[nodiscard]] std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs);
+
+/// Writes the report and the files. @throws FileError.
+void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
+                 const std::vector<PairResult>& results);
+
+/// The same, and prints the rest. Returns the exit code. @throws FileError.
+[[nodiscard]] int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
+                                const std::vector<PairResult>& results);
+
+}  // namespace texelscope::app

@@ -1,0 +1,497 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("results").textContent);
+  const results = data.pairs;
+  const {pathOf, isPairRead, source, expectedOf, actualOf, lightOf, expose} = reportPictures();
+  const {number, short, peakOf, clustersOf, figures} = reportTexts();
+  const element = (id) => document.getElementById(id);
+  const limit = (value, least, most) => Math.min(most, Math.max(least, value));
+  const state = {
+    filter: data.failed > 0 ? "failed" : "all", search: "", mode: "grid", current: -1, cluster: 0,
+    gain: 0, exposure: 0, split: 50, x: 0, y: 0, scale: 1, isFit: true,
+  };
+  let shown = [];
+  let blinkTimer = 0;
+
+  const make = (tag, properties = {}, ...children) => {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  };
+  const set = (node, values) => Object.entries(values).forEach(([name, value]) => node.style.setProperty("--" + name, value));
+  const press = (group, attribute, value) => {
+    for (const button of element(group).children) {
+      button.classList.toggle("on", button.dataset[attribute] === value);
+    }
+  };
+
+  // --- the list
+
+  const scoreOf = (result) => {
+    const pixels = result.clusters?.[0]?.pixels ?? result.differing_pixels;
+    return pixels === undefined ? "–" : pixels === 0 ? "" : short(pixels) + " px";
+  };
+  const rows = results.map((result, index) => {
+    const row = make("li", {className: result.passed ? "" : "failed", title: [result.name, ...result.failures].join("\n")},
+      make("span", {className: "thumb"}), make("span", {className: "name", textContent: result.name.replace(/[\/_]/g, "$&\u200b")}),
+      make("span", {className: "score", textContent: scoreOf(result)}));
+    row.addEventListener("click", () => show(index));
+    row.dataset.index = index;
+    return row;
+  });
+
+  const illustrate = (row) => {
+    const result = results[row.dataset.index];
+    const path = pathOf(result, "thumbnail") || actualOf(result) || expectedOf(result);
+    if (!path) {
+      return;
+    }
+    const image = make("img", {src: source(path), alt: "", decoding: "async"});
+    const place = (width, height) => {
+      const scale = Math.min(64 / width, 48 / height);
+      const [left, top] = [(64 - width * scale) / 2, (48 - height * scale) / 2];
+      Object.assign(image.style, {left: left + "px", top: top + "px", width: width * scale + "px", height: height * scale + "px"});
+      image.classList.toggle("large", scale >= 2);
+      const rings = clustersOf(result).slice(0, 3).map(({bounds: [x, y, w, h]}) => {
+        const ring = make("i");
+        Object.assign(ring.style, {left: limit(left + (x + w / 2) * scale, 6, 58) + "px", top: limit(top + (y + h / 2) * scale, 6, 42) + "px",
+          width: Math.max(12, w * scale + 4) + "px", height: Math.max(12, h * scale + 4) + "px"});
+        return ring;
+      });
+      row.firstChild.replaceChildren(image, ...rings);
+    };
+    if (result.width) {
+      place(result.width, result.height);
+    } else {
+      image.addEventListener("load", () => place(image.naturalWidth, image.naturalHeight));
+    }
+  };
+  // Rows in view whose pictures the browser has not read yet.
+  const waiting = new Set();
+  const illustrateWaiting = () => {
+    for (const row of [...waiting].filter((candidate) => isPairRead(results[candidate.dataset.index]))) {
+      illustrate(row);
+      waiting.delete(row);
+    }
+  };
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries.filter((candidate) => candidate.isIntersecting)) {
+      watcher.unobserve(entry.target);
+      waiting.add(entry.target);
+    }
+    illustrateWaiting();
+  }, {root: element("list"), rootMargin: "200px"});
+
+  const list = () => {
+    const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
+    shown = results.map((_, index) => index).filter((index) =>
+      (state.filter === "all" || !results[index].passed) &&
+      words.every((word) => results[index].name.toLowerCase().includes(word)));
+    element("list").replaceChildren(...shown.map((index) => rows[index]));
+    element("nothing").hidden = shown.length > 0;
+    press("filter", "filter", state.filter);
+    if (!shown.includes(state.current)) {
+      show(shown.length > 0 ? shown[0] : -1);
+    }
+  };
+
+  // --- the view: all panes show the same place
+
+  const view = element("view");
+  const current = () => results[state.current];
+  const sizeOf = () => {
+    const result = current();
+    if (result?.width) {
+      return [result.width, result.height];
+    }
+    const images = [...view.querySelectorAll(".layer > img")];
+    return [Math.max(1, ...images.map((image) => image.naturalWidth)), Math.max(1, ...images.map((image) => image.naturalHeight))];
+  };
+  const paneSize = () => {
+    const pane = view.querySelector(".pane");
+    return pane ? [pane.clientWidth, pane.clientHeight] : [1, 1];
+  };
+  const fitScale = () => {
+    const [size, pane] = [sizeOf(), paneSize()];
+    const scale = Math.min(pane[0] / size[0], pane[1] / size[1]);
+    // Small images grow by whole factors, so that every pixel is as large as its neighbor.
+    return scale > 1 ? Math.floor(scale) : scale;
+  };
+  const place = () => {
+    set(view, {x: state.x, y: state.y, s: state.scale});
+    view.classList.toggle("large", state.scale >= 1);
+    for (const ring of view.querySelectorAll(".dots .ring")) {
+      ring.classList.toggle("tiny", Math.max(ring.style.getPropertyValue("--w"), ring.style.getPropertyValue("--h")) * state.scale < 4);
+    }
+    press("zooms", "zoom", state.isFit ? "fit" : String(state.scale));
+  };
+  const centerOn = (x, y, scale) => {
+    const pane = paneSize();
+    Object.assign(state, {scale, x: pane[0] / 2 - x * scale, y: pane[1] / 2 - y * scale});
+    place();
+  };
+  const fit = () => {
+    state.isFit = true;
+    const size = sizeOf();
+    centerOn(size[0] / 2, size[1] / 2, fitScale());
+  };
+  const zoomTo = (scale, [x, y]) => {
+    const next = limit(scale, Math.min(1, fitScale()) / 2, 64);
+    const factor = next / state.scale;
+    Object.assign(state, {isFit: false, scale: next, x: x - (x - state.x) * factor, y: y - (y - state.y) * factor});
+    place();
+  };
+  const zoom = (value) => {
+    if (value === "fit") {
+      fit();
+    } else {
+      zoomTo(Number(value), paneSize().map((extent) => extent / 2));
+    }
+  };
+  // The cluster with what is around it, and no larger than 16 pixels of the screen for one.
+  const focus = () => {
+    const cluster = clustersOf(current())[state.cluster];
+    if (!cluster) {
+      fit();
+      return;
+    }
+    const [x, y, w, h] = cluster.bounds;
+    const pane = paneSize();
+    const margin = Math.max(12, Math.max(w, h) / 4);
+    const scale = Math.min(pane[0] / (w + 2 * margin), pane[1] / (h + 2 * margin), 16);
+    if (scale <= fitScale()) {
+      fit();
+      return;
+    }
+    state.isFit = false;
+    centerOn(x + w / 2, y + h / 2, scale > 1 ? Math.floor(scale) : scale);
+  };
+
+  const rings = () => clustersOf(current()).map(({bounds: [x, y, w, h]}, index) => {
+    const ring = make("div", {className: "ring" + (index === state.cluster ? " on" : "")});
+    set(ring, {cx: x + w / 2, cy: y + h / 2, w, h});
+    return ring;
+  });
+  const layer = (kind, className = "") => {
+    const result = current();
+    const path = kind === "actual" ? actualOf(result) : pathOf(result, kind);
+    const image = make("img", {src: source(path), alt: "", draggable: false, className: kind === "flip" ? "heat" : kind});
+    if (result.width) {
+      Object.assign(image.style, {width: result.width + "px", height: result.height + "px"});
+    } else {
+      image.addEventListener("load", () => state.isFit && fit());
+    }
+    const node = make("div", {className: "layer " + className}, image);
+    const light = pathOf(result, kind + "_light");
+    if (light && state.exposure !== 0) {
+      const stops = state.exposure;
+      lightOf(light).then((planes) => {
+        if (node.isConnected && stops === state.exposure) {
+          const canvas = make("canvas", {width: planes.width, height: planes.height});
+          expose(canvas, planes, stops);
+          node.replaceChildren(canvas);
+        }
+      }, (error) => {
+        element("exposure_text").textContent = String(error.message || error);
+      });
+    }
+    return node;
+  };
+  const paneOf = (caption, className, ...layers) =>
+    make("figure", {}, make("figcaption", {}, ...[caption].flat()), make("div", {className: "pane " + className}, ...layers, ...rings()));
+  const missing = (caption, text) => make("figure", {}, make("figcaption", {textContent: caption}), make("div", {className: "pane"}, make("div", {className: "missing", textContent: text})));
+
+  const differenceCaption = () => {
+    const result = current();
+    if (result.max_error === null) {
+      return `Difference: white is the largest that is a number${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
+    }
+    const white = result.max_error / 2 ** state.gain;
+    const peak = peakOf(result);
+    return `Difference × ${number((peak || 1) / white, 2)}: white is ${Number(white.toPrecision(4))}${peak ? " of " + peak : ""}`;
+  };
+  const difference = () => paneOf(differenceCaption(), "dots", layer("difference"));
+  const both = (caption, className, ...more) => paneOf(caption, className, layer("expected"), layer("actual", "over"), ...more);
+  const cells = {
+    grid: () => {
+      const result = current();
+      return [expectedOf(result) ? paneOf("Expected", "", layer("expected")) : missing("Expected", "no expected image"),
+        actualOf(result) ? paneOf("Actual", "", layer("actual")) : missing("Actual", "no actual image"),
+        ...(pathOf(result, "difference") ? [difference()] : []),
+        ...(pathOf(result, "flip") ? [paneOf(["ꟻLIP  0", make("span", {className: "scale"}), "1"], "dots", layer("flip"))] : [])];
+    },
+    difference: () => [difference()],
+    blink: () => {
+      const caption = make("span", {textContent: "Expected"});
+      const figure = both(caption, "blink");
+      blinkTimer = setInterval(() => {
+        caption.textContent = figure.lastChild.classList.toggle("on") ? "Actual" : "Expected";
+      }, 500);
+      return [figure];
+    },
+    slider: () => [both("Expected ◂ ▸ Actual", "slider", make("div", {className: "handle"}))],
+  };
+  // As many columns as show images of this shape the largest.
+  const columnsFor = (count) => {
+    const size = sizeOf();
+    const scale = (columns) => Math.min(view.clientWidth / columns / size[0], (view.clientHeight / Math.ceil(count / columns) - 24) / size[1]);
+    return [1, 2, 3, 4].slice(0, Math.max(1, count)).reduce((best, columns) => (scale(columns) > scale(best) ? columns : best), 1);
+  };
+
+  const draw = () => {
+    clearInterval(blinkTimer);
+    press("modes", "mode", state.mode);
+    set(view, {gain: 2 ** state.gain, split: state.split + "%"});
+    const result = current();
+    element("gain_text").textContent = "× " + 2 ** state.gain;
+    element("exposure_text").textContent = (state.exposure > 0 ? "+" : "") + state.exposure + " stops";
+    if (!result || !isPairRead(result)) {
+      view.replaceChildren();
+      return;
+    }
+    const hasBoth = pathOf(result, "difference") !== "";
+    const figuresOfView = hasBoth ? cells[state.mode]() : cells.grid();
+    view.replaceChildren(...figuresOfView);
+    set(view, {columns: columnsFor(figuresOfView.length)});
+    known = paneSize();
+  };
+  // Of the panes when they were drawn last.
+  let known = [1, 1];
+  // The place stays in sight where `change` gives the panes another size.
+  const keepPlace = (change) => {
+    const center = [(known[0] / 2 - state.x) / state.scale, (known[1] / 2 - state.y) / state.scale];
+    change();
+    known = paneSize();
+    if (state.isFit) {
+      fit();
+    } else {
+      centerOn(center[0], center[1], state.scale);
+    }
+  };
+
+  const drawClusters = () => {
+    const result = current();
+    const clusters = clustersOf(result);
+    element("clusters").hidden = clusters.length === 0;
+    if (clusters.length === 0) {
+      return;
+    }
+    const all = Math.max(result.cluster_count || 0, clusters.length);
+    const {bounds: [x, y, w, h], pixels, max_error} = clusters[state.cluster];
+    element("cluster_text").textContent = pixels === undefined ? `Largest error ${number(max_error, 5)} at (${x}, ${y})`
+      : `Cluster ${state.cluster + 1} of ${all}: ${pixels} px in ${w}×${h} at (${x}, ${y}), by up to ${number(max_error, 5)}`;
+    element("cluster_list").replaceChildren(...clusters.map((cluster, index) => make("button", {
+      textContent: cluster.pixels === undefined ? "1" : `${index + 1}: ${short(cluster.pixels)} px`, className: index === state.cluster ? "on" : "",
+      onclick: () => showCluster(index)})), ...(all > clusters.length ? [`${all - clusters.length} smaller ones`] : []));
+    element("cluster_list").children[state.cluster].scrollIntoView({block: "nearest", inline: "nearest"});
+  };
+  const showCluster = (index) => {
+    const count = clustersOf(current()).length;
+    if (count > 0) {
+      state.cluster = (index + count) % count;
+      drawClusters();
+      for (const pane of view.querySelectorAll(".pane")) {
+        pane.querySelectorAll(".ring").forEach((ring, position) => ring.classList.toggle("on", position === state.cluster));
+      }
+      focus();
+    }
+  };
+
+  const drawMark = () => {
+    element("mark_label").hidden = !marks.canMark(current());
+    element("mark").checked = marks.names.has(current().name);
+  };
+  const marks = reportMarks(data, (names) => {
+    rows.forEach((row, index) => row.classList.toggle("marked", names.has(results[index].name)));
+    drawMark();
+  });
+
+  const show = (index) => {
+    rows[state.current]?.classList.remove("on");
+    Object.assign(state, {current: index, cluster: 0, gain: 0, isFit: true});
+    element("detail").hidden = index < 0;
+    if (index < 0) {
+      draw();
+      return;
+    }
+    const result = results[index];
+    const link = "#" + encodeURIComponent(result.name);
+    if (location.hash !== link) {
+      location.replace(link);
+    }
+    element("link").href = link;
+    rows[index].classList.add("on");
+    rows[index].scrollIntoView({block: "nearest"});
+    element("gain").value = 0;
+    element("name").textContent = result.name;
+    const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
+    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
+    element("verdict").className = result.passed ? "" : "failed";
+    element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
+    element("figures").replaceChildren(...figures(result).map(([name, value]) =>
+      make("div", {}, make("dt", {textContent: name}), make("dd", {textContent: value}))));
+    element("parameters").hidden = !result.parameters;
+    element("parameters").textContent = result.parameters || "";
+    const hasBoth = pathOf(result, "difference") !== "";
+    element("gain_label").hidden = !hasBoth;
+    element("modes").hidden = !hasBoth;
+    element("exposure_label").hidden = !pathOf(result, "expected_light");
+    drawClusters();
+    drawMark();
+    draw();
+    focus();
+  };
+
+  // --- keys and mouse
+
+  const step = (offset) => {
+    const position = limit(shown.indexOf(state.current) + offset, 0, shown.length - 1);
+    if (shown[position] !== undefined && shown[position] !== state.current) {
+      show(shown[position]);
+    }
+  };
+  const choose = (change) => {
+    Object.assign(state, change);
+    keepPlace(draw);
+  };
+  const toggle = (mode) => choose({mode: state.mode === mode ? "grid" : mode});
+  const filter = (value) => {
+    state.filter = value;
+    list();
+  };
+  const split = (percent) => {
+    state.split = limit(percent, 0, 100);
+    set(view, {split: state.split + "%"});
+  };
+  const drawRings = () => view.classList.toggle("no_rings", !element("rings").checked);
+
+  const keys = {
+    ArrowDown: () => step(1), ArrowUp: () => step(-1), j: () => step(1), k: () => step(-1),
+    PageDown: () => step(10), PageUp: () => step(-10),
+    ArrowRight: () => (state.mode === "slider" ? split(state.split + 2) : step(1)),
+    ArrowLeft: () => (state.mode === "slider" ? split(state.split - 2) : step(-1)),
+    n: () => showCluster(state.cluster + 1), p: () => showCluster(state.cluster - 1),
+    b: () => toggle("blink"), s: () => toggle("slider"), m: () => toggle("difference"), d: () => choose({mode: "grid"}), a: () => marks.toggle(current()),
+    r: () => {
+      element("rings").checked = !element("rings").checked;
+      drawRings();
+    },
+    f: () => filter(state.filter === "all" ? "failed" : "all"), "/": () => element("search").focus(),
+    0: () => zoom("fit"), 1: () => zoom("1"), 2: () => zoom("2"), 4: () => zoom("4"), 8: () => zoom("8"),
+    "+": () => zoom(state.scale * 2), "-": () => zoom(state.scale / 2),
+  };
+  document.addEventListener("keydown", (event) => {
+    if (event.target === element("search") || event.target === element("command")) {
+      if (event.key === "Escape" || event.key === "Enter") {
+        event.target.blur();
+      }
+      return;
+    }
+    const isRange = event.target.type === "range" && event.key.startsWith("Arrow");
+    if (keys[event.key] && !isRange && state.current >= 0 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  });
+
+  // A position in the pane under the mouse, in pixels of the screen.
+  const inPane = (event) => {
+    const pane = event.target.closest?.(".pane");
+    const box = pane?.getBoundingClientRect();
+    return pane && {pane, position: [event.clientX - box.left, event.clientY - box.top], width: box.width};
+  };
+  view.addEventListener("wheel", (event) => {
+    const at = inPane(event);
+    if (at) {
+      event.preventDefault();
+      zoomTo(state.scale * 2 ** (-event.deltaY * (event.deltaMode === 1 ? 24 : 1) / 240), at.position);
+    }
+  }, {passive: false});
+  view.addEventListener("pointerdown", (event) => {
+    const at = inPane(event);
+    if (!at || event.button !== 0) {
+      return;
+    }
+    at.pane.setPointerCapture(event.pointerId);
+    const isHandle = event.target.className === "handle";
+    let [x, y] = [event.clientX, event.clientY];
+    const move = (moved) => {
+      if (isHandle) {
+        split(100 * (moved.clientX - at.pane.getBoundingClientRect().left) / at.width);
+      } else {
+        Object.assign(state, {isFit: false, x: state.x + moved.clientX - x, y: state.y + moved.clientY - y});
+        place();
+      }
+      [x, y] = [moved.clientX, moved.clientY];
+    };
+    at.pane.addEventListener("pointermove", move);
+    at.pane.addEventListener("lostpointercapture", () => at.pane.removeEventListener("pointermove", move), {once: true});
+  });
+  view.addEventListener("pointermove", (event) => {
+    const at = inPane(event);
+    const [x, y] = at ? [Math.floor((at.position[0] - state.x) / state.scale), Math.floor((at.position[1] - state.y) / state.scale)] : [-1, -1];
+    const size = sizeOf();
+    element("position").textContent = x >= 0 && y >= 0 && x < size[0] && y < size[1] ? `(${x}, ${y})` : "";
+  });
+
+  for (const [group, attribute, use] of [["filter", "filter", filter], ["modes", "mode", (mode) => choose({mode})], ["zooms", "zoom", zoom]]) {
+    element(group).addEventListener("click", (event) => {
+      if (event.target.dataset[attribute]) {
+        use(event.target.dataset[attribute]);
+      }
+    });
+  }
+  element("search").addEventListener("input", (event) => {
+    state.search = event.target.value;
+    list();
+  });
+  element("gain").addEventListener("input", (event) => choose({gain: Number(event.target.value)}));
+  element("exposure").addEventListener("input", (event) => choose({exposure: Number(event.target.value)}));
+  element("former").addEventListener("click", () => showCluster(state.cluster - 1));
+  element("next").addEventListener("click", () => showCluster(state.cluster + 1));
+  element("rings").addEventListener("change", drawRings);
+  element("mark").addEventListener("change", () => marks.toggle(current()));
+  window.addEventListener("resize", () => keepPlace(() => set(view, {columns: columnsFor(view.children.length)})));
+
+  // --- the link of a pair
+
+  const follow = () => {
+    let name = "";
+    try {
+      name = decodeURIComponent(location.hash.slice(1));
+    } catch {
+      return false;
+    }
+    const index = results.findIndex((result) => result.name === name);
+    if (index < 0 || index === state.current) {
+      return false;
+    }
+    if (results[index].passed && state.filter === "failed") {
+      state.filter = "all";
+    }
+    state.search = element("search").value = "";
+    state.current = -1;
+    show(index);
+    return true;
+  };
+  window.addEventListener("hashchange", () => follow() && list());
+
+  const total = data.passed + data.failed + data.known_failures;
+  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} failed`}), ` of ${total} pairs${data.known_failures > 0 ? `, ${data.known_failures} as is known` : ""}` +
+    (results.length < total ? ", which alone are here" : ""));
+  follow();
+  list();
+  rows.forEach((row) => watcher.observe(row));
+  const finish = () => {
+    illustrateWaiting();
+    if (current() && isPairRead(current()) && !view.firstChild) {
+      draw();
+      focus();
+    }
+  };
+  const reading = setInterval(finish, 50);
+  document.addEventListener("DOMContentLoaded", () => {
+    clearInterval(reading);
+    finish();
+  });
+})();

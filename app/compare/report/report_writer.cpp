@@ -1,0 +1,244 @@
+#include "app/compare/report/report_writer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "app/compare/report/report_page.h"
+#include "app/compare/report/report_pictures.h"
+#include "app/compare/report/results.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/file_kinds.h"
+#include "app/files/sha256.h"
+#include "app/files/write_failure.h"
+#include "app/text/escape.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr std::string_view pictures_folder = "pictures";
+/// Hexadecimal digits of the hash in a picture's name.
+constexpr std::size_t hash_digits = 12;
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
+  }
+}
+
+/// A name that tells people the pair, that all file systems have, and that no other pair has: a hash of its name is in
+/// it. Reports of shards have the same names as that of the whole.
+std::string picture_path(const std::string& name, const ReportPicture& picture) {
+  constexpr std::size_t longest = 80;
+  std::string shown = name.substr(name.size() - std::min(name.size(), longest));
+  std::ranges::replace_if(
+      shown, [](char character) { return !is_file_name(std::string("_") + character); }, '_');
+  const std::string hash = sha256(std::as_bytes(std::span(name))).substr(0, hash_digits);
+  return fmt::format("{}/_{}-{}-{}.{}", pictures_folder, shown, hash, picture.kind, picture.ending);
+}
+
+bool is_picture_name(std::string_view name) {
+  const std::size_t kind = name.rfind('-');
+  const std::size_t hash = kind == std::string_view::npos || kind == 0 ? kind : name.rfind('-', kind - 1);
+  if (!name.starts_with('_') || hash == std::string_view::npos || kind - hash - 1 != hash_digits) {
+    return false;
+  }
+  return name.find_first_not_of("0123456789abcdef", hash + 1) == kind;
+}
+
+std::string_view text_of(const std::vector<std::byte>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// JSON that may stand between script tags, too: no "</script>" and no "<!--" can be in it.
+std::string json_in_page(const Json& json) {
+  std::string text;
+  for (const char character : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (character == '<') {
+      text += "\\u003c";
+    } else {
+      text += character;
+    }
+  }
+  return text;
+}
+
+/// A pair at a time: as one value of the library, the figures of thousands would take many times their memory.
+void write_report_json(std::ostream& out, const ReportText& text, const std::vector<PairResult>& results,
+                       ReportPairs shown) {
+  const std::size_t failed = count_failed(results);
+  const std::size_t known = count_known(results);
+  Json head = {{"texelscope_report", 1},
+               {"title", text.title},
+               {"accept_command", text.accept_command},
+               {"passed", results.size() - failed - known},
+               {"failed", failed},
+               {"known_failures", known}};
+  if (text.shard) {
+    head["shard"] = to_string(*text.shard);
+  }
+  std::string begin = json_in_page(head);
+  begin.pop_back();
+  out << begin << ",\"pairs\":[";
+  const char* separator = "\n";
+  for (const PairResult& result : results) {
+    if (shown == ReportPairs::all || !result.has_passed()) {
+      out << separator << json_in_page(pair_json(result));
+      separator = ",\n";
+    }
+  }
+  out << "]}";
+}
+
+void write_page(std::ostream& out, const ReportText& text, const std::function<void(std::ostream&)>& write_results,
+                const std::function<void(std::ostream&)>& write_pictures) {
+  const ReportPage page = report_page();
+  const std::pair<std::string_view, std::function<void(std::ostream&)>> places[] = {
+      {"<!--title-->", [&](std::ostream& to) { to << escaped_markup(valid_utf8(text.title)); }},
+      {"<!--style-->", [&](std::ostream& to) { to << page.css; }},
+      {"<!--results-->", write_results},
+      {"<!--script-->", [&](std::ostream& to) { to << page.js; }},
+      {"<!--pictures-->", write_pictures}};
+  std::string_view rest = page.html;
+  while (!rest.empty()) {
+    const std::pair<std::string_view, std::function<void(std::ostream&)>>* next = nullptr;
+    std::size_t position = rest.size();
+    for (const auto& place : places) {
+      if (const std::size_t found = rest.find(place.first); found < position) {
+        position = found;
+        next = &place;
+      }
+    }
+    out << rest.substr(0, position);
+    if (next != nullptr) {
+      next->second(out);
+      position += next->first.size();
+    }
+    rest.remove_prefix(position);
+  }
+}
+
+/// Removes pictures of reports but for those that are named. One that stays is shown by no page.
+void remove_pictures(const fs::path& folder, const std::set<std::string>& named) {
+  std::vector<fs::path> former;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (is_picture_name(name) && !named.contains(name)) {
+      former.push_back(entry->path());
+    }
+  }
+  for (const fs::path& path : former) {
+    fs::remove(path, error);
+  }
+}
+
+}  // namespace
+
+bool is_report_page(const fs::path& target) {
+  const std::string extension = small_extension(target);
+  return extension == ".html" || extension == ".htm";
+}
+
+ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
+  if (is_report_page(target)) {
+    page_ = std::move(target);
+    spool_ = std::make_unique<SpoolFile>(page_);
+    return;
+  }
+  folder_ = std::move(target);
+  page_ = folder_ / "index.html";
+  make_folder(folder_ / pictures_folder);
+}
+
+void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
+  // Thousands of small files, each brought to the disk, would take longer than the comparison.
+  write_file(
+      folder_ / path, [&](std::ostream& out) { out << text_of(picture.bytes); }, gpu::Durability::in_cache);
+}
+
+void ReportWriter::add_to_page(const std::string& path, const ReportPicture& picture) {
+  const bool is_script = picture.ending == "js";
+  const std::string begin =
+      fmt::format("<script type=\"text/plain\" id=\"{}\" data-type=\"{}\">", path, media_type(picture));
+  const std::string encoded = is_script ? std::string() : base64(picture.bytes);
+  const std::lock_guard lock(mutex_);
+  spool_->write(begin);
+  spool_->write(is_script ? text_of(picture.bytes) : encoded);
+  spool_->write("</script>\n");
+}
+
+void ReportWriter::add(PairResult& result) {
+  if (shown_ == ReportPairs::failed && result.has_passed()) {
+    result.pictures.clear();
+    return;
+  }
+  for (ReportPicture& picture : result.pictures) {
+    std::string path = picture_path(result.name, picture);
+    if (spool_ != nullptr) {
+      add_to_page(path, picture);
+    } else {
+      add_to_folder(path, picture);
+    }
+    picture.path = std::move(path);
+    picture.bytes = std::vector<std::byte>();
+  }
+}
+
+void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results) const {
+  std::set<std::string> named;
+  for (const PairResult& result : results) {
+    for (const ReportPicture& picture : result.pictures) {
+      named.insert(fs::path(picture.path).filename().string());
+    }
+  }
+  remove_pictures(folder_ / pictures_folder, named);
+}
+
+void remove_report(const fs::path& folder) {
+  remove_pictures(folder / pictures_folder, {});
+  std::error_code error;
+  for (const fs::path& path : {folder / pictures_folder, folder / "results.json", folder / "index.html", folder}) {
+    fs::remove(path, error);
+  }
+}
+
+void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>& results) {
+  const auto write_shown = [&](std::ostream& out) { write_report_json(out, text, results, shown_); };
+  if (spool_ != nullptr) {
+    write_file(page_, [&](std::ostream& out) {
+      write_page(out, text, write_shown, [&](std::ostream& to) { spool_->copy_to(to); });
+    });
+    spool_.reset();
+    return;
+  }
+  write_file(folder_ / "results.json",
+             [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
+  write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
+  remove_former_pictures(results);
+}
+
+void write_report(const fs::path& target, const ReportText& text, std::vector<PairResult>& results, ReportPairs shown) {
+  ReportWriter writer(target, shown);
+  for (PairResult& result : results) {
+    writer.add(result);
+  }
+  writer.finish(text, results);
+}
+
+}  // namespace texelscope::app

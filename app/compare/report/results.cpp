@@ -1,0 +1,195 @@
+#include "app/compare/report/results.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "app/files/file.h"
+#include "app/text/escape.h"
+
+namespace texelscope::app {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
+  Json list = Json::array();
+  for (const DifferenceCluster& cluster : clusters) {
+    const PixelRectangle& bounds = cluster.bounds;
+    list.push_back({{"bounds", {bounds.x, bounds.y, bounds.width, bounds.height}},
+                    {"pixels", cluster.pixels},
+                    {"max_error", finite(cluster.max_error)}});
+  }
+  return list;
+}
+
+/// Where the largest clusters lie, a line each; empty for none.
+std::string clusters_text(const PairResult& result) {
+  constexpr std::size_t most = 5;
+  if (!result.comparison || result.comparison->clusters.empty()) {
+    return "";
+  }
+  const Comparison& comparison = *result.comparison;
+  std::string text =
+      fmt::format("\n{} of differing pixels:",
+                  comparison.cluster_count == 1 ? "1 cluster" : fmt::format("{} clusters", comparison.cluster_count));
+  for (std::size_t index = 0; index < std::min(most, comparison.clusters.size()); ++index) {
+    const DifferenceCluster& cluster = comparison.clusters[index];
+    text += fmt::format("\n{} pixels in {}x{} at ({}, {}), by up to {:.6g}", cluster.pixels, cluster.bounds.width,
+                        cluster.bounds.height, cluster.bounds.x, cluster.bounds.y, cluster.max_error);
+  }
+  return text;
+}
+
+std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
+
+}  // namespace
+
+std::size_t count_failed(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.has_passed(); }));
+}
+
+std::size_t count_known(const std::vector<PairResult>& results) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const PairResult& result) { return !result.known_failure.empty(); }));
+}
+
+Json pair_json(const PairResult& result) {
+  Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
+  if (!result.parameters.empty()) {
+    json["parameters"] = result.parameters;
+  }
+  if (!result.file.empty()) {
+    json["file"] = result.file;
+  }
+  if (!result.accepted_image.empty()) {
+    json["accepted_image"] = result.accepted_image;
+  }
+  if (!result.known_failure.empty()) {
+    json["known_failure"] = result.known_failure;
+  }
+  if (result.comparison) {
+    const Comparison& comparison = *result.comparison;
+    json["width"] = comparison.width;
+    json["height"] = comparison.height;
+    json["type"] = gpu::to_string(comparison.type);
+    json["pixels"] = comparison.pixels;
+    json["differing_pixels"] = comparison.differing_pixels;
+    json["max_error"] = finite(comparison.max_error);
+    json["max_error_at"] = {comparison.max_error_x, comparison.max_error_y};
+    json["mean_error"] = finite(comparison.mean_error);
+    json["psnr"] = finite(comparison.psnr);
+    json["failing_pixels"] = comparison.failing_pixels;
+    json["antialiased_pixels"] = comparison.antialiased_pixels;
+    json["cluster_count"] = comparison.cluster_count;
+    json["clusters"] = clusters_json(comparison.clusters);
+    if (comparison.max_color_difference) {
+      json["max_color_difference"] = finite(*comparison.max_color_difference);
+    }
+    if (comparison.ssim) {
+      json["ssim"] = finite(*comparison.ssim);
+    }
+    if (comparison.flip) {
+      const FlipSummary& flip = *comparison.flip;
+      json["flip"] = {{"mean", finite(flip.mean)},
+                      {"weighted_median", finite(flip.weighted_median)},
+                      {"percentile_95", finite(flip.percentile_95)},
+                      {"percentile_99", finite(flip.percentile_99)},
+                      {"max", finite(flip.max)}};
+    }
+  }
+  json["seconds"] = result.seconds;
+  for (const ReportPicture& picture : result.pictures) {
+    if (!picture.path.empty()) {
+      json["pictures"][picture.kind] = picture.path;
+    }
+  }
+  return json;
+}
+
+std::string to_json(const std::vector<PairResult>& results) {
+  const std::size_t failed = count_failed(results);
+  const std::size_t known = count_known(results);
+  Json json = {{"passed", results.size() - failed - known},
+               {"failed", failed},
+               {"known_failures", known},
+               {"pairs", Json::array()}};
+  for (const PairResult& result : results) {
+    json["pairs"].push_back(pair_json(result));
+  }
+  // A file name may hold bytes that are no UTF-8.
+  return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+std::string to_table(const std::vector<PairResult>& results) {
+  std::size_t width = 4;
+  for (const PairResult& result : results) {
+    width = std::max(width, std::min<std::size_t>(result.name.size(), 60));
+  }
+  std::string text = fmt::format("{:<6}  {:<{}}  {:>10}  {:>9}  {:>10}  {:>7}  {:>8}  {:>8}\n", "", "pair", width,
+                                 "differing", "max error", "mean error", "PSNR dB", "SSIM", "FLIP");
+  for (const PairResult& result : results) {
+    const std::string name = message_line(result.name);
+    const char* const verdict = !result.known_failure.empty() ? "known" : result.has_passed() ? "ok" : "FAILED";
+    text += fmt::format("{:<6}  {:<{}}", verdict, name, width);
+    if (result.comparison) {
+      const Comparison& comparison = *result.comparison;
+      text += fmt::format("  {:>10}  {:>9.4g}  {:>10.4g}  {:>7.2f}", comparison.differing_pixels, comparison.max_error,
+                          comparison.mean_error, comparison.psnr);
+      text += comparison.ssim ? fmt::format("  {:>8.5f}", *comparison.ssim) : fmt::format("  {:>8}", "-");
+      text += comparison.flip ? fmt::format("  {:>8.5f}", comparison.flip->mean) : fmt::format("  {:>8}", "-");
+    }
+    std::vector<std::string> remarks = result.failures;
+    if (!result.known_failure.empty()) {
+      remarks.insert(remarks.begin(), fmt::format("known failure, {}", result.known_failure));
+    } else if (!result.accepted_image.empty()) {
+      remarks.push_back(fmt::format("compared with {}", result.accepted_image));
+    }
+    text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
+    text += '\n';
+  }
+  const std::size_t failed = count_failed(results);
+  const std::size_t known = count_known(results);
+  text += fmt::format("{} of {} pairs passed, {} failed{}\n", results.size() - failed - known, results.size(), failed,
+                      known > 0 ? fmt::format(", {} as is known", known) : "");
+  return text;
+}
+
+void write_junit(const std::filesystem::path& path, const std::string& suite, const std::vector<PairResult>& results) {
+  double seconds = 0;
+  for (const PairResult& result : results) {
+    seconds += result.seconds;
+  }
+  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
+                                         results.size(), count_failed(results), count_known(results), seconds);
+  std::string text =
+      fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts,
+                  xml(suite), counts);
+  for (const PairResult& result : results) {
+    text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
+                        result.seconds);
+    if (!result.known_failure.empty()) {
+      text += fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
+                          xml("known failure, " + result.known_failure));
+      continue;
+    }
+    if (result.has_passed()) {
+      text += "/>\n";
+      continue;
+    }
+    text +=
+        fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n", xml(result.failures.front()),
+                    xml(fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result))));
+  }
+  text += "  </testsuite>\n</testsuites>\n";
+  write_file(path, [&](std::ostream& out) { out << text; });
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,287 @@
+#include "app/compare/report/saved_report.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
+#include "app/images/image_file.h"
+#include "app/text/escape.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largest_results = std::uintmax_t{1} << 30U;
+constexpr std::uintmax_t largest_picture = std::uintmax_t{1} << 32U;
+constexpr std::string_view pictures_prefix = "pictures/";
+
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+
+/// Null is infinite.
+double number_of(const JsonEntry& entry) {
+  return entry.json().is_null() ? std::numeric_limits<double>::infinity() : entry.number();
+}
+
+std::uint64_t count_of(const JsonEntry& entry) { return static_cast<std::uint64_t>(entry.whole_number(0, no_limit)); }
+
+/// Numbers of a list of this length.
+std::vector<int> pixels_of(const JsonEntry& list, std::size_t size) {
+  const std::vector<JsonEntry> elements = list.elements();
+  if (elements.size() != size) {
+    list.fail(fmt::format("give {} numbers", size));
+  }
+  std::vector<int> numbers;
+  for (const JsonEntry& element : elements) {
+    numbers.push_back(static_cast<int>(element.whole_number(0, max_image_extent)));
+  }
+  return numbers;
+}
+
+DifferenceCluster cluster_of(const JsonEntry& entry) {
+  const std::vector<int> bounds = pixels_of(entry.at("bounds"), 4);
+  return {{bounds[0], bounds[1], bounds[2], bounds[3]}, count_of(entry.at("pixels")), number_of(entry.at("max_error"))};
+}
+
+FlipSummary flip_of(const JsonEntry& entry) {
+  return {number_of(entry.at("mean")), number_of(entry.at("weighted_median")), number_of(entry.at("percentile_95")),
+          number_of(entry.at("percentile_99")), number_of(entry.at("max"))};
+}
+
+Comparison comparison_of(const JsonEntry& pair) {
+  Comparison comparison;
+  comparison.width = static_cast<int>(pair.at("width").whole_number(1, max_image_extent));
+  comparison.height = static_cast<int>(pair.at("height").whole_number(1, max_image_extent));
+  const JsonEntry type = pair.at("type");
+  const std::optional<gpu::DataType> known = gpu::data_type_from_string(type.text());
+  if (known != gpu::DataType::uint8 && known != gpu::DataType::uint16 && known != gpu::DataType::float32) {
+    type.fail("give uint8, uint16 or float32");
+  }
+  comparison.type = *known;
+  comparison.pixels = count_of(pair.at("pixels"));
+  comparison.differing_pixels = count_of(pair.at("differing_pixels"));
+  comparison.max_error = number_of(pair.at("max_error"));
+  const std::vector<int> at = pixels_of(pair.at("max_error_at"), 2);
+  comparison.max_error_x = at[0];
+  comparison.max_error_y = at[1];
+  comparison.mean_error = number_of(pair.at("mean_error"));
+  // An infinite error has the one infinity, equal images the other.
+  comparison.psnr =
+      std::isinf(comparison.max_error) ? -std::numeric_limits<double>::infinity() : number_of(pair.at("psnr"));
+  comparison.failing_pixels = count_of(pair.at("failing_pixels"));
+  comparison.antialiased_pixels = count_of(pair.at("antialiased_pixels"));
+  comparison.cluster_count = count_of(pair.at("cluster_count"));
+  for (const JsonEntry& cluster : pair.at("clusters").elements()) {
+    comparison.clusters.push_back(cluster_of(cluster));
+  }
+  if (const auto difference = pair.find("max_color_difference")) {
+    comparison.max_color_difference = number_of(*difference);
+  }
+  if (const auto ssim = pair.find("ssim")) {
+    comparison.ssim = number_of(*ssim);
+  }
+  if (const auto flip = pair.find("flip")) {
+    comparison.flip = flip_of(*flip);
+  }
+  return comparison;
+}
+
+/// A stranger's file may name any path: pictures lie in their folder.
+ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
+  ReportPicture picture;
+  picture.kind = kind;
+  picture.path = entry.text();
+  const bool is_inside =
+      picture.path.starts_with(pictures_prefix) && is_file_name(picture.path.substr(pictures_prefix.size()));
+  picture.ending = fs::path(picture.path).extension().string();
+  if (!is_inside || picture.ending.empty() || !is_file_name(kind)) {
+    entry.fail("give the name of a picture in pictures/");
+  }
+  picture.ending.erase(0, 1);
+  return picture;
+}
+
+PairResult pair_of(const JsonEntry& entry) {
+  PairResult result;
+  result.name = entry.at("name").text();
+  result.failures = entry.at("failures").texts();
+  result.parameters = entry.text_or("parameters", "");
+  result.file = entry.text_or("file", "");
+  result.accepted_image = entry.text_or("accepted_image", "");
+  result.known_failure = entry.text_or("known_failure", "");
+  if (entry.find("differing_pixels")) {
+    result.comparison = comparison_of(entry);
+  }
+  if (const auto pictures = entry.find("pictures")) {
+    for (const auto& [kind, path] : pictures->members()) {
+      result.pictures.push_back(picture_of(kind, path));
+    }
+  }
+  result.seconds = entry.number_or("seconds", 0);
+  return result;
+}
+
+SavedReport report_of(const JsonEntry& json) {
+  SavedReport report;
+  const auto version = json.find("texelscope_report");
+  if (version) {
+    static_cast<void>(version->whole_number(1, 1));
+  }
+  report.text.title = json.text_or("title", "");
+  report.text.accept_command = json.texts_or_none("accept_command");
+  if (const auto shard = json.find("shard")) {
+    try {
+      report.text.shard = parse_shard(shard->text());
+    } catch (const gpu::InvalidArgument& error) {
+      shard->fail_for(error.what());
+    }
+  }
+  for (const JsonEntry& pair : json.at("pairs").elements()) {
+    report.results.push_back(pair_of(pair));
+    if (!version) {
+      // What was printed names pictures of a folder that it does not name.
+      report.results.back().pictures.clear();
+    }
+  }
+  return report;
+}
+
+/// What of several reports is said of all: what the first says, where all say the same.
+template <class Member>
+void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
+  if (merged.text.*member != other.text.*member) {
+    merged.text.*member = {};
+  }
+}
+
+/// Holds that shards are all shards of one set.
+class ShardCheck {
+ public:
+  void add(const fs::path& path, const std::optional<Shard>& shard) {
+    if (first_ && first_->second.has_value() != shard.has_value()) {
+      throw FileError(
+          fmt::format("cannot merge {} with {}: one is a shard and one is a whole; give the shards of one set, "
+                      "or whole reports",
+                      path.string(), first_->first.string()));
+    }
+    if (!first_) {
+      first_.emplace(path, shard);
+    }
+    if (!shard) {
+      return;
+    }
+    if (shard->count != first_->second->count) {
+      throw FileError(fmt::format("cannot merge {} with {}: they are shards {} and {}; give shards of one set",
+                                  path.string(), first_->first.string(), to_string(*shard),
+                                  to_string(*first_->second)));
+    }
+    const auto [place, is_new] = found_.emplace(shard->index, path);
+    if (!is_new) {
+      throw FileError(fmt::format("cannot merge {} with {}: both are shard {}; leave one out", path.string(),
+                                  place->second.string(), to_string(*shard)));
+    }
+  }
+
+  void require_all() const {
+    if (!first_ || !first_->second) {
+      return;
+    }
+    for (int index = 1; index <= first_->second->count; ++index) {
+      if (!found_.contains(index)) {
+        throw FileError(fmt::format("cannot merge {} of {} shards: {} is missing; give the reports of all",
+                                    found_.size(), first_->second->count,
+                                    to_string(Shard{index, first_->second->count})));
+      }
+    }
+  }
+
+ private:
+  std::optional<std::pair<fs::path, std::optional<Shard>>> first_;
+  std::map<int, fs::path> found_;
+};
+
+}  // namespace
+
+SavedReport read_report(const fs::path& path) {
+  std::error_code error;
+  const bool is_folder = fs::is_directory(path, error);
+  const fs::path file = is_folder ? path / "results.json" : path;
+  if (is_folder && !fs::exists(file, error)) {
+    throw FileError(fmt::format("cannot read {}: it has no results.json; name a folder that compare --report wrote",
+                                path.string()));
+  }
+  const std::vector<std::byte> bytes = read_file(file, largest_results);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  if (text.starts_with("<!DOCTYPE html>")) {
+    throw FileError(
+        fmt::format("cannot read {}: it is a page of one file, which cannot be merged; give the folder of a "
+                    "report, compare --report DIR",
+                    file.string()));
+  }
+  try {
+    const nlohmann::ordered_json json = parse_json(text);
+    SavedReport report = report_of(JsonEntry(json));
+    report.folder = file.parent_path();
+    return report;
+  } catch (const FileError& failure) {
+    throw FileError(fmt::format("cannot read {}: {}", file.string(), failure.what()));
+  }
+}
+
+void load_pictures(const SavedReport& report, PairResult& result) {
+  for (ReportPicture& picture : result.pictures) {
+    picture.bytes = read_file(report.folder / picture.path, largest_picture);
+  }
+}
+
+SavedReport merge_reports(const std::vector<fs::path>& paths, ReportWriter* writer) {
+  SavedReport merged;
+  std::vector<SavedReport> reports;
+  std::map<std::string, fs::path> names;
+  ShardCheck shards;
+  for (const fs::path& path : paths) {
+    SavedReport report = read_report(path);
+    shards.add(path, report.text.shard);
+    for (const PairResult& result : report.results) {
+      const auto [place, is_new] = names.emplace(result.name, path);
+      if (!is_new) {
+        throw FileError(fmt::format("cannot merge {} with {}: both have the pair {}; give each report once",
+                                    path.string(), place->second.string(), message_line(result.name)));
+      }
+    }
+    reports.push_back(std::move(report));
+  }
+  shards.require_all();
+  merged.text = reports.empty() ? ReportText{} : reports.front().text;
+  merged.text.shard.reset();
+  for (SavedReport& report : reports) {
+    keep_common(merged, report, &ReportText::title);
+    keep_common(merged, report, &ReportText::accept_command);
+    for (PairResult& result : report.results) {
+      if (writer != nullptr) {
+        load_pictures(report, result);
+        writer->add(result);
+      } else {
+        result.pictures.clear();
+      }
+      merged.results.push_back(std::move(result));
+    }
+  }
+  sort_worst_first(merged.results);
+  return merged;
+}
+
+}  // namespace texelscope::app

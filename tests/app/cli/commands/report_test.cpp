@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "tests/app/cli/command_line.h"
+#include "tests/app/compare/report/report_results.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::count_of;
+using tests::Outcome;
+using tests::run_command;
+using tests::TemporaryFolder;
+
+/// Folders e and a of 12 pairs, of which those of even numbers differ.
+void write_pairs(const TemporaryFolder& folder) {
+  fs::create_directories(folder / "e/deep");
+  fs::create_directories(folder / "a/deep");
+  for (int number = 0; number < 12; ++number) {
+    const std::string name = "deep/" + std::to_string(number) + ".png";
+    Image image = tests::make_image(16, 12, tests::landscape);
+    save_png(folder / "e" / name, image);
+    image.pixels[30] ^= std::byte{static_cast<unsigned char>(number % 2 == 0 ? 255 : 0)};
+    save_png(folder / "a" / name, image);
+  }
+}
+
+std::vector<std::string> names_in(const std::string& json) {
+  std::vector<std::string> names;
+  const nlohmann::json parsed = nlohmann::json::parse(json);
+  for (const nlohmann::json& pair : parsed["pairs"]) {
+    names.push_back(pair["name"]);
+  }
+  return names;
+}
+
+TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e";
+  const std::string actual = folder / "a";
+  const Outcome whole = run_command({"compare", expected, actual, "--json"});
+  std::vector<std::string> merge{"report", "merge", folder / "merged", "--json", "--junit", folder / "j.xml"};
+  for (int index = 1; index <= 3; ++index) {
+    const std::string shard = std::to_string(index) + "/3";
+    const Outcome outcome = run_command(
+        {"compare", expected, actual, "--shard", shard, "--report", folder / ("shard" + std::to_string(index))});
+    EXPECT_LE(outcome.code, 1) << outcome.err;
+    merge.push_back(folder / ("shard" + std::to_string(index)));
+  }
+  const Outcome merged = run_command(merge);
+  EXPECT_EQ(merged.code, 1) << merged.err;
+  EXPECT_EQ(names_in(merged.out), names_in(whole.out));
+  EXPECT_EQ(nlohmann::json::parse(merged.out)["failed"], 6);
+  EXPECT_TRUE(fs::exists(folder / "merged/index.html"));
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "j.xml"), "<failure "), 6U);
+  merge.pop_back();
+  const Outcome incomplete = run_command(merge);
+  EXPECT_EQ(incomplete.code, 2);
+  EXPECT_EQ(incomplete.error_lines(), 1) << incomplete.err;
+  // One page, too, and the code of reports in which all passed.
+  const std::string same = folder / "same";
+  EXPECT_EQ(run_command({"compare", expected, expected, "--report", same}).code, 0);
+  EXPECT_EQ(run_command({"report", "merge", folder / "one.html", same}).code, 0);
+  EXPECT_GT(fs::file_size(folder / "one.html"), 10000U);
+}
+
+TEST(CompareCommand, PrintsLinesForGitHubAndCTestBesideItsResults) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e";
+  const std::string actual = folder / "a";
+  const std::vector<std::string> command{
+      "compare", expected, actual, "--report", folder / "report", "--report-failed-only", "--github", "--ctest"};
+  const Outcome text = run_command(command);
+  EXPECT_EQ(text.code, 1) << text.err;
+  EXPECT_EQ(count_of(text.out, "\n::error file=" + expected + "/deep/"), 6U) << text.out;
+  EXPECT_EQ(count_of(text.out, "<CTestMeasurementFile type=\"image/png\" name=\"deep/"), 18U) << text.out;
+  const std::size_t path = text.out.find(".png: difference\">") + 18;
+  EXPECT_EQ(load_image(text.out.substr(path, text.out.find('<', path) - path)).width, 16);
+  std::vector<std::string> with_json = command;
+  with_json.push_back("--json");
+  const Outcome json = run_command(with_json);
+  EXPECT_EQ(names_in(json.out).size(), 12U);
+  EXPECT_EQ(count_of(json.err, "::error file="), 6U) << json.err;
+}
+
+TEST(CompareCommand, RefusesOutputsThatNothingCanBeWrittenFor) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string expected = folder / "e";
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{"--report-failed-only"},
+                                             {"--ctest"},
+                                             {"--ctest", "--report", folder / "page.html"},
+                                             {"--report", folder / "missing/page.html"},
+                                             {"--shard", "0/3"}}) {
+    std::vector<std::string> arguments{"compare", expected, expected};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const Outcome outcome = run_command(arguments);
+    EXPECT_EQ(outcome.code, 2) << options[0];
+    EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
+  }
+  EXPECT_FALSE(fs::exists(folder / "page.html"));
+}
+
+TEST(CompareCommand, OfAShardWithoutPairsPasses) {
+  const TemporaryFolder folder;
+  save_png(folder / "a.png", tests::make_image(4, 4, tests::landscape));
+  const std::string a = folder / "a.png";
+  int pairs = 0;
+  for (const char* const shard : {"1/2", "2/2"}) {
+    const Outcome outcome = run_command({"compare", a, a, "--shard", shard, "--json"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    pairs += static_cast<int>(names_in(outcome.out).size());
+  }
+  EXPECT_EQ(pairs, 1);
+}
+
+}  // namespace
+}  // namespace texelscope::app

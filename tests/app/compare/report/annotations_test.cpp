@@ -1,0 +1,45 @@
+#include "app/compare/report/annotations.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace texelscope::app {
+namespace {
+
+std::vector<PairResult> annotated_results() {
+  PairResult failed;
+  failed.name = "a,b:c%.png";
+  failed.file = "tests/a,b:c%.png";
+  failed.failures = {"1 of 2 pixels differ: 50 %", "line\r\nbreak"};
+  failed.pictures = {{"expected", "jpg", {}, "pictures/e.jpg"},
+                     {"actual", "png", {}, "pictures/a.png"},
+                     {"thumbnail", "png", {}, "pictures/t.png"},
+                     {"difference", "png", {}, "pictures/d.png"}};
+  PairResult passed = failed;
+  passed.name = "passed.png";
+  passed.failures.clear();
+  return {failed, passed};
+}
+
+TEST(Annotations, AreGitHubsWithWhatWouldEndAPropertyOrALineEscaped) {
+  // As the runner's own toolkit escapes them: @actions/core, command.ts, escapeData and escapeProperty.
+  EXPECT_EQ(github_annotations(annotated_results()),
+            "::error file=tests/a%2Cb%3Ac%25.png,title=a%2Cb%3Ac%25.png::1 of 2 pixels differ: 50 %25; "
+            "line%0D%0Abreak\n");
+}
+
+TEST(Annotations, AreCTestsWithTheFilesOfTheReport) {
+  const std::string lines = ctest_measurements(annotated_results(), "/reports/../report");
+  EXPECT_EQ(lines,
+            "<CTestMeasurementFile type=\"image/jpeg\" name=\"a,b:c%.png: expected\">/report/pictures/e.jpg"
+            "</CTestMeasurementFile>\n"
+            "<CTestMeasurementFile type=\"image/png\" name=\"a,b:c%.png: actual\">/report/pictures/a.png"
+            "</CTestMeasurementFile>\n"
+            "<CTestMeasurementFile type=\"image/png\" name=\"a,b:c%.png: difference\">/report/pictures/d.png"
+            "</CTestMeasurementFile>\n");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,274 @@
+"""The page of a report as people have it: opened in Chromium without a window, used by keys and mouse, and asked what it shows.
+
+usage: report_page_test.py TEXELSCOPE
+"""
+
+import html
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+if BROWSER is None:
+    print("no Chromium to open the page of a report with")
+    sys.exit(77)
+PROGRAM = sys.argv.pop(1)
+
+SIZES = (1280, 800), (1920, 1080)
+
+# What is asked of the page: run when it has loaded; `found` goes to the test.
+DRIVER = """<script>window.addEventListener("load", async () => {
+  const found = {};
+  const wait = (time = 100) => new Promise((resolve) => setTimeout(resolve, time));
+  const key = (name) => document.dispatchEvent(new KeyboardEvent("keydown", {key: name, bubbles: true}));
+  const one = (selector) => document.querySelector(selector);
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const box = (node) => { const {left, top, width, height} = node.getBoundingClientRect(); return [left, top, width, height]; };
+  const place = () => ["--x", "--y", "--s"].map((name) => Number(one("#view").style.getPropertyValue(name)));
+  const center = () => { const [x, y, s] = place(); const pane = one(".pane");
+    return [(pane.clientWidth / 2 - x) / s, (pane.clientHeight / 2 - y) / s]; };
+  const shown = () => one("#name").textContent;
+  await wait();
+  try { %s } catch (error) { found.error = String(error.stack); }
+  document.body.dataset.found = JSON.stringify(found);
+});</script>"""
+
+
+def write_ppm(path, width, height, color):
+    path.write_bytes(b"P6\n%d %d\n255\n" % (width, height) + bytes(v for y in range(height) for x in range(width) for v in color(x, y)))
+
+
+def gradient(x, y):
+    return x * 3 % 256, y * 5 % 256, 90
+
+
+class ReportPage(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        for name in ("e", "a"):
+            (self.folder / name).mkdir()
+
+    def pair(self, name, width, height, changed):
+        """A pair of which some pixels are others."""
+        write_ppm(self.folder / "e" / name, width, height, gradient)
+        write_ppm(self.folder / "a" / name, width, height, lambda x, y: changed.get((x, y), gradient(x, y)))
+
+    def pfm(self, folder, name, width, height, value):
+        values = struct.pack(f"<{width * height}f", *[value] * (width * height))
+        (self.folder / folder / name).write_bytes(b"Pf\n%d %d\n-1\n" % (width, height) + values)
+
+    def report(self, target="report", clusters=None, options=()):
+        """Writes a report; `clusters` of pairs by their names stand for those that were found."""
+        run = subprocess.run([PROGRAM, "compare", self.folder / "e", self.folder / "a", "--report", self.folder / target, *options],
+                             capture_output=True, text=True, check=False)
+        self.assertLessEqual(run.returncode, 1, run.stderr)
+        page = self.folder / target
+        page = page if page.suffix else page / "index.html"
+        text = page.read_text()
+        begin = text.index('id="results">') + len('id="results">')
+        end = text.index("</script>", begin)
+        data = json.loads(text[begin:end])
+        for pair in data["pairs"]:
+            if clusters and pair["name"] in clusters:
+                pair["clusters"] = [{"bounds": bounds, "pixels": pixels, "max_error": 9} for bounds, pixels in clusters[pair["name"]]]
+                pair["cluster_count"] = len(pair["clusters"])
+        page.write_text(text[:begin] + json.dumps(data) + text[end:])
+        return page
+
+    def ask(self, page, script, size=SIZES[0], fragment=""):
+        text = page.read_text()
+        driven = page.with_name("driven.html")
+        driven.write_text(text.replace("</body>", DRIVER % script + "</body>"))
+        with tempfile.TemporaryDirectory() as profile:
+            sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+            run = subprocess.run(
+                [BROWSER, "--headless", *sandbox, "--disable-gpu", "--disable-dev-shm-usage", f"--user-data-dir={profile}",
+                 f"--window-size={size[0]},{size[1]}", "--virtual-time-budget=8000", "--dump-dom", driven.as_uri() + fragment],
+                capture_output=True, text=True, timeout=120, check=False)
+        match = re.search(r'data-found="([^"]*)"', run.stdout)
+        self.assertIsNotNone(match, run.stderr[-2000:])
+        found = json.loads(html.unescape(match[1]))
+        self.assertNotIn("error", found)
+        return found
+
+    def test_it_opens_where_the_largest_cluster_is_and_steps_to_the_others(self):
+        self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0), (10, 280): (255, 255, 255)})
+        page = self.report(clusters={"a.ppm": [([340, 10, 20, 20], 400), ([8, 278, 4, 4], 9), ([100, 100, 1, 1], 1)]})
+        found = self.ask(page, """
+          found.first = [center(), place()[2], one("#cluster_text").textContent, all(".pane").length, all(".ring").length];
+          key("n"); found.second = [center(), one("#cluster_text").textContent];
+          key("p"); key("p"); found.last = one("#cluster_text").textContent;
+          all("#cluster_list button")[0].click(); found.again = center();
+          found.thumbs = all("#list .thumb i").length;
+          found.figures = all("dt").map((node) => node.textContent);
+          found.loaded = all(".layer img").map((image) => image.naturalWidth);""")
+        center, scale, text, panes, rings = found["first"]
+        self.assertEqual(center, [350, 20])
+        self.assertGreater(scale, 2)
+        self.assertIn("Cluster 1 of 3: 400 px in 20×20 at (340, 10)", text)
+        self.assertEqual((panes, rings), (3, 9))
+        self.assertEqual(found["second"][0], [10, 280])
+        self.assertIn("Cluster 2 of 3", found["second"][1])
+        self.assertIn("Cluster 3 of 3", found["last"])
+        self.assertEqual(found["again"], [350, 20])
+        self.assertEqual(found["thumbs"], 3)
+        self.assertEqual(found["loaded"], [400, 400, 400])
+        # Nothing asked for them.
+        self.assertNotIn("SSIM", found["figures"])
+        self.assertNotIn("ꟻLIP mean", found["figures"])
+
+    def test_a_lone_pixel_of_a_large_image_is_ringed_at_any_zoom(self):
+        self.pair("large.ppm", 2000, 1100, {(1500, 700): (255, 0, 0)})
+        page = self.report(clusters={"large.ppm": [([1500, 700, 1, 1], 1)]})
+        found = self.ask(page, """
+          for (const zoom of ["first", "0", "8"]) {
+            if (zoom !== "first") { key(zoom); }
+            const [x, y, s] = place();
+            found[zoom] = all(".pane").map((pane) => { const [left, top] = box(pane); const ring = box(pane.querySelector(".ring"));
+              return [ring[0] + ring[2] / 2 - left - x - 1500.5 * s, ring[1] + ring[3] / 2 - top - y - 700.5 * s, ring[2], ring[3]]; });
+          }
+          key("0"); found.tiny = all(".dots .ring.tiny").length;
+          const thumb = box(one("#list .thumb")); const ring = box(one("#list .thumb i"));
+          found.thumb = [ring[0] + ring[2] / 2 - thumb[0], ring[1] + ring[3] / 2 - thumb[1], ring[2]];""")
+        for zoom in ("first", "0", "8"):
+            for dx, dy, width, height in found[zoom]:
+                self.assertLess(abs(dx) + abs(dy), 0.1)
+                self.assertGreaterEqual(min(width, height), 16)
+        self.assertEqual(found["tiny"], 1)
+        # 64 wide for 2000, and 6.4 above it.
+        self.assertAlmostEqual(found["thumb"][0], 1500.5 * 64 / 2000, delta=1)
+        self.assertAlmostEqual(found["thumb"][1], (48 - 35.2) / 2 + 700.5 * 64 / 2000, delta=1)
+        self.assertGreaterEqual(found["thumb"][2], 12)
+
+    def test_wheel_and_drag_move_all_panes_about_the_pointer(self):
+        self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0)})
+        found = self.ask(self.report(), """
+          const pane = all(".pane")[1]; const [left, top] = box(pane);
+          // Events of the mouse have whole numbers.
+          const [pointerX, pointerY] = [Math.round(left) + 100, Math.round(top) + 60];
+          const at = (dx = 0, dy = 0) => ({clientX: pointerX + dx, clientY: pointerY + dy, bubbles: true, cancelable: true, pointerId: 1, button: 0});
+          const under = () => { const [x, y, s] = place(); return [(pointerX - left - x) / s, (pointerY - top - y) / s, s]; };
+          pane.setPointerCapture = () => {};
+          key("0"); found.before = under();
+          pane.dispatchEvent(new WheelEvent("wheel", {...at(), deltaY: -240})); found.zoomed = under();
+          const before = place();
+          pane.dispatchEvent(new PointerEvent("pointerdown", at()));
+          pane.dispatchEvent(new PointerEvent("pointermove", at(30, -20)));
+          pane.dispatchEvent(new PointerEvent("lostpointercapture", at(30, -20)));
+          pane.dispatchEvent(new PointerEvent("pointermove", at(99, 99)));
+          found.moved = place().map((value, index) => value - before[index]);
+          found.transforms = [...new Set(all(".layer > img").map((image) => getComputedStyle(image).transform))].length;""")
+        self.assertAlmostEqual(found["zoomed"][2], 2 * found["before"][2])
+        for axis in (0, 1):
+            self.assertAlmostEqual(found["zoomed"][axis], found["before"][axis], places=6)
+        self.assertEqual(found["moved"], [30, -20, 0])
+        self.assertEqual(found["transforms"], 1)
+
+    def test_all_panes_are_in_one_screen(self):
+        self.pair("wide.ppm", 640, 360, {(350, 20): (0, 0, 0)})
+        self.pair("tall.ppm", 90, 400, {(35, 20): (0, 0, 0)})
+        page = self.report(options=["--json"])
+        for size in SIZES:
+            found = self.ask(page, """
+              found.screen = [innerWidth, innerHeight];
+              for (const name of ["first", "second"]) {
+                found[name] = all(".pane").map(box); found[name + "_scroll"] = [one("main").scrollHeight - one("main").clientHeight, document.documentElement.scrollHeight - innerHeight];
+                key("j");
+              }""", size)
+            for name in ("first", "second"):
+                self.assertEqual(len(found[name]), 4)
+                self.assertLessEqual(max(found[name + "_scroll"]), 0)
+                for left, top, width, height in found[name]:
+                    self.assertLessEqual(left + width, found["screen"][0])
+                    self.assertLessEqual(top + height, found["screen"][1])
+                    self.assertGreaterEqual(min(width, height), 150)
+
+    def test_marks_give_the_command_that_accepts_them(self):
+        for name in ("a.ppm", "it's $x.ppm", "same.ppm"):
+            self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
+        found = self.ask(self.report(), """
+          found.before = one("#accept").hidden;
+          key("f"); for (let i = 0; i < 3; ++i) { key("a"); key("j"); }
+          found.command = one("#command").value; found.rows = all("#list .marked").length;
+          one("#unmark").click(); found.after = one("#accept").hidden;""")
+        self.assertTrue(found["before"] and found["after"])
+        words = subprocess.run(["sh", "-c", "printf '%s\\n' " + found["command"]], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(words.splitlines(), ["texelscope", "compare", str(self.folder / "e"), str(self.folder / "a"), "--update",
+                                              "a.ppm", "it's $x.ppm"])
+        self.assertEqual(found["rows"], 2)
+
+    def test_the_address_names_the_pair(self):
+        for name in ("a.ppm", "b c#.ppm", "same.ppm"):
+            self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
+        page = self.report()
+        script = "found.name = shown(); found.hash = location.hash; key('j'); await wait(); found.next = [shown(), location.hash, one('#link').getAttribute('href')];"
+        found = self.ask(page, script)
+        self.assertEqual(found["name"], "a.ppm")
+        self.assertEqual(found["hash"], "#a.ppm")
+        self.assertEqual(found["next"], ["b c#.ppm", "#b%20c%23.ppm", "#b%20c%23.ppm"])
+        self.assertEqual(self.ask(page, script, fragment="#b%20c%23.ppm")["name"], "b c#.ppm")
+        self.assertEqual(self.ask(page, script, fragment="#same.ppm")["name"], "same.ppm")
+        self.assertEqual(self.ask(page, script, fragment="#%E0%A4%A")["name"], "a.ppm")
+
+    def test_light_beyond_the_display_is_exposed_in_folders_and_pages(self):
+        self.pfm("e", "light.pfm", 6, 4, 8.0)
+        self.pfm("a", "light.pfm", 6, 4, 3.0)
+        script = """
+          const level = (name) => { const canvas = all(".layer canvas"); return canvas.map((node) => node.getContext("2d").getImageData(1, 1, 1, 1).data[0]); };
+          found.hidden = one("#exposure_label").hidden;
+          const exposure = one("#exposure"); exposure.value = -4; exposure.dispatchEvent(new Event("input"));
+          await wait(1500); found.levels = level();
+          found.caption = all("figcaption").map((node) => node.textContent);"""
+        for target in ("report", "report.html"):
+            found = self.ask(self.report(target), script)
+            self.assertFalse(found["hidden"])
+            encode = lambda light: 255 * (1.055 * light ** (1 / 2.4) - 0.055)
+            self.assertEqual(len(found["levels"]), 2)
+            for level, light in zip(found["levels"], (8 / 16, 3 / 16)):
+                self.assertAlmostEqual(level, encode(light), delta=1)
+            # By its own range.
+            self.assertIn("white is 5", found["caption"][2])
+
+    def test_modes_show_both_images_at_one_place(self):
+        self.pair("a.ppm", 400, 300, {(350, 20): (0, 0, 0)})
+        found = self.ask(self.report(), """
+          for (const [name, letter] of [["blink", "b"], ["slider", "s"], ["difference", "m"]]) {
+            key(letter); await wait(50);
+            found[name] = [all(".pane").length, all(".layer").length, all(".pane")[0].className, center()];
+          }
+          key("s"); key("ArrowLeft"); found.split = one("#view").style.getPropertyValue("--split");
+          const gain = one("#gain"); key("d"); gain.value = 3; gain.dispatchEvent(new Event("input"));
+          found.filter = getComputedStyle(one(".layer .difference")).filter;""")
+        for name, layers in (("blink", 2), ("slider", 2), ("difference", 1)):
+            self.assertEqual(found[name][:2], [1, layers])
+            self.assertAlmostEqual(found[name][3][0], 350.5, delta=1)
+        self.assertEqual(found["split"], "48%")
+        self.assertEqual(found["filter"], "brightness(8)")
+
+    def test_missing_images_and_other_sizes_are_shown_as_they_are(self):
+        self.pair("sizes.ppm", 40, 30, {})
+        write_ppm(self.folder / "a" / "sizes.ppm", 60, 20, gradient)
+        self.pair("missing.ppm", 40, 30, {})
+        (self.folder / "a" / "missing.ppm").unlink()
+        found = self.ask(self.report("report.html"), """
+          await wait(300);
+          for (const name of ["missing", "sizes"]) {
+            found[name] = [shown(), all(".layer img").map((image) => [image.naturalWidth, box(image)[2] / place()[2]]), all(".missing").length, one("#failures").textContent];
+            key("j"); await wait(300);
+          }""")
+        self.assertEqual(found["missing"][:3], ["missing.ppm", [[40, 40]], 1])
+        self.assertEqual(found["sizes"][:3], ["sizes.ppm", [[40, 40], [60, 60]], 0])
+        self.assertIn("60x20, not 40x30", found["sizes"][3])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,197 @@
+#include "app/compare/report/report_writer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/compare/report/report_pictures.h"
+#include "app/images/image_file.h"
+#include "tests/app/compare/report/report_results.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::count_of;
+using tests::TemporaryFolder;
+
+/// The JSON that a page has inside.
+nlohmann::json results_in(const std::string& page) {
+  const std::string_view begin = "id=\"results\">";
+  const std::size_t first = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(first, page.find("</script>", first) - first));
+}
+
+std::vector<std::string> files_below(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) {
+      names.push_back(entry.path().lexically_relative(folder).generic_string());
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+/// All pictures that the results name.
+std::vector<std::string> named_pictures(const nlohmann::json& report) {
+  std::vector<std::string> names;
+  for (const nlohmann::json& pair : report["pairs"]) {
+    const nlohmann::json pictures = pair.value("pictures", nlohmann::json::object());
+    for (const auto& [kind, path] : pictures.items()) {
+      names.push_back(path);
+    }
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "deep/report", {.title = "A <title>", .accept_command = {"accept", "it"}}, results);
+  const std::string page = tests::file_bytes(folder / "deep/report/index.html");
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  EXPECT_EQ(page.find("<!--"), page.find("<!-- Magma"));
+  EXPECT_EQ(page.find("<link rel=\"stylesheet"), std::string::npos);
+  EXPECT_NE(page.find("<title>A &lt;title&gt;</title>"), std::string::npos);
+  EXPECT_EQ(count_of(page, "<script"), count_of(page, "</script>"));
+  const nlohmann::json in_page = results_in(page);
+  EXPECT_EQ(in_page, nlohmann::json::parse(tests::file_bytes(folder / "deep/report/results.json")));
+  EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
+  EXPECT_EQ(in_page["passed"], 1);
+  EXPECT_EQ(in_page["failed"], 2);
+  // Of the missing one there is no actual picture, of equal ones only the expected.
+  std::vector<std::string> pictures = named_pictures(in_page);
+  EXPECT_EQ(pictures.size(), 5U);
+  pictures.insert(pictures.end(), {"index.html", "results.json"});
+  std::ranges::sort(pictures);
+  EXPECT_EQ(files_below(folder / "deep/report"), pictures);
+  const Image actual =
+      load_image(folder / "deep/report" / in_page["pairs"][1]["pictures"]["actual"].get<std::string>());
+  EXPECT_EQ(actual.pixels, tests::formula_pairs()[1].actual.pixels);
+}
+
+TEST(ReportWriter, WritesOnePageWithAllInside) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "report.html", {.title = "one"}, results);
+  EXPECT_EQ(files_below(folder.path()), std::vector<std::string>{"report.html"});
+  const std::string page = tests::file_bytes(folder / "report.html");
+  EXPECT_EQ(page.find("http"), std::string::npos);
+  const std::vector<std::string> pictures = named_pictures(results_in(page));
+  EXPECT_EQ(pictures.size(), 5U);
+  for (const std::string& picture : pictures) {
+    EXPECT_EQ(count_of(page, "<script type=\"text/plain\" id=\"" + picture + "\" data-type=\"image/png\">iVBORw0KGgo"),
+              1U)
+        << picture;
+  }
+  EXPECT_EQ(count_of(page, "<script"), count_of(page, "</script>"));
+}
+
+TEST(ReportWriter, KeepsNoBytesOfPictures) {
+  const TemporaryFolder folder;
+  for (const char* const target : {"report", "report.html"}) {
+    std::vector<PairResult> results = tests::some_results();
+    write_report(folder / target, {}, results);
+    for (const PairResult& result : results) {
+      for (const ReportPicture& picture : result.pictures) {
+        EXPECT_EQ(picture.bytes.capacity(), 0U) << result.name << ' ' << picture.kind;
+      }
+    }
+  }
+}
+
+TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "report", {}, results, ReportPairs::failed);
+  const nlohmann::json in_page = results_in(tests::file_bytes(folder / "report/index.html"));
+  ASSERT_EQ(in_page["pairs"].size(), 2U);
+  EXPECT_EQ(in_page["passed"], 1);
+  EXPECT_EQ(in_page["pairs"][1]["passed"], false);
+  // What merges reports needs all.
+  const nlohmann::json all = nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"));
+  EXPECT_EQ(all["pairs"].size(), 3U);
+  EXPECT_EQ(named_pictures(all), named_pictures(in_page));
+}
+
+TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> former = tests::some_results();
+  former[1].name = "former.png";
+  write_report(folder / "report", {}, former);
+  folder.write("report/pictures/mine.png", "mine");
+  folder.write("report/pictures/_mine-0123456789ab.png", "mine");
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "report", {}, results);
+  const std::vector<std::string> files = files_below(folder / "report");
+  EXPECT_EQ(files.size(), 5U + 2 + 2);
+  EXPECT_EQ(
+      std::ranges::count_if(files, [](const std::string& name) { return name.find("former") != std::string::npos; }),
+      0);
+}
+
+TEST(ReportWriter, RemovesAReportAndNothingElse) {
+  const TemporaryFolder folder;
+  for (const char* const name : {"alone", "with_others"}) {
+    std::vector<PairResult> results = tests::some_results();
+    write_report(folder / name, {}, results);
+  }
+  folder.write("with_others/mine.txt", "mine");
+  remove_report(folder / "alone");
+  remove_report(folder / "with_others");
+  EXPECT_FALSE(fs::exists(folder / "alone"));
+  EXPECT_EQ(files_below(folder.path()), std::vector<std::string>{"with_others/mine.txt"});
+}
+
+TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
+  const TemporaryFolder folder;
+  const PairResult made = tests::some_results()[0];
+  std::vector<PairResult> results;
+  for (const std::string& name : {std::string("../../a.png"), std::string("a/b.png"), std::string("a_b.png"),
+                                  std::string(5000, 'n') + ".png", std::string("\xff\n .png"), std::string()}) {
+    results.push_back(made);
+    results.back().name = name;
+  }
+  write_report(folder / "report", {}, results);
+  EXPECT_EQ(files_below(folder.path()).size(), 6U + 2);
+  EXPECT_TRUE(results[0].pictures[0].path.starts_with("pictures/_.._.._a.png-")) << results[0].pictures[0].path;
+}
+
+TEST(ReportWriter, TakesPairsOfManyThreads) {
+  const TemporaryFolder folder;
+  for (const char* const target : {"report", "report.html"}) {
+    std::vector<PairResult> results;
+    for (int number = 0; number < 40; ++number) {
+      results.push_back(tests::some_results()[1]);
+      results.back().name = std::to_string(number);
+    }
+    ReportWriter writer(folder / target, ReportPairs::all);
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t first = 0; first < 4; ++first) {
+        threads.emplace_back([&, first] {
+          for (std::size_t index = first; index < results.size(); index += 4) {
+            writer.add(results[index]);
+          }
+        });
+      }
+    }
+    writer.finish({}, results);
+    const std::string page = tests::file_bytes(writer.page());
+    EXPECT_EQ(named_pictures(results_in(page)).size(), 3U * 40);
+    EXPECT_EQ(count_of(page, "<script"), count_of(page, "</script>"));
+  }
+  EXPECT_EQ(count_of(tests::file_bytes(folder / "report.html"), "data-type=\"image/png\""), 3U * 40);
+  EXPECT_EQ(files_below(folder / "report/pictures").size(), 3U * 40);
+}
+
+}  // namespace
+}  // namespace texelscope::app

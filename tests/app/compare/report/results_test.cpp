@@ -1,0 +1,61 @@
+#include "app/compare/report/results.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/text/escape.h"
+#include "tests/app/compare/report/report_results.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::count_of;
+using tests::TemporaryFolder;
+
+TEST(CompareResults, AreJsonWithASummaryAndWithoutWhatIsInfiniteOrWasNotMeasured) {
+  const nlohmann::json all = nlohmann::json::parse(to_json(tests::some_results()));
+  EXPECT_EQ(all["passed"], 1);
+  EXPECT_EQ(all["failed"], 2);
+  EXPECT_EQ(all["pairs"][0]["name"], "missing.png");
+  EXPECT_EQ(all["pairs"][1]["parameters"], "seed=1 <i>");
+  EXPECT_FALSE(all["pairs"][1].contains("ssim"));
+  EXPECT_EQ(all["pairs"][2]["psnr"], nullptr);
+  EXPECT_EQ(all["pairs"][2]["differing_pixels"], 0);
+}
+
+TEST(CompareResults, TellJUnitEachPairAndWhyItFailedAndWhere) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = tests::some_results();
+  results[1].comparison->cluster_count = 7;
+  results[1].comparison->clusters = {{{10, 20, 30, 40}, 120, 5}, {{1, 2, 3, 4}, 6, 0.5}};
+  write_junit(folder / "j.xml", "suite", results);
+  const std::string xml = tests::file_bytes(folder / "j.xml");
+  EXPECT_EQ(count_of(xml, "<testcase "), 3U);
+  EXPECT_EQ(count_of(xml, "<failure "), 2U);
+  EXPECT_NE(xml.find("<testsuite name=\"suite\" tests=\"3\" failures=\"2\" errors=\"0\" skipped=\"0\""),
+            std::string::npos)
+      << xml;
+  EXPECT_NE(xml.find("name=\"a/&lt;/script&gt;&lt;b&gt;&amp;&quot;\xEF\xBF\xBD.png\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("message=\"actual: the image is missing\""), std::string::npos) << xml;
+  EXPECT_NE(xml.find("\n7 clusters of differing pixels:\n120 pixels in 30x40 at (10, 20), by up to 5\n"
+                     "6 pixels in 3x4 at (1, 2), by up to 0.5</failure>"),
+            std::string::npos)
+      << xml;
+}
+
+TEST(CompareResults, EncodeBytesAsRfc4648Does) {
+  // The RFC's own test vectors, section 10.
+  const auto encoded = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
+  EXPECT_EQ(encoded(""), "");
+  EXPECT_EQ(encoded("f"), "Zg==");
+  EXPECT_EQ(encoded("fo"), "Zm8=");
+  EXPECT_EQ(encoded("foo"), "Zm9v");
+  EXPECT_EQ(encoded("foobar"), "Zm9vYmFy");
+}
+
+}  // namespace
+}  // namespace texelscope::app

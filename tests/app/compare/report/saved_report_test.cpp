@@ -1,0 +1,169 @@
+#include "app/compare/report/saved_report.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/compare/report/results.h"
+#include "app/files/file_error.h"
+#include "tests/app/compare/report/report_results.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::TemporaryFolder;
+
+/// Results with a value in each figure.
+std::vector<PairResult> full_results(const std::string& prefix) {
+  std::vector<PairResult> results = tests::some_results();
+  for (std::size_t index = 0; index < results.size(); ++index) {
+    results[index].name = prefix + std::to_string(index);
+    results[index].file = "expected/" + results[index].name;
+  }
+  results[0].known_failure = "a rule";
+  results[2].accepted_image = "other.png";
+  Comparison& comparison = *results[1].comparison;
+  comparison.max_color_difference = 2.5;
+  comparison.ssim = 0.75;
+  comparison.flip = FlipSummary{0.1, 0.2, 0.3, 0.4, 0.5};
+  comparison.clusters = {{{1, 2, 3, 4}, 5, std::numeric_limits<double>::infinity()}};
+  comparison.cluster_count = 9;
+  comparison.failing_pixels = 4;
+  comparison.antialiased_pixels = 3;
+  return results;
+}
+
+void write_shard(const fs::path& target, int index, int count) {
+  std::vector<PairResult> results = full_results(std::string(1, static_cast<char>('a' + index)));
+  write_report(target,
+               {.title = "a title",
+                .accept_command = {"accept"},
+                .shard = count > 0 ? std::optional(Shard{index, count}) : std::nullopt},
+               results);
+}
+
+std::string refusal_of_merge(const std::vector<fs::path>& paths) {
+  try {
+    (void)merge_reports(paths, nullptr);
+    return "";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+TEST(SavedReport, HasAllThatWasWritten) {
+  const TemporaryFolder folder;
+  std::vector<PairResult> results = full_results("p");
+  write_report(folder / "report", {.title = "t", .accept_command = {"a", "b"}, .shard = Shard{2, 3}}, results);
+  for (const fs::path& path : {folder / "report", folder / "report/results.json"}) {
+    const SavedReport report = read_report(path);
+    EXPECT_EQ(report.text.title, "t");
+    EXPECT_EQ(report.text.accept_command, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(report.text.shard, (Shard{2, 3}));
+    EXPECT_EQ(to_json(report.results), to_json(results));
+  }
+  // What the command prints has the same figures, and no pictures beside it.
+  const SavedReport printed = read_report(folder.write("printed.json", to_json(results)));
+  EXPECT_EQ(printed.results.size(), results.size());
+  EXPECT_TRUE(printed.results[0].pictures.empty());
+}
+
+TEST(SavedReport, OfShardsIsOneReportOfTheWhole) {
+  const TemporaryFolder folder;
+  std::vector<fs::path> paths;
+  std::vector<PairResult> whole;
+  for (const int index : {2, 1, 3}) {
+    paths.push_back(folder / std::to_string(index));
+    write_shard(paths.back(), index, 3);
+    std::ranges::move(full_results(std::string(1, static_cast<char>('a' + index))), std::back_inserter(whole));
+  }
+  sort_worst_first(whole);
+  write_report(folder / "whole", {.title = "a title", .accept_command = {"accept"}}, whole);
+  ReportWriter writer(folder / "merged", ReportPairs::all);
+  const SavedReport merged = merge_reports(paths, &writer);
+  writer.finish(merged.text, merged.results);
+  // But for times, which were others.
+  const auto without_times = [](const fs::path& path) {
+    nlohmann::json json = nlohmann::json::parse(tests::file_bytes(path));
+    for (nlohmann::json& pair : json["pairs"]) {
+      pair.erase("seconds");
+    }
+    return json;
+  };
+  EXPECT_EQ(without_times(folder / "merged/results.json"), without_times(folder / "whole/results.json"));
+  for (const auto& entry : fs::directory_iterator(folder / "whole/pictures")) {
+    EXPECT_EQ(tests::file_bytes(folder / "merged/pictures" / entry.path().filename().string()),
+              tests::file_bytes(entry.path()))
+        << entry.path();
+  }
+}
+
+TEST(SavedReport, IsMergedOnlyWithTheOtherShardsOfItsSetAndEachPairOnce) {
+  const TemporaryFolder folder;
+  write_shard(folder / "1of2", 1, 2);
+  write_shard(folder / "2of2", 2, 2);
+  write_shard(folder / "3of3", 3, 3);
+  write_shard(folder / "whole", 5, 0);
+  write_shard(folder / "again", 5, 0);
+  const auto refusal = [&](const std::vector<std::string>& names) {
+    std::vector<fs::path> paths;
+    for (const std::string& name : names) {
+      paths.push_back(folder / name);
+    }
+    return refusal_of_merge(paths);
+  };
+  EXPECT_EQ(refusal({"1of2", "2of2"}), "");
+  EXPECT_EQ(refusal({"whole"}), "");
+  EXPECT_NE(refusal({"1of2"}).find("1 of 2 shards: 2/2 is missing"), std::string::npos) << refusal({"1of2"});
+  EXPECT_NE(refusal({"1of2", "1of2"}).find("both are shard 1/2"), std::string::npos);
+  EXPECT_NE(refusal({"1of2", "3of3"}).find("they are shards 3/3 and 1/2"), std::string::npos);
+  EXPECT_NE(refusal({"1of2", "whole"}).find("one is a shard and one is a whole"), std::string::npos);
+  EXPECT_NE(refusal({"whole", "again"}).find("both have the pair f0"), std::string::npos)
+      << refusal({"whole", "again"});
+}
+
+TEST(SavedReport, OfOtherTextsIsRefusedWithWhatIsWrong) {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "empty");
+  EXPECT_NE(refusal_of_merge({folder / "empty"}).find("it has no results.json"), std::string::npos);
+  EXPECT_NE(refusal_of_merge({folder / "missing"}).find("there is no such file"), std::string::npos);
+  std::vector<PairResult> results = full_results("p");
+  write_report(folder / "page.html", {}, results);
+  EXPECT_NE(refusal_of_merge({folder / "page.html"}).find("it is a page of one file"), std::string::npos);
+  const std::string pair = R"({"name": "p", "failures": [], "width": 1, "height": 1, "type": "uint8", "pixels": 1,
+    "differing_pixels": 1, "max_error": 1, "max_error_at": [0, 0], "mean_error": 1, "psnr": 1, "failing_pixels": 1,
+    "antialiased_pixels": 0, "cluster_count": 0, "clusters": [], "seconds": 1})";
+  const auto refusal = [&](const std::string& from, const std::string& to) {
+    std::string text = R"({"texelscope_report": 1, "pairs": [)" + pair + "]}";
+    EXPECT_NE(text.find(from), std::string::npos) << from;
+    text.replace(text.find(from), from.size(), to);
+    return refusal_of_merge({folder.write("changed.json", text)});
+  };
+  EXPECT_EQ(refusal("{", "{"), "");
+  for (const auto& [from, to, reason] : std::vector<std::array<std::string, 3>>{
+           {"\"pairs\"", "\"others\"", "pairs is missing"},
+           {": 1", ": 2", "texelscope_report is 2"},
+           {"\"name\": \"p\", ", "", "pairs[0]: name is missing"},
+           {"\"width\": 1", "\"width\": -1", "pairs[0].width is -1"},
+           {"uint8", "int8", "give uint8, uint16 or float32"},
+           {"[0, 0]", "[0]", "give 2 numbers"},
+           {"\"clusters\": []", "\"clusters\": [{}]", "bounds is missing"},
+           {"\"pixels\": 1", "\"pixels\": \"1\"", "pairs[0].pixels is \"1\""},
+           {"\"seconds\": 1", "\"pictures\": {\"expected\": \"../secret.png\"}", "give the name of a picture"},
+           {"\"seconds\": 1", "\"pictures\": {\"expected\": \"pictures/../../secret.png\"}",
+            "give the name of a picture"},
+           {"]}", "]", "changed.json"}}) {
+    EXPECT_NE(refusal(from, to).find(reason), std::string::npos) << reason << ": " << refusal(from, to);
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app
