@@ -38,8 +38,9 @@ class ReviewWindow(Window):
     def end(self, code):
         """Closes it, and returns what it printed."""
         self.screen.key("ctrl+q")
-        printed, said = self.process.communicate(timeout=60)
-        check(self.process.returncode == code, f"exit code {self.process.returncode}, not {code}: {said}{printed}")
+        ended = self.process.wait(60)
+        printed = self.process.stdout.read()
+        check(ended == code, f"exit code {ended}, not {code}: {printed}")
         return printed
 
     def wait_for_pair(self, name, what=lambda review: True):

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <ostream>
 #include <system_error>
@@ -53,6 +54,14 @@ std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, 
     }
   }
   return parts;
+}
+
+/// @throws FileError for masks that leave nothing to compare.
+void require_unmasked(std::span<const MaskShape> masks, const Comparison& comparison) {
+  const std::vector<std::uint8_t> mask = mask_of(masks, comparison.width, comparison.height);
+  if (!mask.empty() && std::ranges::find(mask, 0) == mask.end()) {
+    throw FileError("they leave out every pixel, so that nothing would be compared; make them smaller");
+  }
 }
 
 }  // namespace
@@ -170,6 +179,8 @@ void Review::compare_again() {
   pair.result = compare_file_pair(pair.files, rules_, {}, KeepImages::no);
 }
 
+bool Review::accept_removes() const { return has_file(pair().files.expected) && !has_file(pair().files.actual); }
+
 ReviewNotice Review::accept() {
   ReviewPair& pair = pairs_[position_];
   const std::string& name = pair.files.name;
@@ -224,6 +235,7 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     const std::string changed =
         with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
     RuleFile rules = parse_rules(changed, rules_path_);
+    require_unmasked(rules_for(rules, name, rules_.platform).masks, *comparison);
     write_file(rules_path_, [&](std::ostream& out) { out << changed; });
     change.finish();
     pair.changes.push_back(std::move(change));

@@ -101,6 +101,8 @@ class Review {
   /// Writes the actual image over the expected one, as `texelscope compare --update` does; removes the expected one
   /// where the actual one is missing. Compares the pair again.
   ReviewNotice accept();
+  /// Whether that removes the expected image.
+  [[nodiscard]] bool accept_removes() const;
   /// The pair stays as it is, and fails.
   ReviewNotice reject();
   /// Makes these rectangles the masks of the pair's image in the file of rules, and compares the pair again.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,22 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
+/// Of a pair of which one image cannot be shown: which one is seen, and what Accept does with it.
+void draw_what_is_shown(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const Review& review = *context.state.review;
+  const PictureList& list = context.state.pictures;
+  if (list.pictures.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
+  } else if (review.accept_removes()) {
+    wrapped_text_in(theme.small_text, color::warning, "This is the expected image; Accept removes it.");
+  } else if (list.pictures.size() == 1) {
+    const bool is_actual = std::filesystem::absolute(review.paths()[0]).lexically_normal() == list.pictures[0].path;
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    is_actual ? "This is the actual image." : "This is the expected image.");
+  }
+}
+
 void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   const Theme& theme = context.theme;
   const ReviewState state = pair.state();
@@ -80,9 +97,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
     wrapped_text_in(theme.small_text, color::text_dim,
                     fmt::format("The rules also mask {}, which the view does not show.", masks));
   }
-  if (context.state.pictures.pictures.empty()) {
-    wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
-  }
+  draw_what_is_shown(context);
 }
 
 void draw_clusters(const PanelContext& context, const Comparison& comparison) {
@@ -106,14 +121,16 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
       show_reviewed_cluster(state);
     }
     describe_item(context, fmt::format("review.cluster.{}", i),
-                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle.",
+                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle. Key Z.",
                               cluster.pixels, bounds.width, bounds.height, cluster.max_error));
     if (is_current && !ImGui::IsItemVisible()) {
       ImGui::SetScrollHereY();
     }
   }
   ImGui::EndChild();
-  draw_buttons(context, {"previous_cluster", "Previous"}, {"next_cluster", "Next"});
+  if (clusters.size() > 1) {
+    draw_buttons(context, {"previous_cluster", "Previous"}, {"next_cluster", "Next"});
+  }
 }
 
 }  // namespace
@@ -133,7 +150,7 @@ void draw_review(const PanelContext& context) {
   record_item(state, "review.progress");
   draw_verdict(context, pair);
   draw_buttons(context, {"previous_failure", "Previous"}, {"next_failure", "Next"});
-  draw_buttons(context, {"accept", "Accept"}, {"reject", "Reject"});
+  draw_buttons(context, {"accept", review.accept_removes() ? "Remove" : "Accept"}, {"reject", "Reject"});
   draw_buttons(context, {"mask_cluster", "Mask here"}, {"write_masks", "Write masks"});
   draw_button(context, {"undo_review", "Undo"}, -1);
   if (pair.result.comparison && !pair.result.comparison->clusters.empty()) {

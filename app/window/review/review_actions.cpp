@@ -110,7 +110,7 @@ void undo(State& state, int) {
 
 /// The part of the viewport that a cluster has, and the most pixels of the screen for a pixel of the picture.
 constexpr double cluster_share = 1.0 / 3;
-constexpr double largest_cluster_zoom = 24;
+constexpr double largest_cluster_zoom = 12;
 
 void show_cluster(State& state, int step) {
   if (state.review->go_to_cluster(step) != nullptr) {

@@ -134,6 +134,7 @@ TEST_F(ReviewTest, AcceptsAnExtraImageAndAMissingOneAndUndoesBoth) {
   Review pairs = review();
   ASSERT_EQ(pairs.pairs().size(), 2U);
   for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(pairs.accept_removes(), pairs.pair().files.name == "missing.png");
     const ReviewNotice notice = pairs.accept();
     EXPECT_FALSE(notice.is_error) << notice.text;
     pairs.go(1);
@@ -165,6 +166,9 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_EQ(pairs.pair().state(), ReviewState::masked);
   EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "what is in the image alone";
   EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "also for the next comparison";
+  const auto written = all_files();
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "nothing would be compared";
+  EXPECT_EQ(all_files(), written);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_EQ(pairs.pair().state(), ReviewState::open);

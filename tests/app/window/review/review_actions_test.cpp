@@ -124,7 +124,7 @@ TEST_F(ReviewActionsTest, BringAClusterIntoTheMiddle) {
   EXPECT_NEAR(shown.view.center.x, bounds.x + bounds.width / 2.0, 1);
   EXPECT_NEAR(shown.view.center.y, bounds.y + bounds.height / 2.0, 1);
   EXPECT_TRUE(bounds.x <= 60 && bounds.x + bounds.width > 60 && bounds.y <= 40 && bounds.y + bounds.height > 40);
-  EXPECT_DOUBLE_EQ(shown_zoom(state), 24);
+  EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
   press("next_failure");
   EXPECT_TRUE(is_fit_shown(state)) << "the next pair is shown whole";
 }
