@@ -145,22 +145,6 @@ void require_known(std::span<const std::string> names, std::span<const std::stri
 
 std::vector<Word> order_words() { return {{"C", "the last axis has stride 1"}, {"F", "the first axis has stride 1"}}; }
 
-std::pair<int, int> size_option(const std::string& text) {
-  constexpr std::uint64_t largest = 16384;
-  const std::size_t cross = std::min(text.find('x'), text.size());
-  const auto extent = [&](std::string_view part) {
-    const std::uint64_t value = number_from(part).value_or(0);
-    return value <= largest ? static_cast<int>(value) : 0;
-  };
-  const int width = extent(std::string_view(text).substr(0, cross));
-  const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
-  if (width < 1 || height < 1) {
-    throw UsageError(
-        fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
-  }
-  return {width, height};
-}
-
 std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts) {
   std::vector<std::pair<std::string, std::string>> settings;
   for (const std::string& text : texts) {

@@ -87,9 +87,6 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
 /// What completes the order of an array's axes.
 [[nodiscard]] std::vector<Word> order_words();
 
-/// "WxH", each 1–16384. @throws UsageError.
-[[nodiscard]] std::pair<int, int> size_option(const std::string& text);
-
 /// Takes --set texts apart at their first '='. @throws UsageError for one without.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 

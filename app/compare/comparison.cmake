@@ -3,7 +3,7 @@
 include(BuildFacts)
 include(EmbedReportPage)
 texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report/report_page)
-file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/measures/*.cpp compare/report/*.cpp compare/rules/*.cpp)
+file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/measures/*.cpp compare/report/*.cpp compare/review/*.cpp compare/rules/*.cpp)
 add_library(texelscope_compare STATIC ${sources} ${report_page})
 target_link_libraries(texelscope_compare
   PUBLIC texelscope_images
@@ -20,7 +20,7 @@ target_link_libraries(texelscope_compare_library PRIVATE texelscope_compare $<BU
 # The command line, and the subcommands that compare. Objects, because nothing names the file of a subcommand: a linker leaves
 # such a member of a library out.
 file(GLOB command_line_sources CONFIGURE_DEPENDS cli/manual/*.cpp)
-foreach(name cli command_line completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
+foreach(name cli command_line compare_review completion output program_text reading_options comparison_outputs commands/compare commands/manual commands/report)
   if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
     list(APPEND command_line_sources ${CMAKE_CURRENT_SOURCE_DIR}/cli/${name}.cpp)
   endif()

@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/images/formats/png_rows.h"
+#include "app/images/png_rows.h"
 
 namespace texelscope::app {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/compare/measures/compare.h"
-#include "app/images/formats/png_rows.h"
+#include "app/images/png_rows.h"
 
 namespace texelscope::app {
 

@@ -29,6 +29,7 @@
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
 #include "app/window/favorites.h"
+#include "app/window/review/review_actions.h"
 #include "texelscope/gpu/error.h"
 
 namespace texelscope::app {
@@ -142,6 +143,10 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
     state.recent_files = RecentFiles(find_recent_files_file());
   }
   take_settings(options, state);
+  state.review = options.review;
+  if (state.review) {
+    arrange_for_review(state);
+  }
   const auto inbox = std::make_shared<NoticeInbox>();
   const Observation observation{{options.trace, options.fail, true}, [](std::string_view) {}};
   const RendererCalls renderer_calls{observation.trace(), options.fail_renderer};

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <string_view>
 
+#include "app/compare/review/review.h"
 #include "app/files/file.h"
 #include "app/window/picture_view.h"
 
@@ -51,6 +52,16 @@ void WidgetFile::update(const State& state, bool has_input_waiting, bool is_fram
     if (!course.error.empty()) {
       json["lesson"]["error"] = course.error;
     }
+  }
+  if (const Review* const review = state.review.get()) {
+    const ReviewPair& pair = review->pair();
+    json["review"] = {{"pair", pair.files.name},
+                      {"position", review->position()},
+                      {"pairs", review->pairs().size()},
+                      {"state", to_string(pair.state())},
+                      {"open", review->count(ReviewState::open)},
+                      {"failures", pair.result.failures},
+                      {"masks", state.pictures.masks.size()}};
   }
   json["parameters"] = nlohmann::ordered_json::object();
   const ParameterValues& values = current_settings(state).values;

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace texelscope::app {
@@ -28,6 +29,9 @@ template <class Number = std::uint64_t>
 /// A whole number of an option. @throws ParameterError, naming the option and the range.
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
                                           std::uint64_t maximum);
+
+/// Of --size: "WxH", each 1–16384. @throws ParameterError.
+[[nodiscard]] std::pair<int, int> size_option(const std::string& text);
 
 /// What commas separate; at least one part, which may be empty.
 [[nodiscard]] std::vector<std::string> parts_of(const std::string& text);

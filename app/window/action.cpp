@@ -61,7 +61,8 @@ std::string to_string(const KeyChord& chord) {
 }
 
 const char* title(Menu menu) {
-  constexpr const char* titles[] = {"File", "Edit", "View", "Picture", "Frame", "Scene", "Labs", "Window", "Help"};
+  constexpr const char* titles[] = {"File",  "Edit",  "View", "Picture", "Review",
+                                    "Frame", "Scene", "Labs", "Window",  "Help"};
   return titles[static_cast<std::size_t>(menu)];
 }
 

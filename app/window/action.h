@@ -57,9 +57,9 @@ struct KeyChord {
 /// As menus show it: "Ctrl+O", "F1", "?".
 [[nodiscard]] std::string to_string(const KeyChord& chord);
 
-enum class Menu : unsigned char { file, edit, view, picture, frame, scene, lab, window, help };
-inline constexpr std::array menus = {Menu::file,  Menu::edit, Menu::view,   Menu::picture, Menu::frame,
-                                     Menu::scene, Menu::lab,  Menu::window, Menu::help};
+enum class Menu : unsigned char { file, edit, view, picture, review, frame, scene, lab, window, help };
+inline constexpr std::array menus = {Menu::file,  Menu::edit,  Menu::view, Menu::picture, Menu::review,
+                                     Menu::frame, Menu::scene, Menu::lab,  Menu::window,  Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
 /// Something the user can ask for: a menu entry, its keys, its line in the help.

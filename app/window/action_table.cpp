@@ -9,6 +9,7 @@
 #include "app/window/file_dialog.h"
 #include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
+#include "app/window/review/review_actions.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -27,13 +28,11 @@ bool has_picture_view(const State& state, int) { return picture_view(state).has_
 void next_notation(State& state, int) {
   state.notation = static_cast<TexelNotation>((static_cast<int>(state.notation) + 1) % 3);
 }
-void fit_by_key(State& state, int) { fit_shown(state); }
 void show_actual_size(State& state, int) {
   change_view(state, [](View& view, const ViewExtent& extent) {
     zoom_to(view, extent, 1, {extent.viewport_width / 2, extent.viewport_height / 2});
   });
 }
-void zoom_by_key(State& state, int notches) { zoom_shown(state, notches); }
 void pan_by_key(State& state, int dx, int dy) { pan_shown_by_shares(state, dx / 8.0, dy / 8.0); }
 void next_scene(State& state, int step) {
   const auto count = state.scenes.size();
@@ -254,12 +253,12 @@ std::vector<Action> edit_actions() {
 
 std::vector<Action> view_actions() {
   return {
-      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene as it begins.", Menu::view, {plain('F')}, fit_by_key, 0, is_fitted, has_view},
+      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene as it begins.", Menu::view, {plain('F')}, [](State& s, int) { fit_shown(s); }, 0, is_fitted, has_view},
       {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
        show_actual_size, 0, nullptr, has_view},
       {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
-       {typed('+'), typed('=')}, zoom_by_key, 1, nullptr, has_view, true},
-      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, zoom_by_key, -1, nullptr, has_view, true},
+       {typed('+'), typed('=')}, [](State& s, int notches) { zoom_shown(s, notches); }, 1, nullptr, has_view, true},
+      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, [](State& s, int notches) { zoom_shown(s, notches); }, -1, nullptr, has_view, true},
       {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
        [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, has_view, true},
       {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
@@ -479,18 +478,11 @@ std::vector<Action> choices(std::span<const LabDeclaration> labs) {
 
 std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes, std::span<const LabDeclaration> labs) {
   std::vector<Action> all;
-  std::array parts{file_actions(),
-                   edit_actions(),
-                   view_actions(),
-                   for_scenes(image_actions()),
-                   panel_actions(),
-                   picture_actions(),
-                   for_scenes(frame_actions()),
-                   scene_actions(),
-                   choices(scenes),
-                   choices(labs),
-                   labs.empty() ? std::vector<Action>{} : lab_actions(),
-                   help_actions()};
+  std::array parts{
+      file_actions(),  edit_actions(),    view_actions(),   for_scenes(image_actions()),
+      panel_actions(), picture_actions(), review_actions(), for_scenes(frame_actions()),
+      scene_actions(), choices(scenes),   choices(labs),    labs.empty() ? std::vector<Action>{} : lab_actions(),
+      help_actions()};
   for (std::vector<Action>& part : parts) {
     std::ranges::move(part, std::back_inserter(all));
   }

@@ -41,6 +41,8 @@ constexpr Synonyms all_synonyms[] = {
     {"action.orientation", "exif rotate mirror"},
     {"action.exposure_up", "exposure gain bright hdr"},
     {"action.exposure_down", "exposure gain dark hdr"},
+    {"action.accept", "update approve bless golden"},
+    {"action.reject", "keep refuse"},
     {"action.next_comparison", "difference diff compare split flip ab"},
     {"action.flip_pictures", "a/b toggle swap compare"},
     {"action.picture_values", "histogram statistics minimum maximum mean nan inf range pixels"},

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@
 
 namespace texelscope::app {
 
+class Review;
+
 /// The scene of a window that nothing else is named for.
 inline constexpr std::string_view default_scene = "image";
 
@@ -28,6 +31,8 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> image;
   /// Pictures, and folders of them, for the list; `image` is the first.
   std::vector<std::filesystem::path> listed_files{};
+  /// Pairs of pictures to go through; null for none.
+  std::shared_ptr<Review> review{};
   /// How the picture is read.
   ReadOptions reading{};
   std::optional<std::filesystem::path> session;
@@ -73,9 +78,9 @@ struct ExploreOptions {
 };
 
 /// Whether a user's window is asked for, whose session is kept: not a run of so many frames, nor what another program
-/// shows.
+/// shows, nor a review, which writes only what the user accepts.
 [[nodiscard]] inline bool is_for_a_user(const ExploreOptions& options) {
-  return !options.frames && options.tensors.empty();
+  return !options.frames && options.tensors.empty() && !options.review;
 }
 
 }  // namespace texelscope::app

@@ -84,6 +84,10 @@ void show_listed_picture(State& state, LoadedImage picture) {
   if (has_values) {
     show_values(state);
   }
+  if (was_removed && state.review) {
+    // The picture of another pair: no step leads from one to the other.
+    state.history = {};
+  }
   state.history.record(state, was_removed);
 }
 

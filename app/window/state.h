@@ -35,6 +35,8 @@
 
 namespace texelscope::app {
 
+class Review;
+
 enum class LessonOutcome : unsigned char { open, wrong, right };
 
 /// How far a learner has come in a lesson.
@@ -257,6 +259,8 @@ struct State : LabEnvironment {
   std::optional<LoadedImage> image;
   PictureList pictures;
   ComparedPictures compared;
+  /// The pairs of a comparison that fail, which the user goes through; null where there are none to go through.
+  std::shared_ptr<Review> review;
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;

@@ -17,7 +17,7 @@ GROUPS = {
 }
 # What subcommands run: all of the program but its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/review", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -79,8 +79,9 @@ TABLE = [
     ("app/labs/kernel/worker", ["app/labs/kernel", "gpu/files", "LIBRARIES"]),
     ("app/labs/kernel", ["app/labs/kernel/worker"]),
     ("app/pictures", ["app/files", "app/images"]),
-    ("app/window", ["app/labs", "app/pictures", "LIBRARIES"]),
-    ("app/window/panels", ["app/pictures", "app/window", "LIBRARIES"]),
+    ("app/window", ["app/labs", "app/pictures", "app/window/review", "LIBRARIES"]),
+    ("app/window/review", ["app/compare/review", "app/window"]),
+    ("app/window/panels", ["app/compare/review", "app/pictures", "app/window", "app/window/review", "LIBRARIES"]),
     (
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
@@ -91,6 +92,7 @@ TABLE = [
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images"]),
     ("app/compare/measures", ["app/images"]),
     ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
+    ("app/compare/review", ["app/compare", "app/compare/rules", "app/files", "app/images"]),
     ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     # The comparison for projects of others.
     ("app/compare/include", []),
@@ -114,7 +116,7 @@ TABLE = [
         "app/gui",
         [
             "app/gui/screen",
-            *("app/compare/measures", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes"),
+            *("app/compare/measures", "app/compare/review", "app/window/review", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes"),
             "app/window",
             *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
         ],

@@ -179,10 +179,10 @@ def open_x11_screen(arguments):
     return Screen(1280, 720, arguments.x11_client)
 
 
-def run_steps(description, steps, open_screen=open_x11_screen):
+def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window):
     """Opens the window that the command line names and takes the steps, each a function of the window; ends the
     program with the exit code of a test: 0, 1, or 77 where this machine cannot run it. `open_screen` makes the screen
-    that it opens on, by the parsed command line."""
+    that it opens on, by the parsed command line, and `open_window` the window on it, as Window is made."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--program", required=True)
     parser.add_argument("--x11-client", required=True)
@@ -201,7 +201,7 @@ def run_steps(description, steps, open_screen=open_x11_screen):
             with open_screen(arguments) as screen:
                 # Vulkan's validation layers, where they are installed, must have nothing to say.
                 screen.environment["TEXELSCOPE_VULKAN_VALIDATION"] = "auto"
-                window = Window(arguments.program, screen, folder, ("--renderer", arguments.renderer),
+                window = open_window(arguments.program, screen, folder, ("--renderer", arguments.renderer),
                                 keeps_pictures=arguments.keep is not None)
                 try:
                     for step in steps:

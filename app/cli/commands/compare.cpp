@@ -8,9 +8,11 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/cli/command.h"
+#include "app/cli/compare_review.h"
 #include "app/cli/comparison_outputs.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
@@ -44,6 +46,7 @@ struct Options {
   bool only_failed = false;
   bool prunes = false;
   bool is_dry = false;
+  ReviewOptions review;
 };
 
 /// A limit that is given replaces that of the preset.
@@ -105,6 +108,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::read});
   command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
   declare_update(command, options);
+  declare_review(command, options.review);
   declare_comparison_outputs(command, options.outputs);
 }
 
@@ -168,7 +172,8 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
 }
 
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
-int run(const Options& options) {
+int run(const Options& options, const CommandContext& context) {
+  require_window(options.review, context);
   ReportText text{
       .title = fmt::format("{} and {}", options.expected, options.actual),
       .accept_command = {std::string(this_program().name), "compare", options.expected, options.actual, "--update"}};
@@ -194,6 +199,11 @@ int run(const Options& options) {
   if (options.updated) {
     write_files(options.outputs, report.get(), text, results);
     return update(options, files, results, rules);
+  }
+  if (options.review.is_on) {
+    write_files(options.outputs, report.get(), text, results);
+    return review_pairs(options.review, files, std::move(results), rules, options.expected, options.outputs.is_json,
+                        context);
   }
   return write_outputs(options.outputs, report.get(), text, results);
 }

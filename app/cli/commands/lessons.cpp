@@ -18,6 +18,7 @@
 #include "app/lessons/lesson_file.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
+#include "app/text/option_text.h"
 
 namespace texelscope::app::lessons_command {
 namespace {

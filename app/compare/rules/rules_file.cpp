@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
 constexpr std::string_view version_key = "texelscope_compare";
 
 /// Keys of a rule that are no limits of numbers.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -9,6 +10,9 @@ namespace texelscope::app {
 
 /// The file of rules that counts without being named, in the folder of the expected images.
 inline constexpr std::string_view rules_name = "compare.json";
+
+/// In bytes.
+inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
 
 /// Reads a file of rules (docs/compare.md). Paths of mask images are those of the rules, from the file's folder.
 /// @throws FileError, naming the file, the rule's number and the key, for what is no rule.

@@ -23,8 +23,8 @@
 #include "app/images/formats/exif_orientation.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/png_chunks.h"
-#include "app/images/formats/png_rows.h"
 #include "app/images/image_convert.h"
+#include "app/images/png_rows.h"
 
 namespace texelscope::app {
 namespace {

@@ -65,14 +65,17 @@ void draw_mouse(const Theme& theme) {
 /// The menus of each column.
 constexpr std::array first_menus{Menu::file, Menu::edit, Menu::picture, Menu::frame};
 constexpr std::array second_menus{Menu::view, Menu::window};
-constexpr std::array third_menus{Menu::scene, Menu::lab, Menu::help};
+constexpr std::array third_menus{Menu::scene, Menu::lab, Menu::review, Menu::help};
 static_assert(first_menus.size() + second_menus.size() + third_menus.size() == menus.size(),
               "a menu's keys are missing");
 constexpr std::array<std::span<const Menu>, 3> groups{first_menus, second_menus, third_menus};
 
 void draw_group(const PanelContext& context, std::size_t group) {
   for (const Menu menu : groups[group]) {
-    if (menu != Menu::lab || !context.state.labs.empty()) {
+    const bool has_menu = menu == Menu::lab      ? !context.state.labs.empty()
+                          : menu == Menu::review ? context.state.review != nullptr
+                                                 : true;
+    if (has_menu) {
       draw_menu_keys(context, menu);
     }
   }

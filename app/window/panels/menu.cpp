@@ -62,7 +62,8 @@ void draw_menu(const PanelContext& context) {
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : menus) {
       // A menu without entries, such as of labs where there are none.
-      if (std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
+      if ((menu == Menu::review && !context.state.review) ||
+          std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;
       }
       // ImGui puts a menu that is too long over the bar, where the button that opened it chooses what it is let go on.

@@ -32,6 +32,8 @@ void draw_menu(const PanelContext& context);
 void draw_navigation(const PanelContext& context);
 /// The panel of the scene's parameters, or the lab's settings.
 void draw_properties(const PanelContext& context);
+/// The pairs of a comparison that fail, and what becomes of them; nothing where there are none to go through.
+void draw_review(const PanelContext& context);
 /// The open pictures and how they are compared, of fewer than two nothing; and the parts of the shown one's file.
 void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);

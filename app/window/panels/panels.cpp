@@ -84,9 +84,13 @@ void draw_panels(const PanelContext& context) {
 
 void draw_navigation(const PanelContext& context) {
   if (begin_panel(context, &PanelArrangement::navigation)) {
+    draw_review(context);
     draw_picture_list(context);
-    draw_scene_list(context);
-    draw_lab_list(context);
+    // Scenes and labs are in their menus; the room is for what is reviewed.
+    if (!context.state.review) {
+      draw_scene_list(context);
+      draw_lab_list(context);
+    }
     end_panel();
   }
 }

@@ -10,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/compare/review/review.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/widgets.h"
 
@@ -37,7 +38,21 @@ void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDr
 }
 
 bool has_masks(const State& state) {
-  return state.pictures.comparison != PictureComparison::off && state.compared.error.empty();
+  return (state.review || state.pictures.comparison != PictureComparison::off) && state.compared.error.empty();
+}
+
+/// A frame around the cluster that was brought into the middle, beside its pixels.
+void draw_cluster(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+                  const Placement& placement) {
+  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  const auto corner = [&](int x, int y) {
+    return placement.to_window(in_viewport(state, shown, {static_cast<double>(x), static_cast<double>(y)}));
+  };
+  const std::array<ImVec2, 4> corners{corner(bounds.x, bounds.y), corner(bounds.x + bounds.width, bounds.y),
+                                      corner(bounds.x + bounds.width, bounds.y + bounds.height),
+                                      corner(bounds.x, bounds.y + bounds.height)};
+  draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::shadow), theme(4));
+  draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::accent), theme(1.5F));
 }
 
 /// The texels that two positions span, both included.
@@ -141,6 +156,9 @@ void draw_comparison(State& state, const PictureView& shown, const Theme& theme,
                      const Placement& placement) {
   if (has_split(state)) {
     draw_split(state, shown, theme, draw, placement);
+  }
+  if (state.review && state.review->cluster() != nullptr && state.pictures.shown) {
+    draw_cluster(state, shown, theme, draw, placement);
   }
   if (!has_masks(state)) {
     return;

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "app/compare/review/review.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
@@ -58,13 +59,30 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
                                        {std::round(middle.x + half.x), std::round(middle.y + half.y)});
 }
 
+/// The two pictures of a review have the same name.
+std::string title_of(const State& state, const ListedPicture& picture) {
+  if (state.review) {
+    const auto [actual, expected] = state.review->paths();
+    const auto is_at = [&](const std::filesystem::path& path) {
+      return std::filesystem::absolute(path).lexically_normal() == picture.path;
+    };
+    if (is_at(actual)) {
+      return "Actual";
+    }
+    if (is_at(expected)) {
+      return "Expected";
+    }
+  }
+  return picture.path.filename().string();
+}
+
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
   PictureList& list = state.pictures;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
-    const std::string title = picture.path.filename().string() + part;
+    const std::string title = title_of(state, picture) + part;
     const bool is_broken = !picture.error.empty();
     const std::string mark = is_broken ? "!" : list.shown == i ? "A" : list.other == i ? "B" : "";
     if (draw_list_row(context,

@@ -1,0 +1,109 @@
+#include "app/cli/compare_review.h"
+
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "app/cli/cli.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/json.h"
+#include "app/compare/review/review.h"
+#include "app/compare/rules/rules_file.h"
+#include "app/text/escape.h"
+#include "app/text/option_text.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The file of rules in force, or else the one that is found by itself the next time.
+std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::filesystem::path& expected) {
+  if (!rules.file.path.empty()) {
+    return rules.file.path;
+  }
+  return (std::filesystem::is_directory(expected) ? expected : expected.parent_path()) / rules_name;
+}
+
+std::string failure_text(const ReviewPair& pair) {
+  return pair.result.has_passed() ? "" : ": " + pair.result.failures.front();
+}
+
+void print_review(const Review& review) {
+  if (review.pairs().empty()) {
+    std::cout << "no pair fails: there is nothing to review\n";
+    return;
+  }
+  for (const ReviewPair& pair : review.pairs()) {
+    std::cout << message_line(fmt::format("{:<8} {}{}", to_string(pair.state()), pair.files.name, failure_text(pair)))
+              << '\n';
+  }
+  const std::size_t remaining = review.count(ReviewState::open) + review.count(ReviewState::rejected);
+  std::cout << (remaining == 0 ? fmt::format("no pair fails any more, of {}\n", review.pairs().size())
+                               : fmt::format("pairs that fail: {} of {}, of which {} open\n", remaining,
+                                             review.pairs().size(), review.count(ReviewState::open)));
+}
+
+void print_review_json(const Review& review) {
+  Json pairs = json_list(review.pairs(), [](const ReviewPair& pair) {
+    return Json{{"name", pair.files.name}, {"state", to_string(pair.state())}, {"failures", pair.result.failures}};
+  });
+  std::cout << json_text({{"review", std::move(pairs)}});
+}
+
+ExploreOptions window_options(const ReviewOptions& options, const std::shared_ptr<Review>& review) {
+  ExploreOptions window;
+  window.review = review;
+  const ReviewPictures pictures = review->pictures();
+  window.listed_files = pictures.files;
+  window.reading = pictures.reading;
+  if (!pictures.files.empty()) {
+    window.image = pictures.files.front();
+  }
+  if (!options.size.empty()) {
+    std::tie(window.width, window.height) = size_option(options.size);
+  }
+  if (!options.widgets.empty()) {
+    window.widgets = options.widgets;
+  }
+  return window;
+}
+
+}  // namespace
+
+void declare_review(CommandOptions& command, ReviewOptions& options) {
+  command.flag("--review", options.is_on,
+               "look at the pairs that fail in the window, and accept, reject or mask them there",
+               {.excludes = {"--update"}});
+  command.option("--size", "WxH", options.size, "size of the review's window", {.needs = "--review"});
+  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests",
+                 {.needs = "--review", .path = PathUse::write});
+}
+
+void require_window(const ReviewOptions& options, const CommandContext& context) {
+  if (options.is_on && !context.window.explore) {
+    throw UsageError("this program has no window for --review; use texelscope compare … --review");
+  }
+}
+
+int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& files, std::vector<PairResult> results,
+                 const ComparisonRules& rules, const std::filesystem::path& expected, bool is_json,
+                 const CommandContext& context) {
+  const auto review = std::make_shared<Review>(files, std::move(results), rules, path_of_rules(rules, expected));
+  const auto print = [&] { is_json ? print_review_json(*review) : print_review(*review); };
+  if (!review->pairs().empty()) {
+    try {
+      static_cast<void>(context.window.explore(window_options(options, review)));
+    } catch (...) {
+      // What was accepted before is written.
+      print();
+      throw;
+    }
+  }
+  print();
+  return review->count(ReviewState::open) + review->count(ReviewState::rejected) > 0 ? exit_code::check_failed
+                                                                                     : exit_code::success;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,279 @@
+#include "app/compare/review/review.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <ostream>
+#include <system_error>
+#include <utility>
+#include <variant>
+
+#include "app/compare/review/mask_rule.h"
+#include "app/compare/rules/accept.h"
+#include "app/compare/rules/rules_file.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_file(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
+bool can_be_read(const fs::path& path, const ReadOptions& reading) {
+  try {
+    static_cast<void>(load_compared(path, reading));
+    return true;
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
+std::size_t moved_around(std::size_t position, int step, std::size_t count) {
+  const auto all = static_cast<std::ptrdiff_t>(count);
+  return static_cast<std::size_t>(((static_cast<std::ptrdiff_t>(position) + step) % all + all) % all);
+}
+
+/// The rectangles within an image; those outside of it are left out.
+std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, int width, int height) {
+  std::vector<PixelRectangle> parts;
+  for (const PixelRectangle& each : rectangles) {
+    const int left = std::clamp(each.x, 0, width);
+    const int top = std::clamp(each.y, 0, height);
+    const PixelRectangle part{left, top, std::clamp(each.x + each.width, 0, width) - left,
+                              std::clamp(each.y + each.height, 0, height) - top};
+    if (part.width > 0 && part.height > 0) {
+      parts.push_back(part);
+    }
+  }
+  return parts;
+}
+
+/// @throws FileError for masks that leave nothing to compare.
+void require_unmasked(std::span<const MaskShape> masks, const Comparison& comparison) {
+  const std::vector<std::uint8_t> mask = mask_of(masks, comparison.width, comparison.height);
+  if (!mask.empty() && std::ranges::find(mask, 0) == mask.end()) {
+    throw FileError("they leave out every pixel, so that nothing would be compared; make them smaller");
+  }
+}
+
+}  // namespace
+
+std::string_view to_string(ReviewState state) {
+  constexpr std::array<std::string_view, 4> names{"open", "accepted", "masked", "rejected"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+ReviewState ReviewPair::state() const {
+  if (!result.has_passed()) {
+    return is_rejected ? ReviewState::rejected : ReviewState::open;
+  }
+  return !are_masks.empty() && are_masks.back() ? ReviewState::masked : ReviewState::accepted;
+}
+
+Review::Review(const std::vector<FilePair>& files, std::vector<PairResult> results, ComparisonRules rules,
+               fs::path rules_path)
+    : rules_{std::move(rules)}, rules_path_{std::move(rules_path)} {
+  std::map<std::string_view, const FilePair*> by_name;
+  for (const FilePair& pair : files) {
+    by_name[pair.name] = &pair;
+  }
+  for (PairResult& result : results) {
+    if (!result.has_passed()) {
+      const FilePair& pair = *by_name.at(result.name);
+      pairs_.push_back({.files = pair, .result = std::move(result)});
+    }
+  }
+}
+
+std::size_t Review::count(ReviewState state) const {
+  return static_cast<std::size_t>(std::ranges::count(pairs_, state, &ReviewPair::state));
+}
+
+void Review::go(int step) { position_ = moved_around(position_, step, pairs_.size()); }
+
+bool Review::go_to_open() {
+  for (std::size_t step = 1; step <= pairs_.size(); ++step) {
+    const std::size_t place = (position_ + step) % pairs_.size();
+    if (pairs_[place].state() == ReviewState::open) {
+      position_ = place;
+      return true;
+    }
+  }
+  return false;
+}
+
+const DifferenceCluster* Review::go_to_cluster(int step) {
+  ReviewPair& pair = pairs_[position_];
+  const std::size_t count = pair.result.comparison ? pair.result.comparison->clusters.size() : 0;
+  if (count == 0) {
+    return nullptr;
+  }
+  pair.cluster = pair.cluster ? moved_around(*pair.cluster, step, count) : step > 0 ? 0 : count - 1;
+  return cluster();
+}
+
+const DifferenceCluster* Review::cluster() const {
+  return pair().cluster ? &pair().result.comparison->clusters[*pair().cluster] : nullptr;
+}
+
+std::array<fs::path, 2> Review::paths() const {
+  const FilePair& files = pair().files;
+  const std::string& accepted = pair().result.accepted_image;
+  return {files.actual, accepted.empty() ? files.expected : files.expected.parent_path() / accepted};
+}
+
+ReviewPictures Review::pictures() const {
+  const FilePair& files = pair().files;
+  ReviewPictures pictures{.reading = rules_.for_image(files.name).reading};
+  for (const fs::path& file : paths()) {
+    // Images that were compared were read.
+    if (pair().result.comparison || (files.fault.empty() && has_file(file) && can_be_read(file, pictures.reading))) {
+      pictures.files.push_back(file);
+    }
+  }
+  return pictures;
+}
+
+std::vector<PixelRectangle> Review::masks() const {
+  std::vector<PixelRectangle> rectangles;
+  for (const MaskShape& mask : rules_.for_image(pair().files.name).masks) {
+    if (const auto* const rectangle = std::get_if<PixelRectangle>(&mask)) {
+      rectangles.push_back(*rectangle);
+    }
+  }
+  return rectangles;
+}
+
+std::string Review::other_masks() const {
+  std::size_t polygons = 0;
+  std::size_t images = 0;
+  for (const MaskShape& mask : rules_.for_image(pair().files.name).masks) {
+    polygons += std::holds_alternative<MaskPolygon>(mask) ? 1U : 0U;
+    images += std::holds_alternative<MaskImage>(mask) ? 1U : 0U;
+  }
+  const auto words = [](std::size_t number, std::string_view one, std::string_view many) {
+    return number == 0 ? "" : fmt::format("{} {}", number, number == 1 ? one : many);
+  };
+  const std::string first = words(polygons, "polygon", "polygons");
+  const std::string second = words(images, "mask image", "mask images");
+  return first + (first.empty() || second.empty() ? "" : " and ") + second;
+}
+
+void Review::compare_again() {
+  ReviewPair& pair = pairs_[position_];
+  pair.cluster.reset();
+  if (!has_file(pair.files.expected) && !has_file(pair.files.actual)) {
+    // The expected image was removed, as the actual one is.
+    pair.result = {};
+    pair.result.name = pair.files.name;
+    return;
+  }
+  pair.result = compare_file_pair(pair.files, rules_, {}, KeepImages::no);
+}
+
+bool Review::accept_removes() const { return has_file(pair().files.expected) && !has_file(pair().files.actual); }
+
+ReviewNotice Review::accept() {
+  ReviewPair& pair = pairs_[position_];
+  const std::string& name = pair.files.name;
+  try {
+    const std::vector<Acceptance> plan =
+        plan_acceptance({pair.files}, {pair.result}, rules_, {.names = {name}, .prunes = true});
+    if (plan.empty() || !plan.front().writes()) {
+      return {fmt::format("{} is not accepted: {}", name, plan.empty() ? "there is nothing to do" : plan.front().text),
+              true};
+    }
+    const Acceptance& acceptance = plan.front();
+    FileChange change(acceptance.target);
+    accept_image(acceptance);
+    change.finish();
+    pair.changes.push_back(std::move(change));
+    pair.are_masks.push_back(false);
+    pair.is_rejected = false;
+    compare_again();
+    if (!pair.result.has_passed()) {
+      return {fmt::format("{} {}, and the pair still fails: {}", to_string(acceptance.kind), acceptance.target.string(),
+                          pair.result.failures.front())};
+    }
+    return {fmt::format("Accepted {}: {} {}", name, to_string(acceptance.kind), acceptance.target.string())};
+  } catch (const FileError& error) {
+    return {fmt::format("{} is not accepted: {}", name, error.what()), true};
+  }
+}
+
+ReviewNotice Review::reject() {
+  ReviewPair& pair = pairs_[position_];
+  if (pair.result.has_passed()) {
+    return {fmt::format("{} passes now; undo what was done to it first", pair.files.name), true};
+  }
+  pair.is_rejected = true;
+  return {fmt::format("Rejected {}: the expected image stays, and the pair fails", pair.files.name)};
+}
+
+ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
+  ReviewPair& pair = pairs_[position_];
+  const std::string& name = pair.files.name;
+  try {
+    const std::optional<Comparison>& comparison = pair.result.comparison;
+    if (!comparison) {
+      throw FileError("only two images of one size can be masked");
+    }
+    FileChange change(rules_path_);
+    const std::vector<std::byte> bytes =
+        has_file(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
+    const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+    // As it is now: it may have been edited while the window is open.
+    const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, rules_path_);
+    const std::string changed =
+        with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
+    RuleFile rules = parse_rules(changed, rules_path_);
+    require_unmasked(rules_for(rules, name, rules_.platform).masks, *comparison);
+    write_file(rules_path_, [&](std::ostream& out) { out << changed; });
+    change.finish();
+    pair.changes.push_back(std::move(change));
+    pair.are_masks.push_back(true);
+    pair.is_rejected = false;
+    rules_.file = std::move(rules);
+    compare_again();
+    return {fmt::format(
+        "Wrote the masks of {} to {}: {}", name, rules_path_.string(),
+        pair.result.has_passed() ? "the pair passes" : "the pair still fails: " + pair.result.failures.front())};
+  } catch (const FileError& error) {
+    return {fmt::format("the masks of {} are not written: {}", name, error.what()), true};
+  }
+}
+
+ReviewNotice Review::undo() {
+  ReviewPair& pair = pairs_[position_];
+  const std::string& name = pair.files.name;
+  if (std::exchange(pair.is_rejected, false)) {
+    return {fmt::format("{} is no longer rejected", name)};
+  }
+  if (pair.changes.empty()) {
+    return {fmt::format("there is nothing to undo of {}", name), true};
+  }
+  try {
+    const FileChange& change = pair.changes.back();
+    change.undo();
+    const std::string file = change.path().string();
+    if (pair.are_masks.back()) {
+      rules_.file = has_file(rules_path_) ? load_rules(rules_path_) : RuleFile{};
+    }
+    pair.changes.pop_back();
+    pair.are_masks.pop_back();
+    compare_again();
+    return {fmt::format("{} is as it was", file)};
+  } catch (const FileError& error) {
+    return {fmt::format("what was done to {} is not undone: {}", name, error.what()), true};
+  }
+}
+
+}  // namespace texelscope::app

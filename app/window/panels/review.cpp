@@ -1,0 +1,161 @@
+#include "app/compare/review/review.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/window/panels/widgets.h"
+#include "app/window/review/review_actions.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr std::size_t most_rows = 5;
+constexpr float gap = 6;
+
+/// An action of the review, and its button's title, which is short.
+struct ActionButton {
+  const char* action;
+  const char* title;
+};
+
+/// Performs the action, which also describes it; at rest where the action is. A key of one letter stands beside the
+/// title.
+void draw_button(const PanelContext& context, const ActionButton& button, float width) {
+  const Action& action = *find_action(context.actions, std::string{button.action});
+  const std::string key = to_string(action.keys.front());
+  ImGui::BeginDisabled(!is_enabled(action, context.state));
+  if (ImGui::Button(key.size() == 1 ? fmt::format("{} ({})", button.title, key).c_str() : button.title, {width, 0})) {
+    perform(action, context.state);
+  }
+  ImGui::EndDisabled();
+  describe_item(context, "review." + action.name, fmt::format("{} Key {}.", action.text, key));
+}
+
+/// Two of them side by side, as wide as the room.
+void draw_buttons(const PanelContext& context, const ActionButton& first, const ActionButton& second) {
+  const float width = column_width(2, context.theme(gap));
+  draw_button(context, first, width);
+  ImGui::SameLine(0, context.theme(gap));
+  draw_button(context, second, width);
+}
+
+std::string progress_text(const Review& review) {
+  std::string text = fmt::format("{} of {}", review.position() + 1, review.pairs().size());
+  for (const ReviewState state :
+       {ReviewState::open, ReviewState::accepted, ReviewState::masked, ReviewState::rejected}) {
+    if (const std::size_t count = review.count(state); count > 0) {
+      text += fmt::format(", {} {}", count, to_string(state));
+    }
+  }
+  return text;
+}
+
+/// Of a pair of which one image cannot be shown: which one is seen, and what Accept does with it.
+void draw_what_is_shown(const PanelContext& context) {
+  const Theme& theme = context.theme;
+  const Review& review = *context.state.review;
+  const PictureList& list = context.state.pictures;
+  if (list.pictures.empty()) {
+    wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
+  } else if (review.accept_removes()) {
+    wrapped_text_in(theme.small_text, color::warning, "This is the expected image; Accept removes it.");
+  } else if (list.pictures.size() == 1) {
+    const bool is_actual = std::filesystem::absolute(review.paths()[0]).lexically_normal() == list.pictures[0].path;
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    is_actual ? "This is the actual image." : "This is the expected image.");
+  }
+}
+
+void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
+  const Theme& theme = context.theme;
+  const ReviewState state = pair.state();
+  if (state == ReviewState::accepted || state == ReviewState::masked) {
+    wrapped_text_in(theme.small_text, color::good,
+                    state == ReviewState::masked ? "Masked: the pair passes." : "Accepted: the pair passes.");
+  } else if (state == ReviewState::rejected) {
+    wrapped_text_in(theme.small_text, color::warning, "Rejected: the expected image stays.");
+  }
+  record_item(context.state, "review.state");
+  for (std::size_t i = 0; i < pair.result.failures.size(); ++i) {
+    wrapped_text_in(theme.small_text, color::error, pair.result.failures[i]);
+    record_item(context.state, fmt::format("review.failure.{}", i));
+  }
+  if (!pair.result.accepted_image.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("Nearest: the accepted image {}.", pair.result.accepted_image));
+  }
+  for (const std::string& note : pair.result.notes) {
+    wrapped_text_in(theme.small_text, color::text_dim, note);
+  }
+  if (const std::string masks = context.state.review->other_masks(); !masks.empty()) {
+    wrapped_text_in(theme.small_text, color::text_dim,
+                    fmt::format("The rules also mask {}, which the view does not show.", masks));
+  }
+  draw_what_is_shown(context);
+}
+
+void draw_clusters(const PanelContext& context, const Comparison& comparison) {
+  State& state = context.state;
+  const Theme& theme = context.theme;
+  const std::vector<DifferenceCluster>& clusters = comparison.clusters;
+  text_in(theme.small_text, color::text_dim,
+          fmt::format("{} {} of failing pixels", comparison.cluster_count,
+                      comparison.cluster_count == 1 ? "cluster" : "clusters"));
+  const ScopedFont font{theme.small_text};
+  const auto rows = static_cast<float>(std::min(clusters.size(), most_rows));
+  begin_part("clusters", {0, rows * ImGui::GetTextLineHeightWithSpacing()});
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    const DifferenceCluster& cluster = clusters[i];
+    const PixelRectangle& bounds = cluster.bounds;
+    const bool is_current = state.review->pair().cluster == i;
+    const std::string title = fmt::format("{} × {} at ({}, {}), {} px##{}", bounds.width, bounds.height, bounds.x,
+                                          bounds.y, cluster.pixels, i);
+    if (ImGui::Selectable(title.c_str(), is_current)) {
+      state.review->choose_cluster(i);
+      show_reviewed_cluster(state);
+    }
+    describe_item(context, fmt::format("review.cluster.{}", i),
+                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle. Key Z.",
+                              cluster.pixels, bounds.width, bounds.height, cluster.max_error));
+    if (is_current && !ImGui::IsItemVisible()) {
+      ImGui::SetScrollHereY();
+    }
+  }
+  ImGui::EndChild();
+  if (clusters.size() > 1) {
+    draw_buttons(context, {"previous_cluster", "Previous"}, {"next_cluster", "Next"});
+  }
+}
+
+}  // namespace
+
+void draw_review(const PanelContext& context) {
+  State& state = context.state;
+  if (!state.review) {
+    return;
+  }
+  const Theme& theme = context.theme;
+  const Review& review = *state.review;
+  const ReviewPair& pair = review.pair();
+  heading(theme, "REVIEW");
+  wrapped_text_in(theme.text, color::text, pair.files.name);
+  record_item(state, "review.name");
+  wrapped_text_in(theme.small_text, color::text_dim, progress_text(review));
+  record_item(state, "review.progress");
+  draw_verdict(context, pair);
+  draw_buttons(context, {"previous_failure", "Previous"}, {"next_failure", "Next"});
+  draw_buttons(context, {"accept", review.accept_removes() ? "Remove" : "Accept"}, {"reject", "Reject"});
+  draw_buttons(context, {"mask_cluster", "Mask here"}, {"write_masks", "Write masks"});
+  draw_button(context, {"undo_review", "Undo"}, -1);
+  if (pair.result.comparison && !pair.result.comparison->clusters.empty()) {
+    draw_clusters(context, *pair.result.comparison);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,202 @@
+#include "app/window/review/review_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "app/compare/review/review.h"
+#include "app/window/picture_view.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_several(const State& state, int) { return state.review && state.review->pairs().size() > 1; }
+bool has_clusters(const State& state, int) {
+  return state.review && state.review->pair().result.comparison &&
+         !state.review->pair().result.comparison->clusters.empty() && picture_view(state);
+}
+bool is_failing(const State& state, int) { return state.review && !state.review->pair().result.has_passed(); }
+bool can_undo(const State& state, int) { return state.review && state.review->can_undo(); }
+bool can_write_masks(const State& state, int) {
+  return state.review && state.review->pair().result.comparison && has_unwritten_masks(state);
+}
+
+void tell(State& state, const ReviewNotice& notice) {
+  state.notices.notify(notice.is_error ? NoticeKind::error : NoticeKind::information, notice.text, state.now);
+}
+
+/// Whether the window shows a picture of the pair by now, or none of them can be shown: nobody decides on what was not
+/// seen.
+bool is_pair_shown(const State& state) {
+  const PictureList& list = state.pictures;
+  if (list.pictures.empty()) {
+    return true;
+  }
+  return list.shown && std::ranges::any_of(state.review->paths(), [&](const fs::path& path) {
+           return fs::absolute(path).lexically_normal() == list.pictures[*list.shown].path;
+         });
+}
+
+bool require_shown(State& state) {
+  if (is_pair_shown(state)) {
+    return true;
+  }
+  // Another picture may have been opened since.
+  if (!state.is_loading && !state.requests.picture) {
+    show_reviewed_pair(state);
+  }
+  tell(state, {"Nothing is done yet: the pair is not shown. Look at it, and press again.", true});
+  return false;
+}
+
+/// On to the next pair that nobody has decided on; where there is none, the pair is shown as it is by now.
+void go_on(State& state) {
+  if (!state.review->go_to_open()) {
+    const Review& review = *state.review;
+    tell(state, {fmt::format("Every pair is reviewed: {} accepted, {} masked, {} rejected. Close the window to finish.",
+                             review.count(ReviewState::accepted), review.count(ReviewState::masked),
+                             review.count(ReviewState::rejected))});
+  }
+  show_reviewed_pair(state);
+}
+
+void go(State& state, int step) {
+  state.review->go(step);
+  show_reviewed_pair(state);
+}
+
+void accept(State& state, int) {
+  if (!require_shown(state)) {
+    return;
+  }
+  tell(state, state.review->accept());
+  if (state.review->pair().state() != ReviewState::open) {
+    go_on(state);
+  }
+}
+
+void reject(State& state, int) {
+  if (require_shown(state)) {
+    tell(state, state.review->reject());
+    go_on(state);
+  }
+}
+
+void write_masks(State& state, int) {
+  if (!require_shown(state)) {
+    return;
+  }
+  const ReviewNotice notice = state.review->write_masks(state.pictures.masks);
+  tell(state, notice);
+  if (!notice.is_error && state.review->pair().result.has_passed()) {
+    go_on(state);
+  } else if (!notice.is_error) {
+    state.pictures.masks = state.review->masks();
+  }
+}
+
+void undo(State& state, int) {
+  tell(state, state.review->undo());
+  show_reviewed_pair(state);
+}
+
+/// The part of the viewport that a cluster has, and the most pixels of the screen for a pixel of the picture.
+constexpr double cluster_share = 1.0 / 3;
+constexpr double largest_cluster_zoom = 12;
+
+void show_cluster(State& state, int step) {
+  if (state.review->go_to_cluster(step) != nullptr) {
+    show_reviewed_cluster(state);
+  }
+}
+
+void mask_cluster(State& state, int) {
+  const Review& review = *state.review;
+  const DifferenceCluster* const cluster =
+      review.cluster() != nullptr ? review.cluster() : state.review->go_to_cluster(1);
+  if (std::ranges::find(state.pictures.masks, cluster->bounds) == state.pictures.masks.end()) {
+    state.pictures.masks.push_back(cluster->bounds);
+  }
+}
+
+}  // namespace
+
+void show_reviewed_pair(State& state) {
+  const ReviewPictures pictures = state.review->pictures();
+  PictureList& list = state.pictures;
+  const PictureComparison comparison = list.comparison;
+  const double split = list.split;
+  list = {};
+  list.comparison = comparison;
+  list.split = split;
+  list.masks = state.review->masks();
+  list.removed = state.image ? state.image->image : nullptr;
+  add_files(list, pictures.files, pictures.reading);
+  if (list.pictures.empty()) {
+    state.requests.own_picture = true;
+  } else {
+    state.requests.picture = 0;
+  }
+  if (state.image && !state.lab) {
+    fit_shown(state);
+  }
+}
+
+void show_reviewed_cluster(State& state) {
+  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  change_view(state, [&](View& view, const ViewExtent& extent) {
+    const double fitting =
+        cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);
+    view.is_fit = false;
+    view.zoom = std::clamp(fitting < 1 ? fitting : std::floor(fitting), fit_zoom(extent),
+                           std::max(largest_cluster_zoom, fit_zoom(extent)));
+    view.center = {bounds.x + bounds.width / 2.0, bounds.y + bounds.height / 2.0};
+    settle(view, extent);
+  });
+}
+
+void arrange_for_review(State& state) {
+  state.panels.properties.is_shown = false;
+  state.pictures.masks = state.review->masks();
+}
+
+bool has_unwritten_masks(const State& state) { return state.pictures.masks != state.review->masks(); }
+
+// One entry for each action, in the order of the menu.
+// clang-format off
+std::vector<Action> review_actions() {
+  return {
+      {"next_failure", "Next failure", "The pair of the review after this one.", Menu::review,
+       {{.key = 'D'}, {.key = key::down, .has_control = true}}, go, 1, nullptr, has_several, true},
+      {"previous_failure", "Previous failure", "The pair of the review before this one.", Menu::review,
+       {{.key = 'D', .has_shift = true}, {.key = key::up, .has_control = true}}, go, -1, nullptr, has_several, true},
+      {"next_cluster", "Next cluster", "Brings the next cluster of failing pixels into the middle.", Menu::review,
+       {{.key = 'Z'}}, show_cluster, 1, nullptr, has_clusters, true},
+      {"previous_cluster", "Previous cluster", "Brings the cluster before it into the middle.", Menu::review,
+       {{.key = 'Z', .has_shift = true}}, show_cluster, -1, nullptr, has_clusters, true},
+      {"accept", "Accept", "Writes the actual image over the expected one, and goes on to the next pair that is open.", Menu::review,
+       {{.key = 'A'}}, accept, 0, nullptr, is_failing},
+      {"reject", "Reject", "Keeps the expected image: the pair fails. Goes on to the next pair that is open.", Menu::review,
+       {{.key = 'K'}}, reject, 0, nullptr, is_failing},
+      {"undo_review", "Undo for this pair",
+       "Brings back the expected image or the rules that were last written for this pair, or takes its rejection back.", Menu::review,
+       {{.key = 'U'}}, undo, 0, nullptr, can_undo},
+      {"mask_cluster", "Mask here",
+       "Masks the cluster that was brought into the middle; a drag with Shift masks any rectangle. Writes nothing.", Menu::review,
+       {{.key = 'M', .has_shift = true}}, mask_cluster, 0, nullptr, has_clusters},
+      {"write_masks", "Write masks",
+       "Writes the masks into compare.json as a rule for this image, and compares the pair again.", Menu::review,
+       {{.key = 'M', .has_control = true, .has_shift = true}}, write_masks, 0, nullptr, can_write_masks},
+  };
+}
+// clang-format on
+
+}  // namespace texelscope::app

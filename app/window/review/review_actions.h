@@ -1,0 +1,26 @@
+#pragma once
+
+#include <vector>
+
+#include "app/window/action.h"
+
+namespace texelscope::app {
+
+/// Shows the pictures of the pair under review in the place of those of the pair before: the actual image, with the
+/// expected one as the other, and the masks of its rules. The whole picture is in sight. There must be a review.
+void show_reviewed_pair(State& state);
+
+/// Brings the cluster that was chosen into the middle of the view. There must be one, and a picture that is shown.
+void show_reviewed_cluster(State& state);
+
+/// Makes the window one for a review, whose pictures it begins with: without the properties of the scene, which nobody
+/// needs there.
+void arrange_for_review(State& state);
+
+/// Whether the viewer has other masks than the rules have for the pair.
+[[nodiscard]] bool has_unwritten_masks(const State& state);
+
+/// What a user does with failing pairs; they rest where there is no review.
+[[nodiscard]] std::vector<Action> review_actions();
+
+}  // namespace texelscope::app

@@ -1,0 +1,294 @@
+#include "app/compare/review/review.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/compare/rules/rules_file.h"
+#include "app/images/image_file.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::file_bytes;
+using tests::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+/// Two folders of gray images of 32 × 32, and a review of the pairs that fail.
+class ReviewTest : public testing::Test {
+ protected:
+  ReviewTest() {
+    fs::create_directories(folder_ / "e");
+    fs::create_directories(folder_ / "a");
+  }
+
+  /// All of one value, but for one pixel.
+  void keep(const std::string& name, int value, int other_value = -1, int x = 0, int y = 0) const {
+    Image image{32, 32, 1, gpu::DataType::uint8, std::vector<std::byte>(1024, std::byte(value))};
+    if (other_value >= 0) {
+      image.pixels[static_cast<std::size_t>(y * 32 + x)] = std::byte(other_value);
+    }
+    fs::create_directories((folder_ / name).parent_path());
+    save_png(folder_ / name, image);
+  }
+
+  Review review() const {
+    ComparisonRules rules;
+    rules.file = find_rules(folder_ / "e");
+    const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules).pairs;
+    return {pairs, compare_files(pairs, rules, {}, nullptr, [](std::size_t) {}), rules, folder_ / "e/compare.json"};
+  }
+
+  /// By their paths.
+  [[nodiscard]] std::map<std::string, std::string> all_files() const {
+    std::map<std::string, std::string> files;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_.path())) {
+      files[entry.path().string()] = entry.is_directory() ? "a folder" : file_bytes(entry.path());
+    }
+    return files;
+  }
+
+  TemporaryFolder folder_;
+};
+
+std::vector<std::string> names_of_review(const Review& review) {
+  std::vector<std::string> names;
+  for (const ReviewPair& pair : review.pairs()) {
+    names.push_back(pair.files.name);
+  }
+  return names;
+}
+
+TEST_F(ReviewTest, GoesThroughThePairsThatFailAroundTheEnds) {
+  keep("e/same.png", 1);
+  keep("a/same.png", 1);
+  keep("e/slight.png", 1);
+  keep("a/slight.png", 1, 5);
+  keep("e/worse.png", 1);
+  keep("a/worse.png", 9);
+  Review pairs = review();
+  EXPECT_EQ(names_of_review(pairs), (std::vector<std::string>{"worse.png", "slight.png"}));
+  EXPECT_EQ(pairs.pair().files.name, "worse.png");
+  pairs.go(1);
+  EXPECT_EQ(pairs.pair().files.name, "slight.png");
+  pairs.go(1);
+  EXPECT_EQ(pairs.pair().files.name, "worse.png");
+  pairs.go(-1);
+  EXPECT_EQ(pairs.pair().files.name, "slight.png");
+  EXPECT_EQ(pairs.count(ReviewState::open), 2U);
+}
+
+TEST_F(ReviewTest, WritesNothingUntilSomethingIsAcceptedAndNeverForARejection) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 1, 5, 3, 4);
+  keep("e/b.png", 1);
+  keep("a/b.png", 9);
+  const auto before = all_files();
+  Review pairs = review();
+  pairs.go(1);
+  pairs.go_to_cluster(1);
+  EXPECT_EQ(pairs.pictures().files.size(), 2U);
+  EXPECT_FALSE(pairs.reject().is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::rejected);
+  EXPECT_TRUE(pairs.go_to_open());
+  EXPECT_EQ(pairs.pair().files.name, "b.png");
+  EXPECT_FALSE(pairs.reject().is_error);
+  EXPECT_FALSE(pairs.go_to_open());
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, AcceptsTheActualImageAndBringsTheOldBytesBack) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 9);
+  keep("e/b.png", 1);
+  keep("a/b.png", 5);
+  const auto before = all_files();
+  Review pairs = review();
+  EXPECT_FALSE(pairs.accept().is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::accepted);
+  EXPECT_EQ(file_bytes(folder_ / "e/a.png"), file_bytes(folder_ / "a/a.png"));
+  EXPECT_EQ(pairs.count(ReviewState::open), 1U);
+  auto changed = before;
+  changed[(folder_ / "e/a.png").string()] = before.at((folder_ / "a/a.png").string());
+  EXPECT_EQ(all_files(), changed) << "and no other file";
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open);
+  EXPECT_EQ(all_files(), before);
+  EXPECT_TRUE(pairs.undo().is_error) << "there is nothing left";
+}
+
+TEST_F(ReviewTest, AcceptsAnExtraImageAndAMissingOneAndUndoesBoth) {
+  keep("a/deep/extra.png", 1);
+  keep("e/missing.png", 2);
+  const auto before = all_files();
+  Review pairs = review();
+  ASSERT_EQ(pairs.pairs().size(), 2U);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(pairs.accept_removes(), pairs.pair().files.name == "missing.png");
+    const ReviewNotice notice = pairs.accept();
+    EXPECT_FALSE(notice.is_error) << notice.text;
+    pairs.go(1);
+  }
+  EXPECT_EQ(pairs.count(ReviewState::accepted), 2U);
+  EXPECT_EQ(file_bytes(folder_ / "e/deep/extra.png"), file_bytes(folder_ / "a/deep/extra.png"));
+  EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
+  for (int i = 0; i < 2; ++i) {
+    const ReviewNotice notice = pairs.undo();
+    EXPECT_FALSE(notice.is_error) << notice.text;
+    pairs.go(1);
+  }
+  EXPECT_EQ(pairs.count(ReviewState::open), 2U);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 1, 5, 20, 6);
+  keep("e/b.png", 1);
+  keep("a/b.png", 1, 4, 20, 6);
+  const auto before = all_files();
+  Review pairs = review();
+  ASSERT_EQ(pairs.pair().files.name, "a.png");
+  EXPECT_FALSE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 8, 8}}).is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open) << "the pixel is not in it";
+  const ReviewNotice notice = pairs.write_masks(std::vector<PixelRectangle>{{18, -4, 90, 20}, {70, 70, 5, 5}});
+  EXPECT_FALSE(notice.is_error) << notice.text;
+  EXPECT_EQ(pairs.pair().state(), ReviewState::masked);
+  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "what is in the image alone";
+  EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "also for the next comparison";
+  const auto written = all_files();
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "nothing would be compared";
+  EXPECT_EQ(all_files(), written);
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, TellsMasksOfRulesThatAreNoRectangles) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 9);
+  folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "masks":
+      [[1, 2, 3, 4], [[0, 0], [8, 0], [0, 8]], [[0, 0], [9, 0], [0, 9]]]}]})");
+  const Review pairs = review();
+  EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{1, 2, 3, 4}}));
+  EXPECT_EQ(pairs.other_masks(), "2 polygons");
+}
+
+TEST_F(ReviewTest, GoesThroughClustersAroundTheEnds) {
+  Image actual{64, 64, 1, gpu::DataType::uint8, std::vector<std::byte>(4096, std::byte(1))};
+  keep("e/a.png", 1);
+  save_png(folder_ / "e/a.png", actual);
+  actual.pixels[2 * 64 + 2] = std::byte(200);
+  actual.pixels[60 * 64 + 60] = std::byte(200);
+  save_png(folder_ / "a/a.png", actual);
+  Review pairs = review();
+  EXPECT_EQ(pairs.cluster(), nullptr);
+  const DifferenceCluster* const first = pairs.go_to_cluster(1);
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first, pairs.cluster());
+  const PixelRectangle bounds = first->bounds;
+  EXPECT_NE(pairs.go_to_cluster(1)->bounds, bounds);
+  EXPECT_EQ(pairs.go_to_cluster(1)->bounds, bounds);
+  EXPECT_NE(pairs.go_to_cluster(-1)->bounds, bounds);
+}
+
+TEST_F(ReviewTest, ShowsOnlyPicturesThatCanBeRead) {
+  keep("e/a.png", 1);
+  folder_.write("a/a.png", "no picture");
+  const auto before = all_files();
+  Review pairs = review();
+  EXPECT_EQ(pairs.pictures().files, std::vector<fs::path>{folder_ / "e/a.png"});
+  const ReviewNotice notice = pairs.accept();
+  EXPECT_TRUE(notice.is_error) << "a damaged image is never accepted";
+  EXPECT_NE(notice.text.find("a.png"), std::string::npos);
+  EXPECT_EQ(pairs.go_to_cluster(1), nullptr);
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 1, 1}}).is_error);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 9);
+  Review pairs = review();
+  EXPECT_FALSE(pairs.accept().is_error);
+  keep("e/a.png", 100);
+  const std::string bytes = file_bytes(folder_ / "e/a.png");
+  const ReviewNotice notice = pairs.undo();
+  EXPECT_TRUE(notice.is_error);
+  EXPECT_NE(notice.text.find("written by others"), std::string::npos) << notice.text;
+  EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
+}
+
+/// As on a full disk: no file may become larger than this.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    before_handler_ = std::signal(SIGXFSZ, SIG_IGN);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    static_cast<void>(std::signal(SIGXFSZ, before_handler_));
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*before_handler_)(int) = nullptr;
+};
+
+TEST_F(ReviewTest, TellsThatNothingCanBeWrittenAndGoesOnWhereItCan) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 9, 3, 5, 5);
+  const auto before = all_files();
+  Review pairs = review();
+  {
+    const FileSizeLimit full(8);
+    const ReviewNotice acceptance = pairs.accept();
+    EXPECT_TRUE(acceptance.is_error);
+    EXPECT_NE(acceptance.text.find("cannot write"), std::string::npos) << acceptance.text;
+    const ReviewNotice masks = pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 4, 4}});
+    EXPECT_TRUE(masks.is_error);
+    EXPECT_NE(masks.text.find("compare.json"), std::string::npos) << masks.text;
+  }
+  EXPECT_EQ(all_files(), before);
+  EXPECT_EQ(pairs.pair().state(), ReviewState::open);
+  EXPECT_FALSE(pairs.can_undo());
+  EXPECT_FALSE(pairs.accept().is_error);
+  {
+    const FileSizeLimit full(8);
+    EXPECT_TRUE(pairs.undo().is_error);
+  }
+  EXPECT_EQ(pairs.pair().state(), ReviewState::accepted) << "it can be undone later";
+  EXPECT_FALSE(pairs.undo().is_error);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, TellsPairsThatStillFailAfterTheyWereAccepted) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 9);
+  folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "known_failure":
+      {"reason": "a bug", "until": "2020-01-01", "strict": true}}]})");
+  Review pairs = review();
+  const ReviewNotice notice = pairs.accept();
+  EXPECT_NE(notice.text.find("still fails"), std::string::npos) << notice.text;
+  EXPECT_EQ(pairs.count(ReviewState::accepted), 0U);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,151 @@
+#include "app/window/review/review_actions.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/compare/review/review.h"
+#include "app/images/image_file.h"
+#include "app/scenes/registry.h"
+#include "app/window/picture_view.h"
+#include "app/window/state.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A window on the failing pairs of two folders; what reads pictures is left to the tests.
+class ReviewActionsTest : public testing::Test {
+ protected:
+  ReviewActionsTest() {
+    for (const char* name : {"a.png", "b.png", "c.png"}) {
+      keep(std::string("e/") + name, 0);
+      keep(std::string("a/") + name, 350 - name[0]);
+    }
+    const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a").pairs;
+    state.review = std::make_shared<Review>(pairs, compare_files(pairs, {}, {}, nullptr, [](std::size_t) {}),
+                                            ComparisonRules{}, folder_ / "e/compare.json");
+    state.viewport_width = state.frame_width = 900;
+    state.viewport_height = state.frame_height = 600;
+    arrange_for_review(state);
+    show_reviewed_pair(state);
+  }
+
+  /// Black, with one pixel of a value at (60, 40).
+  void keep(const std::string& name, int value) const {
+    Image image{90, 60, 1, gpu::DataType::uint8, std::vector<std::byte>(5400)};
+    image.pixels[40 * 90 + 60] = std::byte(value);
+    fs::create_directories((folder_ / name).parent_path());
+    save_png(folder_ / name, image);
+  }
+
+  /// As the window does once the picture that was asked for is read.
+  void show_picture() {
+    ASSERT_TRUE(state.requests.picture);
+    const fs::path path = state.pictures.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
+    state.image = LoadedImage{path, std::make_shared<const Image>(load_image(path))};
+    choose_scene_for_input(state);
+    state.pictures.removed.reset();
+    take_shown(state.pictures, path, {}, state.image->image);
+  }
+  void press(const char* action) { perform(*find_action(actions, action), state); }
+  [[nodiscard]] const std::string& pair() const { return state.review->pair().files.name; }
+  [[nodiscard]] bool is_written(const std::string& name) const {
+    return tests::file_bytes(folder_ / ("e/" + name)) == tests::file_bytes(folder_ / ("a/" + name));
+  }
+
+  tests::TemporaryFolder folder_;
+  State state{scenes()};
+  std::vector<Action> actions = make_actions(state.scenes, state.labs);
+};
+
+TEST_F(ReviewActionsTest, RestWhereThereIsNoReview) {
+  const State plain{scenes()};
+  for (const Action& action : actions) {
+    if (action.menu == Menu::review) {
+      EXPECT_FALSE(is_enabled(action, plain)) << action.name;
+    }
+  }
+}
+
+TEST_F(ReviewActionsTest, ShowTheActualImageWithTheExpectedOneAsTheOther) {
+  ASSERT_EQ(state.pictures.pictures.size(), 2U);
+  EXPECT_EQ(state.pictures.pictures[0].path, folder_ / "a/a.png");
+  EXPECT_EQ(state.pictures.pictures[1].path, folder_ / "e/a.png");
+  show_picture();
+  EXPECT_EQ(state.pictures.shown, 0U);
+  EXPECT_EQ(state.pictures.other, 1U);
+}
+
+TEST_F(ReviewActionsTest, DecideNothingOnAPairThatIsNotShownYet) {
+  press("accept");
+  press("reject");
+  EXPECT_EQ(pair(), "a.png");
+  EXPECT_EQ(state.review->count(ReviewState::open), 3U);
+  EXPECT_FALSE(is_written("a.png"));
+  show_picture();
+  press("accept");
+  EXPECT_TRUE(is_written("a.png"));
+  press("accept");
+  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not seen";
+  EXPECT_FALSE(is_written("b.png"));
+}
+
+TEST_F(ReviewActionsTest, GoOnToTheNextOpenPair) {
+  press("next_failure");
+  EXPECT_EQ(pair(), "b.png");
+  show_picture();
+  press("reject");
+  EXPECT_EQ(pair(), "c.png");
+  press("next_failure");
+  EXPECT_EQ(pair(), "a.png");
+  show_picture();
+  press("accept");
+  EXPECT_EQ(pair(), "c.png") << "b.png is rejected";
+  show_picture();
+  press("reject");
+  EXPECT_EQ(pair(), "c.png") << "none is open";
+  EXPECT_NE(state.notices.entries().back().text.find("1 accepted, 0 masked, 2 rejected"), std::string::npos)
+      << state.notices.entries().back().text;
+}
+
+TEST_F(ReviewActionsTest, BringAClusterIntoTheMiddle) {
+  show_picture();
+  press("next_cluster");
+  const PictureView shown = *picture_view(state);
+  const PixelRectangle& bounds = state.review->cluster()->bounds;
+  EXPECT_NEAR(shown.view.center.x, bounds.x + bounds.width / 2.0, 1);
+  EXPECT_NEAR(shown.view.center.y, bounds.y + bounds.height / 2.0, 1);
+  EXPECT_TRUE(bounds.x <= 60 && bounds.x + bounds.width > 60 && bounds.y <= 40 && bounds.y + bounds.height > 40);
+  EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
+  press("next_failure");
+  EXPECT_TRUE(is_fit_shown(state)) << "the next pair is shown whole";
+}
+
+TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyWhenAskedTo) {
+  show_picture();
+  EXPECT_FALSE(is_enabled(*find_action(actions, "write_masks"), state));
+  press("mask_cluster");
+  EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{state.review->cluster()->bounds}));
+  EXPECT_FALSE(fs::exists(folder_ / "e/compare.json"));
+  press("write_masks");
+  EXPECT_TRUE(fs::exists(folder_ / "e/compare.json"));
+  EXPECT_EQ(state.review->count(ReviewState::masked), 1U);
+  EXPECT_EQ(pair(), "b.png");
+  EXPECT_TRUE(state.pictures.masks.empty()) << "another image has other masks";
+  press("previous_failure");
+  EXPECT_EQ(state.pictures.masks.size(), 1U);
+  press("undo_review");
+  EXPECT_TRUE(state.pictures.masks.empty());
+  EXPECT_FALSE(fs::exists(folder_ / "e/compare.json"));
+}
+
+}  // namespace
+}  // namespace texelscope::app
