@@ -5,6 +5,14 @@
 #include "app/files/ending_signals.h"
 
 namespace texelscope::app {
+namespace {
+
+constexpr ExplainedText environment[] = {
+    {"TEXELSCOPE_COMPARE_RENDERER",
+     "what rendered the images, for rules that ask for it, where --renderer does not name it"},
+};
+
+}  // namespace
 
 const ProgramDeclaration& this_program() {
   static constexpr ProgramDeclaration declaration{
@@ -13,7 +21,8 @@ const ProgramDeclaration& this_program() {
       .description =
           "The comparison of images of texelscope by itself, for machines without a GPU and a window.\n"
           "Without a subcommand two images or two folders are compared.",
-      .default_command = "compare"};
+      .default_command = "compare",
+      .environment = environment};
   return declaration;
 }
 

@@ -55,11 +55,13 @@ function(texelscope_add_image_test)
     endif()
     list(PREPEND image_COMMAND ${first})
   endif()
+  # One argument, which is a list.
+  string(REPLACE ";" "\\;" options "${image_OPTIONS}")
   set(run ${CMAKE_COMMAND} -D PROGRAM=${image_PROGRAM} -D EXPECTED=${expected} -D OUTPUT=${output} -D WORK=${work}
-          -D "OPTIONS=${image_OPTIONS}")
-  set(script -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/RunImageTest.cmake -- ${image_COMMAND})
+          -D "OPTIONS=${options}")
+  set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/RunImageTest.cmake)
 
-  add_test(NAME ${image_NAME} COMMAND ${run} ${script})
+  add_test(NAME ${image_NAME} COMMAND ${run} -P ${script} -- ${image_COMMAND})
   # The test and its update write the same folder.
   set_tests_properties(${image_NAME} PROPERTIES RESOURCE_LOCK ${work})
   if(image_LABELS)
@@ -70,7 +72,7 @@ function(texelscope_add_image_test)
   endif()
 
   string(MAKE_C_IDENTIFIER ${image_NAME} name)
-  add_custom_target(update_image_${name} COMMAND ${run} -D UPDATES=TRUE ${script} VERBATIM)
+  add_custom_target(update_image_${name} COMMAND ${run} -D UPDATES=TRUE -P ${script} -- ${image_COMMAND} VERBATIM)
   if(target)
     add_dependencies(update_image_${name} ${target})
   endif()

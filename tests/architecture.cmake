@@ -30,7 +30,7 @@ if(NOT TEXELSCOPE_SANITIZE)
   add_test(NAME Package.IsFoundByAnotherProject
            COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_CURRENT_SOURCE_DIR}/package
                    -D WORK=${CMAKE_CURRENT_BINARY_DIR}/package -D COMPILER=${CMAKE_CXX_COMPILER}
-                   -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
+                   -D GENERATOR=${CMAKE_GENERATOR} -D HAS_PROGRAM=$<TARGET_EXISTS:texelscope_compare_program> -P ${CMAKE_CURRENT_SOURCE_DIR}/package/check.cmake)
   set_tests_properties(Package.IsFoundByAnotherProject PROPERTIES RESOURCE_LOCK install)
 else()
   texelscope_skipped_tests("a library with sanitizers is for nobody else" Package.IsFoundByAnotherProject)

@@ -5,6 +5,8 @@ namespace {
 
 constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_ASSETS", "the folder of the test patterns, in place of the installed one"},
+    {"TEXELSCOPE_COMPARE_RENDERER",
+     "what rendered the images, for rules of compare that ask for it, where --renderer does not name it"},
     {"TEXELSCOPE_CPU_NICENESS",
      "how far the threads that run kernels of the CPU device yield to others, 0 to 19; without it, 5 under the "
      "window and else 0"},

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare_by_rules.h"
 #include "app/compare/image_pair.h"
+#include "app/compare/rules/compare_by_rules.h"
 #include "app/images/image_file.h"
 
 namespace texelscope::app {

@@ -3,7 +3,7 @@
 include(BuildFacts)
 include(EmbedReportPage)
 texelscope_embed_report_page(report_page ${CMAKE_CURRENT_SOURCE_DIR}/compare/report/report_page)
-file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/report/*.cpp)
+file(GLOB sources CONFIGURE_DEPENDS compare/*.cpp compare/measures/*.cpp compare/report/*.cpp compare/rules/*.cpp)
 add_library(texelscope_compare STATIC ${sources} ${report_page})
 target_link_libraries(texelscope_compare
   PUBLIC texelscope_images

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare.h"
+#include "app/compare/measures/compare.h"
 
 namespace texelscope::app {
 

@@ -10,8 +10,8 @@
 #include <iterator>
 #include <system_error>
 
-#include "app/compare/compare_by_rules.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/compare_by_rules.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
 #include "app/scenes/registry.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/compare/image_pair.h"
-#include "app/compare/rules.h"
+#include "app/compare/rules/rules.h"
 #include "app/golden/frame_maker.h"
 #include "app/golden/manifest.h"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <system_error>
 
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/write_failure.h"
 #include "app/golden/check.h"
 #include "app/images/image_convert.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/compare/rules.h"
+#include "app/compare/rules/rules.h"
 #include "app/golden/frame_maker.h"
 #include "app/golden/manifest.h"
 

@@ -8,9 +8,9 @@
 #include <exception>
 #include <utility>
 
-#include "app/compare/compare.h"
-#include "app/compare/difference.h"
-#include "app/compare/mask.h"
+#include "app/compare/measures/compare.h"
+#include "app/compare/measures/difference.h"
+#include "app/compare/measures/mask.h"
 #include "app/files/abandoned_tasks.h"
 #include "app/pictures/picture_thumbnail.h"
 #include "app/window/opened_file.h"

@@ -21,9 +21,9 @@ Picture draw_disk(double moved, double radius) {
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
       const double inside = coverage(x + 0.5 - moved, y + 0.5, radius);
-      const double ground = 0.1 + 0.2 * y / size;
-      picture.pixels.push_back(to_byte(ground + inside * (0.95 - ground)));
-      picture.pixels.push_back(to_byte(ground + inside * (0.7 - ground)));
+      const double ground = 0.11 + 0.2 * y / size;
+      picture.pixels.push_back(to_byte(ground + inside * (0.96 - ground)));
+      picture.pixels.push_back(to_byte(ground + inside * (0.72 - ground)));
       picture.pixels.push_back(to_byte(ground + inside * (0.2 - ground)));
     }
   }

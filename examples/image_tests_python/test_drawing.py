@@ -10,8 +10,8 @@ def draw_disk(moved=0.0, radius=24.0):
     y, x = np.mgrid[:SIZE, :SIZE]
     distance = np.hypot(x + 0.5 - moved - SIZE / 2, y + 0.5 - SIZE / 2)
     inside = np.clip(radius - distance + 0.5, 0, 1)[..., None]
-    ground = (0.1 + 0.2 * y / SIZE)[..., None]
-    return np.rint((ground + inside * (np.array([0.95, 0.7, 0.2]) - ground)) * 255).astype(np.uint8)
+    ground = (0.11 + 0.2 * y / SIZE)[..., None]
+    return np.rint((ground + inside * (np.array([0.96, 0.72, 0.2]) - ground)) * 255).astype(np.uint8)
 
 
 def test_disk(image_regression):

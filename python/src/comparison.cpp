@@ -9,7 +9,7 @@
 
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
-#include "app/compare/limits.h"
+#include "app/compare/measures/limits.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"

@@ -17,7 +17,7 @@ GROUPS = {
 }
 # What subcommands run: all of the program but its window and its command line.
 GROUPS["PROGRAM"] = [
-    *("app/compare", "app/compare/report", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
+    *("app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/conformance", "app/golden", "app/labs", "app/lessons", "app/pictures", "app/scenes", "app/stress", "app/sweep", "app/window"),
     *(f"app/labs/{lab}" for lab in LABS),
     *("app/labs/kernel/worker", "app/labs/stream/experiments"),
     *(folder for group in ("INTEROP", "LIBRARIES") for folder in GROUPS[group]),
@@ -88,11 +88,13 @@ TABLE = [
     ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and shown at once, so that no picture waits in memory.
-    ("app/compare", ["app/compare/report", "app/files", "app/images", "app/text"]),
-    ("app/compare/report", ["app/compare", "app/files", "app/images", "app/text"]),
+    ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images"]),
+    ("app/compare/measures", ["app/images"]),
+    ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
+    ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     # The comparison for projects of others.
     ("app/compare/include", []),
-    ("app/compare/library", ["app/compare", "app/compare/report", "app/compare/include", "app/files", "app/images"]),
+    ("app/compare/library", ["app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/compare/include", "app/files", "app/images"]),
     ("app/interop/shared", ["render/*", "LIBRARIES"]),
     ("app/interop/presentation", ["app/interop/shared", "app/labs/interop", "render/*", "LIBRARIES"]),
     ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),
@@ -100,7 +102,7 @@ TABLE = [
     ("app/scenes", ["LIBRARIES"]),
     ("app/sweep", ["app/scenes", "INTEROP", "LIBRARIES"]),
     ("app/stress", ["app/scenes", "INTEROP"]),
-    ("app/golden", ["app/compare", "app/scenes", "INTEROP", "LIBRARIES"]),
+    ("app/golden", ["app/compare", "app/compare/rules", "app/scenes", "INTEROP", "LIBRARIES"]),
     ("app/cli", ["PROGRAM"]),
     ("app/cli/bench", ["app/cli", "PROGRAM"]),
     ("app/cli/doctor", ["INTEROP", "LIBRARIES"]),
@@ -112,7 +114,8 @@ TABLE = [
         "app/gui",
         [
             "app/gui/screen",
-            *("app/compare", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes", "app/window"),
+            *("app/compare/measures", "app/labs", "app/labs/tensor", "app/lessons", "app/lessons/panel", "app/pictures", "app/scenes"),
+            "app/window",
             *("app/window/panels", "render/*", "INTEROP", "LIBRARIES"),
         ],
     ),

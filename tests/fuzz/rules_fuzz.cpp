@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "app/compare/glob.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/glob.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/file_error.h"
 #include "tests/fuzz/fuzz_input.h"
 

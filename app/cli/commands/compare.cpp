@@ -17,11 +17,11 @@
 #include "app/cli/output.h"
 #include "app/cli/program_text.h"
 #include "app/cli/reading_options.h"
-#include "app/compare/accept.h"
 #include "app/compare/compare_files.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/shard.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/accept.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app::compare_command {

@@ -10,7 +10,7 @@
 #include "app/cli/output.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/files/file.h"
 #include "app/golden/check.h"
 #include "app/golden/update.h"

@@ -4,10 +4,10 @@
 
 #include <utility>
 
-#include "app/compare/compare_by_rules.h"
 #include "app/compare/compare_files.h"
-#include "app/compare/rules.h"
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/compare_by_rules.h"
+#include "app/compare/rules/rules.h"
+#include "app/compare/rules/rules_file.h"
 
 namespace texelscope::compare {
 

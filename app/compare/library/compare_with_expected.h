@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/compare/image_pair.h"
-#include "app/compare/limits.h"
+#include "app/compare/measures/limits.h"
 #include "app/images/image.h"
 
 namespace texelscope::compare {

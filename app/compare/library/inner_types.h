@@ -3,8 +3,8 @@
 #include <optional>
 #include <span>
 
-#include "app/compare/comparison.h"
-#include "app/compare/limits.h"
+#include "app/compare/measures/comparison.h"
+#include "app/compare/measures/limits.h"
 #include "app/images/image.h"
 #include "texelscope/compare/compare.h"
 #include "texelscope/compare/image.h"

@@ -12,8 +12,8 @@
 #include <string>
 #include <type_traits>
 
-#include "app/compare/colors.h"
-#include "app/compare/rows.h"
+#include "app/compare/measures/colors.h"
+#include "app/compare/measures/rows.h"
 #include "app/images/srgb.h"
 #include "app/text/escape.h"
 

@@ -10,9 +10,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "app/compare/colors.h"
+#include "app/compare/measures/colors.h"
+#include "app/compare/measures/rows.h"
 #include "app/compare/report/light_script.h"
-#include "app/compare/rows.h"
 #include "app/files/file.h"
 #include "app/images/browser_image.h"
 #include "app/images/image_convert.h"

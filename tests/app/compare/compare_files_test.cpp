@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/rules_file.h"
+#include "app/compare/rules/rules_file.h"
 #include "app/images/image_convert.h"
 #include "app/images/save_image.h"
 #include "tests/app/compare/image_pairs.h"

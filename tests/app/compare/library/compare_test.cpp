@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "app/compare/library/inner_types.h"
-#include "app/compare/limits.h"
+#include "app/compare/measures/limits.h"
 #include "tests/app/temporary_folder.h"
 
 namespace texelscope::compare {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "app/compare/compare_by_rules.h"
 #include "app/compare/report/light_script.h"
+#include "app/compare/rules/compare_by_rules.h"
 #include "app/images/image_file.h"
 #include "app/images/srgb.h"
 #include "tests/app/compare/image_pairs.h"

@@ -1,0 +1,81 @@
+#include "app/compare/measures/antialiasing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include "app/compare/measures/colors.h"
+
+namespace texelscope::app {
+namespace {
+
+// Rasterizers place samples and round coverage in their own ways; measured with the image pairs of the tests.
+constexpr float moved_part = 0.5F;
+constexpr float stray_part = 1.5F;
+
+/// Red, green and blue times alpha, and alpha.
+template <class Sample>
+std::array<float, 4> channels_of(const Image& image, int x, int y) {
+  const std::array<Sample, 4> stored = color_of<Sample>(image, pixel_index(image, x, y));
+  const auto value = [](Sample sample) {
+    if constexpr (std::is_floating_point_v<Sample>) {
+      return sample;
+    } else {
+      return unit_value(sample);
+    }
+  };
+  const float alpha = unit_value(stored[3]);
+  return {value(stored[0]) * alpha, value(stored[1]) * alpha, value(stored[2]) * alpha, alpha};
+}
+
+struct Range {
+  std::array<float, 4> least;
+  std::array<float, 4> most;
+};
+
+template <class Sample>
+Range range_around(const Image& image, int x, int y, int reach) {
+  Range range{channels_of<Sample>(image, x, y), channels_of<Sample>(image, x, y)};
+  for (int row = std::max(y - reach, 0); row <= std::min(y + reach, image.height - 1); ++row) {
+    for (int column = std::max(x - reach, 0); column <= std::min(x + reach, image.width - 1); ++column) {
+      const std::array<float, 4> values = channels_of<Sample>(image, column, row);
+      for (std::size_t channel = 0; channel < values.size(); ++channel) {
+        range.least[channel] = std::min(range.least[channel], values[channel]);
+        range.most[channel] = std::max(range.most[channel], values[channel]);
+      }
+    }
+  }
+  return range;
+}
+
+/// Whether each channel differs by at most this part of the range of the pixels so near.
+template <class Sample>
+bool is_within(const Image& expected, const Image& actual, int x, int y, int reach, float part) {
+  const Range first = range_around<Sample>(expected, x, y, reach);
+  const Range second = range_around<Sample>(actual, x, y, reach);
+  const std::array<float, 4> one = channels_of<Sample>(expected, x, y);
+  const std::array<float, 4> other = channels_of<Sample>(actual, x, y);
+  for (std::size_t channel = 0; channel < one.size(); ++channel) {
+    const float range =
+        std::min(first.most[channel] - first.least[channel], second.most[channel] - second.least[channel]);
+    // A rounding step of 8 bits is no edge. Written so that NaN is none.
+    if (!(std::fabs(one[channel] - other[channel]) <= std::max(part * range, 1.0F / 255))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+EdgeDifference edge_difference(const Image& expected, const Image& actual, int x, int y) {
+  return with_sample_type(expected.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    return is_within<Sample>(expected, actual, x, y, 1, moved_part)   ? EdgeDifference::antialiasing
+           : is_within<Sample>(expected, actual, x, y, 2, stray_part) ? EdgeDifference::stray
+                                                                      : EdgeDifference::none;
+  });
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,201 @@
+#include "app/compare/measures/areas.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "app/compare/measures/antialiasing.h"
+#include "app/compare/measures/cell_sums.h"
+#include "app/compare/measures/color_difference.h"
+#include "app/compare/measures/rows.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr double faint_contrast = 4;
+/// Where a change is seen half as well.
+constexpr double hiding_contrast = 20;
+
+bool is_beyond(const LightSums& first, const LightSums& second, int pixels, double limit) {
+  return exceeds(first.mean(pixels), second.mean(pixels), limit);
+}
+
+double contrast(float lightness, float squares, int pixels) {
+  const double mean = static_cast<double>(lightness) / pixels;
+  return std::sqrt(std::max(0.0, static_cast<double>(squares) / pixels - mean * mean));
+}
+
+class AreaJudge {
+ public:
+  AreaJudge(const Image& expected, const Image& actual, const Limits& limits, const CellGrid& grid)
+      : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {}
+
+  using Found = std::vector<std::pair<int, int>>;
+
+  /// Cells whose differing pixels fail, of the parts that begin in these rows of cells; a cell may be there twice.
+  [[nodiscard]] Found judge(int begin, int end) const {
+    Found found;
+    std::vector<CellPair> upper = sums_of_row(begin);
+    for (int row = begin; row < end; ++row) {
+      std::vector<CellPair> lower = row + 1 < grid_.rows() ? sums_of_row(row + 1) : std::vector<CellPair>{};
+      for (int column = 0; column < grid_.columns(); ++column) {
+        judge_place(column, row, upper, lower, found);
+      }
+      upper = std::move(lower);
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] std::vector<CellPair> sums_of_row(int row) const {
+    std::vector<CellPair> sums(static_cast<std::size_t>(grid_.columns()));
+    for (int column = 0; column < grid_.columns(); ++column) {
+      if (grid_.is_near_difference(column, row)) {
+        const PixelRectangle bounds = grid_.bounds(column, row);
+        sums[static_cast<std::size_t>(column)] = {cell_sums(expected_, bounds), cell_sums(actual_, bounds)};
+      }
+    }
+    return sums;
+  }
+
+  [[nodiscard]] bool differs(int column, int row) const {
+    return column < grid_.columns() && row < grid_.rows() && grid_.at(column, row).differing > 0;
+  }
+
+  void judge_place(int column, int row, const std::vector<CellPair>& upper, const std::vector<CellPair>& lower,
+                   Found& found) const {
+    const auto index = static_cast<std::size_t>(column);
+    const CellPair* const here = &upper[index];
+    const CellPair* const right = column + 1 < grid_.columns() ? &upper[index + 1] : nullptr;
+    const CellPair* const below = lower.empty() ? nullptr : &lower[index];
+    const CellPair* const across = right && below ? &lower[index + 1] : nullptr;
+    const bool differs_right = differs(column, row) || differs(column + 1, row);
+    const bool differs_below = differs(column, row) || differs(column, row + 1);
+    if (limits_.max_line_difference && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
+      found.insert(found.end(), {{column, row}, {column + 1, row}});
+    }
+    if (limits_.max_line_difference && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
+      found.insert(found.end(), {{column, row}, {column, row + 1}});
+    }
+    // Whole squares; the last cell alone where the image has no other.
+    const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
+    const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
+    if (is_square && differs_in_square && is_area_beyond(column, row, {here, right, below, across})) {
+      found.insert(found.end(), {{column, row}, {column + 1, row}, {column, row + 1}, {column + 1, row + 1}});
+    }
+  }
+
+  /// Whether one of the lines through a cell and the next one is beyond the limit.
+  [[nodiscard]] bool has_line(int column, int row, const CellPair* here, const CellPair* next,
+                              std::array<LightSums, 8> CellSums::*lines) const {
+    const bool is_across = lines == &CellSums::rows;
+    const PixelRectangle bounds = grid_.bounds(column, row);
+    const int count = is_across ? bounds.height : bounds.width;
+    int length = is_across ? bounds.width : bounds.height;
+    if (next != nullptr) {
+      const PixelRectangle other = grid_.bounds(column + (is_across ? 1 : 0), row + (is_across ? 0 : 1));
+      length += is_across ? other.width : other.height;
+    }
+    for (int line = 0; line < count; ++line) {
+      const auto index = static_cast<std::size_t>(line);
+      LightSums first = (here->expected.*lines)[index];
+      LightSums second = (here->actual.*lines)[index];
+      if (next != nullptr) {
+        first.add((next->expected.*lines)[index]);
+        second.add((next->actual.*lines)[index]);
+      }
+      const PixelRectangle pixels = is_across ? PixelRectangle{bounds.x, bounds.y + line, length, 1}
+                                              : PixelRectangle{bounds.x + line, bounds.y, 1, length};
+      if (is_beyond(first, second, length, *limits_.max_line_difference) && is_beyond_without_antialiasing(pixels)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  [[nodiscard]] bool is_beyond_without_antialiasing(const PixelRectangle& line) const {
+    return with_sample_type(expected_.type, [&](auto sample) {
+      const PixelReader<decltype(sample)> read_expected(expected_);
+      const PixelReader<decltype(sample)> read_actual(actual_);
+      LightSums first;
+      LightSums second;
+      const auto add = [](LightSums& sums, const PixelColor& color) {
+        const std::array<double, 3> light = color.over(0);
+        sums.add({{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
+                   static_cast<float>(color.alpha)}});
+      };
+      for (int y = line.y; y < line.y + line.height; ++y) {
+        for (int x = line.x; x < line.x + line.width; ++x) {
+          const std::size_t pixel = pixel_index(expected_, x, y);
+          const bool is_edge = edge_difference(expected_, actual_, x, y) == EdgeDifference::antialiasing;
+          add(first, read_expected(pixel));
+          add(second, is_edge ? read_expected(pixel) : read_actual(pixel));
+        }
+      }
+      return is_beyond(first, second, line.width * line.height, *limits_.max_line_difference);
+    });
+  }
+
+  [[nodiscard]] bool is_area_beyond(int column, int row, const std::array<const CellPair*, 4>& cells) const {
+    LightSums first_light;
+    LightSums second_light;
+    std::array<float, 4> lightness{};
+    int pixels = 0;
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+      if (cells[index] == nullptr) {
+        continue;
+      }
+      const CellSums& expected = cells[index]->expected;
+      const CellSums& actual = cells[index]->actual;
+      first_light.add(expected.all);
+      second_light.add(actual.all);
+      lightness[0] += expected.lightness;
+      lightness[1] += expected.squares;
+      lightness[2] += actual.lightness;
+      lightness[3] += actual.squares;
+      const PixelRectangle bounds =
+          grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
+      pixels += bounds.width * bounds.height;
+    }
+    const double first = contrast(lightness[0], lightness[1], pixels);
+    const double second = contrast(lightness[2], lightness[3], pixels);
+    const double hiding = 1 + std::min(first, second) / hiding_contrast;
+    // Written so that NaN is beyond.
+    const bool is_other_contrast =
+        limits_.max_contrast_change &&
+        !(std::abs(first - second) / (std::max(first, second) + faint_contrast) <= *limits_.max_contrast_change);
+    return is_other_contrast || (limits_.max_area_difference &&
+                                 is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding));
+  }
+
+  const Image& expected_;
+  const Image& actual_;
+  const Limits& limits_;
+  const CellGrid& grid_;
+};
+
+}  // namespace
+
+void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid) {
+  if (!limits.max_line_difference && !limits.max_area_difference && !limits.max_contrast_change) {
+    return;
+  }
+  constexpr int rows_at_once = 16;
+  const AreaJudge judge(expected, actual, limits, grid);
+  std::vector<AreaJudge::Found> found(static_cast<std::size_t>(grid.rows() / rows_at_once + 1));
+  for_ranges(grid.rows(), rows_at_once, [&](int begin, int end) {
+    found[static_cast<std::size_t>(begin / rows_at_once)] = judge.judge(begin, end);
+  });
+  for (const AreaJudge::Found& cells : found) {
+    for (const auto& [column, row] : cells) {
+      if (column < grid.columns() && row < grid.rows() && grid.at(column, row).differing > 0) {
+        grid.fail(column, row);
+      }
+    }
+  }
+}
+
+}  // namespace texelscope::app

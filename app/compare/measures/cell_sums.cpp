@@ -1,0 +1,66 @@
+#include "app/compare/measures/cell_sums.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "app/compare/measures/color_difference.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr int table_steps = 4096;
+
+/// The lightness of light 0…1, in steps of its square root: finer near black.
+const float* lightness_table() {
+  static const std::vector<float> table = [] {
+    std::vector<float> values;
+    for (int step = 0; step <= table_steps; ++step) {
+      const double root = static_cast<double>(step) / table_steps;
+      const double light = root * root;
+      values.push_back(static_cast<float>(lab_from_linear({light, light, light}).lightness));
+    }
+    return values;
+  }();
+  return table.data();
+}
+
+float lightness_of(const float* table, float light) {
+  if (light > 1) {
+    const double beyond = static_cast<double>(light);
+    return static_cast<float>(lab_from_linear({beyond, beyond, beyond}).lightness);
+  }
+  // Written so that NaN is black.
+  return table[light > 0 ? static_cast<std::size_t>(std::sqrt(light) * table_steps) : 0];
+}
+
+}  // namespace
+
+CellSums cell_sums(const Image& image, const PixelRectangle& bounds) {
+  CellSums cell;
+  const float* const lightnesses = lightness_table();
+  with_sample_type(image.type, [&](auto sample) {
+    const PixelReader<decltype(sample)> read(image);
+    for (int y = 0; y < bounds.height; ++y) {
+      LightSums& row = cell.rows[static_cast<std::size_t>(y)];
+      const std::size_t first = pixel_index(image, bounds.x, bounds.y + y);
+      for (int x = 0; x < bounds.width; ++x) {
+        const PixelColor color = read(first + static_cast<std::size_t>(x));
+        const std::array<double, 3> light = color.over(0);
+        const LightSums pixel{{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
+                               static_cast<float>(color.alpha)}};
+        row.add(pixel);
+        cell.columns[static_cast<std::size_t>(x)].add(pixel);
+        const float lightness = lightness_of(
+            lightnesses, 0.21263901F * pixel.sums[0] + 0.71516868F * pixel.sums[1] + 0.07219232F * pixel.sums[2]);
+        cell.lightness += lightness;
+        cell.squares += lightness * lightness;
+      }
+      cell.all.add(row);
+    }
+  });
+  return cell;
+}
+
+}  // namespace texelscope::app

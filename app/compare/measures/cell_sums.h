@@ -1,0 +1,51 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "app/compare/measures/pixel_color.h"
+#include "app/images/pixel_rectangle.h"
+
+namespace texelscope::app {
+
+/// Sums of pixels: linear light before black, and alpha.
+struct LightSums {
+  std::array<float, 4> sums{};
+
+  void add(const LightSums& other) {
+    for (std::size_t channel = 0; channel < sums.size(); ++channel) {
+      sums[channel] += other.sums[channel];
+    }
+  }
+  /// The mean color of so many pixels.
+  [[nodiscard]] PixelColor mean(int pixels) const {
+    if (sums[3] <= 0) {
+      return {{}, 0};
+    }
+    return {{static_cast<double>(sums[0] / sums[3]), static_cast<double>(sums[1] / sums[3]),
+             static_cast<double>(sums[2] / sums[3])},
+            std::min(1.0, static_cast<double>(sums[3]) / pixels)};
+  }
+};
+
+/// Sums of the pixels of a cell of one image.
+struct CellSums {
+  /// Of its rows and of its columns.
+  std::array<LightSums, 8> rows{};
+  std::array<LightSums, 8> columns{};
+  LightSums all{};
+  /// Of CIELAB's lightness, and of its square.
+  float lightness = 0;
+  float squares = 0;
+};
+
+/// The sums of a cell of both images.
+struct CellPair {
+  CellSums expected;
+  CellSums actual;
+};
+
+/// Of the pixels in `bounds`, at most 8 × 8.
+[[nodiscard]] CellSums cell_sums(const Image& image, const PixelRectangle& bounds);
+
+}  // namespace texelscope::app

@@ -1,0 +1,89 @@
+#include "app/compare/measures/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "app/compare/measures/areas.h"
+#include "app/compare/measures/cells.h"
+#include "app/compare/measures/flip.h"
+#include "app/compare/measures/mask.h"
+#include "app/compare/measures/measures.h"
+#include "app/images/image_convert.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+bool wants_flip(const Limits& limits) {
+  return limits.max_flip || limits.max_flip_95 || limits.max_flip_99 || limits.max_flip_peak;
+}
+
+void measure_flip(const Image& expected, const Image& actual, const CellGrid& grid, const ComparisonOptions& options,
+                  Comparison& comparison) {
+  std::vector<std::uint16_t> map = flip_map(expected, actual, grid);
+  for (std::size_t pixel = 0; pixel < options.mask.size(); ++pixel) {
+    // The filters reach into masked pixels.
+    map[pixel] = options.mask[pixel] != 0 ? std::uint16_t{0} : map[pixel];
+  }
+  if (options.keeps_flip_map) {
+    comparison.flip_map.resize(map.size());
+    std::ranges::transform(map, comparison.flip_map.begin(),
+                           [](std::uint16_t value) { return static_cast<std::byte>((value + 128) / 257); });
+  }
+  comparison.flip = summarize_flip(map, options.mask);
+}
+
+/// Compares images of one size and type that are the same where they are masked.
+Comparison compare_alike(const Image& expected, const Image& actual, const ComparisonOptions& options) {
+  Comparison comparison;
+  comparison.width = expected.width;
+  comparison.height = expected.height;
+  comparison.type = expected.type;
+  comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
+  comparison.pixels -=
+      static_cast<std::uint64_t>(std::ranges::count_if(options.mask, [](std::uint8_t value) { return value != 0; }));
+  CellGrid grid(expected.width, expected.height);
+  measure_pixel_errors(expected, actual, options.limits, grid, comparison);
+  if (comparison.differing_pixels == 0) {
+    comparison.ssim = 1;
+    comparison.flip = FlipSummary{};
+    return comparison;
+  }
+  judge_areas(expected, actual, options.limits, grid);
+  find_clusters(grid, comparison);
+  if (options.measures_all || options.limits.min_ssim) {
+    comparison.ssim = structural_similarity(expected, actual, grid, options.mask);
+  }
+  if (options.measures_all || wants_flip(options.limits)) {
+    measure_flip(expected, actual, grid, options, comparison);
+  }
+  return comparison;
+}
+
+}  // namespace
+
+void require_comparable(const Image& expected, const Image& actual) {
+  if (expected.width != actual.width || expected.height != actual.height) {
+    throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
+                                           actual.height, expected.width, expected.height));
+  }
+  // Floats are linear, integers encoded for a display.
+  if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
+    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
+                                           gpu::to_string(actual.type), gpu::to_string(expected.type)));
+  }
+}
+
+Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {
+  require_comparable(expected, actual);
+  if (expected.type != actual.type) {
+    return compare_images(with_16_bits(expected), with_16_bits(actual), options);
+  }
+  return options.mask.empty() ? compare_alike(expected, actual, options)
+                              : compare_alike(masked(expected, options.mask), masked(actual, options.mask), options);
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "app/compare/measures/cells.h"
+#include "app/compare/measures/seen_image.h"
+
+namespace texelscope::app {
+
+/// An observer 0.7 m before a display 0.7 m wide of 3840 pixels: 3840 · π / 180.
+inline constexpr float usual_pixels_per_degree = 67.0206433F;
+
+/// ꟻLIP of the pixels of a row from a column on.
+using FlipRow = std::function<void(int x, int y, std::span<const float> values)>;
+
+/// The ꟻLIP difference of each pixel, 0…1, of two images of one size (Andersson, Nilsson, Akenine-Möller, Oskarsson,
+/// Åström, Fairchild: "FLIP: A Difference Evaluator for Alternating Images", HPG 2020). Calls `take` on all cores, for
+/// each pixel at most once; it is 0 where `take` is not called, which is far from every difference of the grid.
+void for_flip(const SeenImage& expected, const SeenImage& actual, const CellGrid& grid, float pixels_per_degree,
+              const FlipRow& take);
+
+/// The exposures in stops at which floats are compared: from the one that maps the brightest light of the image to 0.85
+/// to the one that maps the median there (Andersson, Nilsson, Shirley, Akenine-Möller: "Visualizing Errors in Rendered
+/// High Dynamic Range Images", Eurographics 2021, section 3).
+[[nodiscard]] std::vector<double> flip_exposures(const Image& expected);
+
+/// ꟻLIP of each pixel of two images of one size and type, row by row, 65535 for 1: of their colors, or of their alpha
+/// where that is farther apart; of floats the largest over all flip_exposures().
+[[nodiscard]] std::vector<std::uint16_t> flip_map(const Image& expected, const Image& actual, const CellGrid& grid,
+                                                  float pixels_per_degree = usual_pixels_per_degree);
+
+/// The figures of a map whose values are 65535 for 1.
+[[nodiscard]] FlipSummary summarize_flip(std::span<const std::uint16_t> map, std::span<const std::uint8_t> mask);
+
+}  // namespace texelscope::app

@@ -1,0 +1,182 @@
+#include "app/compare/measures/limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <system_error>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+std::string to_text(const PixelAmount& amount) {
+  return fmt::format("{:.6g}{}", amount.value, amount.is_percent ? "%" : "");
+}
+
+/// A figure that has one limit, above or below.
+struct Figure {
+  std::string_view name;
+  std::optional<double> value;
+  std::optional<double> limit;
+  /// "above" for a largest value, "below" for a smallest.
+  std::string_view beyond = "above";
+  std::string_view unit = "";
+};
+
+/// Limits of the image as a whole.
+std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limits) {
+  const auto flip = [&](double FlipSummary::*member) {
+    return comparison.flip ? std::optional((*comparison.flip).*member) : std::nullopt;
+  };
+  return {{"the mean error", comparison.mean_error, limits.max_mean},
+          {"the mean of FLIP", flip(&FlipSummary::mean), limits.max_flip},
+          {"the 95th percentile of FLIP", flip(&FlipSummary::percentile_95), limits.max_flip_95},
+          {"the 99th percentile of FLIP", flip(&FlipSummary::percentile_99), limits.max_flip_99},
+          {"the maximum of FLIP", flip(&FlipSummary::max), limits.max_flip_peak},
+          {"SSIM", comparison.ssim, limits.min_ssim, "below"},
+          {"PSNR", comparison.psnr, limits.min_psnr, "below", " dB"}};
+}
+
+bool has_pixel_limit(const Limits& limits) {
+  return limits.max_error || limits.max_color_difference || limits.max_area_difference || limits.max_line_difference ||
+         limits.max_contrast_change || limits.max_differing || limits.max_cluster || limits.ignores_antialiasing;
+}
+
+std::string cluster_text(const DifferenceCluster& cluster) {
+  const PixelRectangle& bounds = cluster.bounds;
+  return fmt::format("{} pixels in {}x{} at ({}, {})", cluster.pixels, bounds.width, bounds.height, bounds.x, bounds.y);
+}
+
+/// What a pixel may differ by.
+std::string pixel_rule(const Limits& limits) {
+  std::string rule;
+  const auto add = [&](std::string_view what, const std::optional<double>& limit) {
+    if (limit) {
+      rule += fmt::format("{}{} above {:.6g}", rule.empty() ? "" : " or ", what, *limit);
+    }
+  };
+  add("an error", limits.max_error);
+  add("a color difference", limits.max_color_difference);
+  add("an area difference", limits.max_area_difference);
+  add("a line difference", limits.max_line_difference);
+  add("a contrast change", limits.max_contrast_change);
+  return rule;
+}
+
+void add_pixel_failures(const Comparison& comparison, const Limits& limits, std::vector<std::string>& texts) {
+  const PixelAmount allowed = limits.max_differing.value_or(PixelAmount{});
+  const double most = allowed.is_percent ? allowed.value / 100 * static_cast<double>(comparison.pixels) : allowed.value;
+  const bool has_amount = limits.max_differing || !limits.max_cluster;
+  if (has_amount && static_cast<double>(comparison.failing_pixels) > most) {
+    const std::string rule = pixel_rule(limits);
+    std::string text = fmt::format("{} of {} pixels differ", comparison.failing_pixels, comparison.pixels);
+    text += rule.empty() ? "" : fmt::format(" by {}", rule);
+    text += limits.max_differing ? fmt::format(", above {}", to_text(allowed)) : "";
+    text += fmt::format("; the maximum error is {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x,
+                        comparison.max_error_y);
+    if (!comparison.clusters.empty()) {
+      text += fmt::format("; {}: {}",
+                          comparison.cluster_count == 1
+                              ? std::string("in one cluster")
+                              : fmt::format("in {} clusters, the largest", comparison.cluster_count),
+                          cluster_text(comparison.clusters.front()));
+    }
+    texts.push_back(std::move(text));
+  }
+  if (limits.max_cluster && !comparison.clusters.empty() &&
+      static_cast<double>(comparison.clusters.front().pixels) > *limits.max_cluster) {
+    texts.push_back(fmt::format("the largest cluster is {}, above {:.6g}", cluster_text(comparison.clusters.front()),
+                                *limits.max_cluster));
+  }
+}
+
+}  // namespace
+
+std::span<const LimitDeclaration> limit_declarations() {
+  static constexpr double any = std::numeric_limits<double>::infinity();
+  static constexpr LimitDeclaration declarations[] = {
+      {"max_error", &Limits::max_error, 0, any, "largest difference of a channel, in its own steps"},
+      {"max_color_difference", &Limits::max_color_difference, 0, any, "largest color difference of a pixel, CIEDE2000"},
+      {"max_area_difference", &Limits::max_area_difference, 0, any,
+       "largest color difference of the means of 16x16 pixels, CIEDE2000"},
+      {"max_line_difference", &Limits::max_line_difference, 0, any,
+       "largest color difference of the means of 16x1 and 1x16 pixels, CIEDE2000"},
+      {"max_contrast_change", &Limits::max_contrast_change, 0, 1,
+       "largest loss or gain of contrast in 16x16 pixels, 0 to 1"},
+      {"max_cluster", &Limits::max_cluster, 0, any, "how many failing pixels may lie together"},
+      {"max_mean", &Limits::max_mean, 0, any, "largest mean difference of the channels of an image"},
+      {"max_flip", &Limits::max_flip, 0, 1, "largest mean of FLIP"},
+      {"max_flip_95", &Limits::max_flip_95, 0, 1, "largest 95th percentile of FLIP"},
+      {"max_flip_99", &Limits::max_flip_99, 0, 1, "largest 99th percentile of FLIP"},
+      {"max_flip_peak", &Limits::max_flip_peak, 0, 1, "largest FLIP of a pixel"},
+      {"min_ssim", &Limits::min_ssim, -1, 1, "smallest SSIM"},
+      {"min_psnr", &Limits::min_psnr, 0, any, "smallest PSNR in decibels"}};
+  return declarations;
+}
+
+PixelAmount parse_pixel_amount(std::string_view text) {
+  PixelAmount amount;
+  std::string_view number = text;
+  if (number.ends_with('%')) {
+    amount.is_percent = true;
+    number.remove_suffix(1);
+  }
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), amount.value);
+  const bool is_number = error == std::errc{} && end == number.data() + number.size() && amount.value >= 0;
+  if (!is_number || (amount.is_percent ? amount.value > 100 : amount.value != std::floor(amount.value)) ||
+      !std::isfinite(amount.value)) {
+    throw gpu::InvalidArgument(
+        fmt::format("cannot read '{}' as a number of pixels; give a count such as 12, or a part such as 0.5%", text));
+  }
+  return amount;
+}
+
+const std::vector<LimitPreset>& limit_presets() {
+  static const std::vector<LimitPreset> presets{{"exact", "not one byte differs", {}},
+                                                {"visual",
+                                                 "what nobody sees or calls a defect passes",
+                                                 {.max_color_difference = 9,
+                                                  .ignores_antialiasing = true,
+                                                  .max_area_difference = 0.7,
+                                                  .max_line_difference = 2.5,
+                                                  .max_contrast_change = 0.2}}};
+  return presets;
+}
+
+const Limits& limits_of_preset(std::string_view name) {
+  for (const LimitPreset& preset : limit_presets()) {
+    if (preset.name == name) {
+      return preset.limits;
+    }
+  }
+  throw gpu::InvalidArgument(fmt::format("there is no preset '{}'; the presets are exact and visual", name));
+}
+
+std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits) {
+  std::vector<std::string> texts;
+  const std::vector<Figure> figures = figures_of(comparison, limits);
+  const bool has_figure = std::ranges::any_of(figures, [](const Figure& each) { return each.limit.has_value(); });
+  if (has_pixel_limit(limits) || !has_figure) {
+    add_pixel_failures(comparison, limits, texts);
+  }
+  for (const Figure& each : figures) {
+    if (!each.limit) {
+      continue;
+    }
+    const bool is_above = each.beyond == "above";
+    // Written so that NaN, and a figure that was not measured, break every limit.
+    const bool holds = each.value && (is_above ? *each.value <= *each.limit : *each.value >= *each.limit);
+    if (!holds) {
+      texts.push_back(fmt::format("{} is {}{}, {} {:.6g}{}", each.name,
+                                  each.value ? fmt::format("{:.6g}", *each.value) : "not measured", each.unit,
+                                  each.beyond, *each.limit, each.unit));
+    }
+  }
+  return texts;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+#include "app/compare/measures/colors.h"
+#include "app/images/image.h"
+#include "app/images/srgb.h"
+
+namespace texelscope::app {
+
+/// A pixel's linear light, and its alpha of 0…1.
+struct PixelColor {
+  std::array<double, 3> light{};
+  double alpha = 1;
+
+  /// Before a background of one gray.
+  [[nodiscard]] std::array<double, 3> over(double gray) const {
+    return {light[0] * alpha + gray * (1 - alpha), light[1] * alpha + gray * (1 - alpha),
+            light[2] * alpha + gray * (1 - alpha)};
+  }
+};
+
+/// The linear light of stored samples: whole numbers are sRGB's, from a table, which takes no powers.
+template <class Sample>
+[[nodiscard]] const float* linear_light_table() {
+  static const std::vector<float> values = [] {
+    std::vector<float> table;
+    for (unsigned each = 0; each <= static_cast<unsigned>(full_value<Sample>); ++each) {
+      table.push_back(linear_from_srgb(unit_value(static_cast<Sample>(each))));
+    }
+    return table;
+  }();
+  return values.data();
+}
+
+/// Reads pixels of an image whose samples are of this type; floats are linear light.
+template <class Sample>
+class PixelReader {
+ public:
+  explicit PixelReader(const Image& image)
+      : bytes_{image.pixels.data()},
+        channels_{static_cast<std::size_t>(image.channels)},
+        step_{channels_ >= 3 ? std::size_t{1} : 0},
+        has_alpha_{channels_ % 2 == 0} {
+    if constexpr (!std::is_floating_point_v<Sample>) {
+      table_ = linear_light_table<Sample>();
+    }
+  }
+
+  [[nodiscard]] PixelColor operator()(std::size_t pixel) const {
+    const std::size_t first = pixel * channels_;
+    return {{light(first), light(first + step_), light(first + 2 * step_)},
+            has_alpha_ ? static_cast<double>(unit_value(sample(first + channels_ - 1))) : 1};
+  }
+
+ private:
+  [[nodiscard]] Sample sample(std::size_t index) const {
+    Sample value{};
+    std::memcpy(&value, bytes_ + index * sizeof(Sample), sizeof(Sample));
+    return value;
+  }
+  [[nodiscard]] double light(std::size_t index) const {
+    if constexpr (std::is_floating_point_v<Sample>) {
+      return static_cast<double>(sample(index));
+    } else {
+      return static_cast<double>(table_[sample(index)]);
+    }
+  }
+
+  const std::byte* bytes_;
+  std::size_t channels_;
+  std::size_t step_;
+  bool has_alpha_;
+  const float* table_ = nullptr;
+};
+
+/// How far two pixels are apart as CIEDE2000 has it: before black or before white, where they are farther apart.
+[[nodiscard]] double color_difference(const PixelColor& first, const PixelColor& second);
+
+/// Whether that is above a limit, or cannot be said; where a bound of it tells, without its trigonometry.
+[[nodiscard]] bool exceeds(const PixelColor& first, const PixelColor& second, double limit);
+
+}  // namespace texelscope::app

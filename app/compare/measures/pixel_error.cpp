@@ -1,0 +1,315 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "app/compare/measures/antialiasing.h"
+#include "app/compare/measures/color_bounds.h"
+#include "app/compare/measures/color_difference.h"
+#include "app/compare/measures/measures.h"
+#include "app/compare/measures/pixel_color.h"
+#include "app/compare/measures/rows.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// How two values differ.
+struct Step {
+  bool is_different = false;
+  double error = 0;
+};
+
+template <class Sample>
+Step step_between(Sample expected, Sample actual) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    if (std::isnan(expected) || std::isnan(actual)) {
+      const bool are_both = std::isnan(expected) && std::isnan(actual);
+      return {!are_both, are_both ? 0 : infinity};
+    }
+    // Infinite minus infinite is NaN. Zeros of two signs differ in a bit, by nothing.
+    return {std::memcmp(&expected, &actual, sizeof(Sample)) != 0,
+            expected == actual ? 0 : std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
+  } else {
+    return {expected != actual, std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
+  }
+}
+
+struct StrayPixel {
+  int x = 0;
+  int y = 0;
+  double error = 0;
+};
+
+/// What a row of cells adds to a comparison.
+struct BandErrors {
+  double sum = 0;
+  double sum_of_squares = 0;
+  std::uint64_t differing = 0;
+  std::uint64_t antialiased = 0;
+  double max_color_difference = 0;
+  double max_error = 0;
+  int max_error_x = 0;
+  int max_error_y = 0;
+  std::vector<StrayPixel> strays{};
+};
+
+/// Stray pixels fail where many lie together.
+std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& image, CellGrid& grid) {
+  // So many are never few together.
+  const bool are_many = strays.size() > pixel_index(image, 0, image.height) / 64 + many_strays;
+  std::vector<bool> is_stray(are_many || strays.empty() ? 0 : pixel_index(image, 0, image.height));
+  for (const StrayPixel& stray : are_many ? std::vector<StrayPixel>{} : strays) {
+    is_stray[pixel_index(image, stray.x, stray.y)] = true;
+  }
+  std::uint64_t passed = 0;
+  for (const StrayPixel& stray : strays) {
+    int together = are_many ? many_strays : 0;
+    for (int y = std::max(stray.y - stray_reach, 0);
+         y <= std::min(stray.y + stray_reach, image.height - 1) && together < many_strays; ++y) {
+      for (int x = std::max(stray.x - stray_reach, 0); x <= std::min(stray.x + stray_reach, image.width - 1); ++x) {
+        together += is_stray[pixel_index(image, x, y)] ? 1 : 0;
+      }
+    }
+    if (together < many_strays) {
+      ++passed;
+      continue;
+    }
+    grid.at(stray.x / CellGrid::extent, stray.y / CellGrid::extent)
+        .add_failing(stray.x % CellGrid::extent, stray.y % CellGrid::extent, stray.error);
+  }
+  return passed;
+}
+
+class PixelComparer {
+ public:
+  PixelComparer(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid)
+      : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {
+    const bool has_alpha = expected.channels % 2 == 0 || actual.channels % 2 == 0;
+    has_same_channels_ = expected.channels == actual.channels;
+    channels_ = has_same_channels_ ? static_cast<std::size_t>(expected.channels) : has_alpha ? 4 : 3;
+    has_pixel_rule_ = limits.max_error || limits.max_color_difference;
+    has_area_rule_ = limits.max_area_difference || limits.max_line_difference || limits.max_contrast_change;
+  }
+
+  [[nodiscard]] std::size_t channels() const { return channels_; }
+
+  template <class Sample>
+  [[nodiscard]] BandErrors compare(int cell_row) {
+    BandErrors band;
+    const int begin = cell_row * CellGrid::extent;
+    const int end = std::min(begin + CellGrid::extent, expected_.height);
+    for (int y = begin; y < end; ++y) {
+      if (!has_same_channels_) {
+        compare_row(y, 0, expected_.width, band, [&](std::size_t pixel) { return colors<Sample>(pixel); });
+        continue;
+      }
+      const std::size_t pixel_size = channels_ * sizeof(Sample);
+      for (int x = 0; x < expected_.width;) {
+        // Equal parts of a row are found by memcmp, which reads many bytes at once.
+        const int part_end = std::min(x + equal_part, expected_.width);
+        const std::size_t first = pixel_index(expected_, x, y) * pixel_size;
+        if (std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
+                        static_cast<std::size_t>(part_end - x) * pixel_size) != 0) {
+          compare_row(y, x, part_end, band, [&](std::size_t pixel) { return stored<Sample>(pixel); });
+        }
+        x = part_end;
+      }
+    }
+    return band;
+  }
+
+ private:
+  static constexpr int equal_part = 64;
+
+  struct PixelErrors {
+    bool is_different = false;
+    double error = 0;
+    double sum = 0;
+    double sum_of_squares = 0;
+
+    void add(const Step& step) {
+      is_different |= step.is_different;
+      error = std::max(error, step.error);
+      sum += step.error;
+      sum_of_squares += step.error * step.error;
+    }
+  };
+
+  template <class Sample>
+  PixelErrors stored(std::size_t pixel) const {
+    PixelErrors errors;
+    for (std::size_t index = pixel * channels_; index < (pixel + 1) * channels_; ++index) {
+      errors.add(step_between(sample_of<Sample>(expected_, index), sample_of<Sample>(actual_, index)));
+    }
+    return errors;
+  }
+
+  template <class Sample>
+  PixelErrors colors(std::size_t pixel) const {
+    PixelErrors errors;
+    const std::array<Sample, 4> one = color_of<Sample>(expected_, pixel);
+    const std::array<Sample, 4> other = color_of<Sample>(actual_, pixel);
+    for (std::size_t channel = 0; channel < channels_; ++channel) {
+      errors.add(step_between(one[channel], other[channel]));
+    }
+    return errors;
+  }
+
+  /// Of the pixels of a part of a row; infinite where they are not known.
+  void find_bounds(int y, int begin, int end) {
+    with_sample_type(expected_.type, [&](auto sample) {
+      using Sample = decltype(sample);
+      const PixelReader<Sample> read_first(expected_);
+      const PixelReader<Sample> read_second(actual_);
+      std::array<bool, color_block> is_known{};
+      const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
+        bool is_usual = color.alpha >= 1;
+        for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
+          // Written so that NaN is not.
+          is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
+          block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
+        }
+        return is_usual;
+      };
+      for (int x = begin; x < end; ++x) {
+        const auto index = static_cast<std::size_t>(x - begin);
+        const std::size_t pixel = pixel_index(expected_, x, y);
+        const bool is_first_known = take(read_first(pixel), first_colors_, index);
+        is_known[index] = take(read_second(pixel), second_colors_, index) && is_first_known;
+      }
+      find_color_bounds(first_colors_, second_colors_, bounds_);
+      for (std::size_t index = 0; index < is_known.size(); ++index) {
+        bounds_[index] = is_known[index] ? bounds_[index] : std::numeric_limits<float>::infinity();
+      }
+    });
+  }
+
+  template <class Errors>
+  void compare_row(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
+    for (int part = begin; part < end; part += static_cast<int>(color_block)) {
+      compare_part(y, part, std::min(part + static_cast<int>(color_block), end), band, errors_of);
+    }
+  }
+
+  template <class Errors>
+  void compare_part(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
+    if (limits_.max_color_difference) {
+      find_bounds(y, begin, end);
+    }
+    for (int x = begin; x < end; ++x) {
+      const PixelErrors errors = errors_of(pixel_index(expected_, x, y));
+      if (!errors.is_different) {
+        continue;
+      }
+      band.sum += errors.sum;
+      band.sum_of_squares += errors.sum_of_squares;
+      ++band.differing;
+      if (errors.error > band.max_error) {
+        band.max_error = errors.error;
+        band.max_error_x = x;
+        band.max_error_y = y;
+      }
+      Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
+      ++cell.differing;
+      if (!fails(x, y, errors.error, static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]), band)) {
+        continue;
+      }
+      const EdgeDifference edge =
+          limits_.ignores_antialiasing ? edge_difference(expected_, actual_, x, y) : EdgeDifference::none;
+      if (edge == EdgeDifference::none) {
+        cell.add_failing(x % CellGrid::extent, y % CellGrid::extent, errors.error);
+      } else if (edge == EdgeDifference::stray) {
+        band.strays.push_back({x, y, errors.error});
+      } else {
+        ++band.antialiased;
+      }
+    }
+  }
+
+  bool fails(int x, int y, double error, double color_bound, BandErrors& band) const {
+    if (!has_pixel_rule_) {
+      return !has_area_rule_;
+    }
+    // Written so that NaN is beyond every limit.
+    bool is_beyond = limits_.max_error && !(error <= *limits_.max_error);
+    if (limits_.max_color_difference) {
+      // What is neither the largest yet nor beyond the limit changes nothing.
+      if (color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
+        return is_beyond;
+      }
+      const double difference = with_sample_type(expected_.type, [&](auto sample) {
+        using Sample = decltype(sample);
+        const std::size_t pixel = pixel_index(expected_, x, y);
+        return color_difference(PixelReader<Sample>(expected_)(pixel), PixelReader<Sample>(actual_)(pixel));
+      });
+      band.max_color_difference = std::max(band.max_color_difference, difference);
+      is_beyond |= !(difference <= *limits_.max_color_difference);
+    }
+    return is_beyond;
+  }
+
+  const Image& expected_;
+  const Image& actual_;
+  const Limits& limits_;
+  CellGrid& grid_;
+  std::size_t channels_ = 0;
+  bool has_same_channels_ = false;
+  bool has_pixel_rule_ = false;
+  bool has_area_rule_ = false;
+  ColorBlock first_colors_{};
+  ColorBlock second_colors_{};
+  std::array<float, color_block> bounds_{};
+};
+
+}  // namespace
+
+void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
+                          Comparison& comparison) {
+  const PixelComparer comparer(expected, actual, limits, grid);
+  std::vector<BandErrors> bands(static_cast<std::size_t>(grid.rows()));
+  with_sample_type(expected.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    for_ranges(grid.rows(), 4, [&](int begin, int end) {
+      // A copy of its own has room of its own.
+      PixelComparer own = comparer;
+      for (int row = begin; row < end; ++row) {
+        bands[static_cast<std::size_t>(row)] = own.compare<Sample>(row);
+      }
+    });
+  });
+  BandErrors all;
+  for (const BandErrors& band : bands) {
+    all.sum += band.sum;
+    all.sum_of_squares += band.sum_of_squares;
+    all.differing += band.differing;
+    all.antialiased += band.antialiased;
+    all.strays.insert(all.strays.end(), band.strays.begin(), band.strays.end());
+    all.max_color_difference = std::max(all.max_color_difference, band.max_color_difference);
+    if (band.max_error > all.max_error) {
+      all.max_error = band.max_error;
+      all.max_error_x = band.max_error_x;
+      all.max_error_y = band.max_error_y;
+    }
+  }
+  comparison.differing_pixels = all.differing;
+  comparison.antialiased_pixels = all.antialiased + judge_strays(all.strays, expected, grid);
+  comparison.max_error = all.max_error;
+  comparison.max_error_x = all.max_error_x;
+  comparison.max_error_y = all.max_error_y;
+  if (limits.max_color_difference) {
+    comparison.max_color_difference = all.max_color_difference;
+  }
+  const double count = static_cast<double>(comparison.pixels) * static_cast<double>(comparer.channels());
+  comparison.mean_error = all.differing == 0 ? 0 : all.sum / count;
+  const double peak =
+      with_sample_type(expected.type, [](auto sample) { return static_cast<double>(full_value<decltype(sample)>); });
+  comparison.psnr = all.sum_of_squares > 0 ? 10 * std::log10(peak * peak * count / all.sum_of_squares) : infinity;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,182 @@
+#include "app/compare/measures/measures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "app/compare/measures/cells.h"
+#include "app/compare/measures/rows.h"
+#include "app/images/srgb.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr int radius = 5;
+constexpr double sigma = 1.5;
+// Of values in 0…1, so that L is 1.
+constexpr double c1 = 0.01 * 0.01;
+constexpr double c2 = 0.03 * 0.03;
+
+double weight(int offset) { return std::exp(-offset * offset / (2 * sigma * sigma)); }
+
+/// What is seen of an image, as one value for each pixel.
+enum class Seen : unsigned char { luma, alpha };
+
+/// Stored light above 1 goes on with a tenth for each stop.
+double encoded_light(float light) {
+  return light > 1 ? 1 + std::log2(static_cast<double>(light)) / 10
+                   : srgb_from_linear(std::max(static_cast<double>(light), 0.0));
+}
+
+template <class Sample>
+double encoded(Sample value) {
+  if constexpr (std::is_floating_point_v<Sample>) {
+    return std::isnan(value) ? 0 : encoded_light(value);
+  } else {
+    return static_cast<double>(unit_value(value));
+  }
+}
+
+std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangle& part) {
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+  with_sample_type(image.type, [&](auto sample) {
+    for (int y = part.y; y < part.y + part.height; ++y) {
+      for (int x = part.x; x < part.x + part.width; ++x) {
+        const auto color = color_of<decltype(sample)>(image, pixel_index(image, x, y));
+        const double alpha = static_cast<double>(unit_value(color[3]));
+        if (seen == Seen::alpha) {
+          values.push_back(alpha);
+          continue;
+        }
+        const double luma = 0.299 * encoded(color[0]) + 0.587 * encoded(color[1]) + 0.114 * encoded(color[2]);
+        const double behind = (x / 8 + y / 8) % 2 == 0 ? 0.8 : 0.6;
+        values.push_back(alpha < 1 ? luma * alpha + behind * (1 - alpha) : luma);
+      }
+    }
+  });
+  return values;
+}
+
+/// The weights of a row or column of pixels whose windows are cut at 0 and `extent`: each window's sum.
+std::vector<double> weight_sums(int begin, int end, int extent) {
+  std::vector<double> sums;
+  for (int center = begin; center < end; ++center) {
+    double sum = 0;
+    for (int position = std::max(center - radius, 0); position < std::min(center + radius + 1, extent); ++position) {
+      sum += weight(position - center);
+    }
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+/// x, y, x² + y² and xy of pixels: of their windows the weighted sums.
+using Planes = std::array<std::vector<double>, 4>;
+
+void add_row(Planes& sums, double weight, const double* x, const double* y) {
+  const std::size_t count = sums[0].size();
+  double* const first = sums[0].data();
+  double* const second = sums[1].data();
+  double* const squares = sums[2].data();
+  double* const products = sums[3].data();
+  for (std::size_t column = 0; column < count; ++column) {
+    first[column] += weight * x[column];
+    second[column] += weight * y[column];
+    squares[column] += weight * (x[column] * x[column] + y[column] * y[column]);
+    products[column] += weight * x[column] * y[column];
+  }
+}
+
+/// Adds the neighbors along the row; `sums` begin at `first` of the image's columns, `windows` at `begin`.
+void add_columns(Planes& windows, const Planes& sums, int begin, int end, int first, int end_column) {
+  for (std::size_t plane = 0; plane < windows.size(); ++plane) {
+    double* const to = windows[plane].data();
+    const double* const from = sums[plane].data();
+    std::ranges::fill(windows[plane], 0);
+    for (int offset = -radius; offset <= radius; ++offset) {
+      const double share = weight(offset);
+      const int left = std::max(begin, first - offset);
+      const int right = std::min(end, end_column - offset);
+      for (int column = left; column < right; ++column) {
+        to[column - begin] += share * from[column + offset - first];
+      }
+    }
+  }
+}
+
+double similarity(double x, double y, double squares, double xy) {
+  return (2 * x * y + c1) * (2 * (xy - x * y) + c2) / ((x * x + y * y + c1) * (squares - x * x - y * y + c2));
+}
+
+/// How far the sum of the similarities of a band is from the count of its pixels.
+double band_deviation(const Image& expected, const Image& actual, Seen seen, const PixelRectangle& part,
+                      std::span<const std::uint8_t> mask) {
+  const int end = part.x + part.width;
+  const int end_row = part.y + part.height;
+  const PixelRectangle read = grown(part, radius, expected.width, expected.height);
+  const std::vector<double> x = values_of(expected, seen, read);
+  const std::vector<double> y = values_of(actual, seen, read);
+  const auto read_width = static_cast<std::size_t>(read.width);
+  const auto width = static_cast<std::size_t>(part.width);
+  const std::vector<double> row_sums = weight_sums(part.y, end_row, expected.height);
+  const std::vector<double> column_sums = weight_sums(part.x, end, expected.width);
+  Planes columns;
+  Planes windows;
+  std::ranges::fill(windows, std::vector<double>(width));
+  double deviation = 0;
+  for (int row = part.y; row < end_row; ++row) {
+    std::ranges::fill(columns, std::vector<double>(read_width));
+    for (int source = std::max(row - radius, 0); source < std::min(row + radius + 1, expected.height); ++source) {
+      const std::size_t first = static_cast<std::size_t>(source - read.y) * read_width;
+      add_row(columns, weight(source - row), x.data() + first, y.data() + first);
+    }
+    add_columns(windows, columns, part.x, end, read.x, read.x + read.width);
+    for (std::size_t column = 0; column < width; ++column) {
+      if (!mask.empty() && mask[pixel_index(expected, part.x, row) + column] != 0) {
+        continue;
+      }
+      const double sum = row_sums[static_cast<std::size_t>(row - part.y)] * column_sums[column];
+      deviation += similarity(windows[0][column] / sum, windows[1][column] / sum, windows[2][column] / sum,
+                              windows[3][column] / sum) -
+                   1;
+    }
+  }
+  return deviation;
+}
+
+double similarity_of(const Image& expected, const Image& actual, Seen seen, const CellGrid& grid,
+                     std::span<const std::uint8_t> mask) {
+  constexpr int band_height = 32;
+  const int bands = (expected.height + band_height - 1) / band_height;
+  std::vector<double> deviations(static_cast<std::size_t>(bands));
+  for_ranges(bands, 1, [&](int band, int) {
+    const int begin = band * band_height;
+    const int end = std::min(begin + band_height, expected.height);
+    for (const auto& [left, right] : grid.columns_near_differences(begin, end, radius)) {
+      deviations[static_cast<std::size_t>(band)] +=
+          band_deviation(expected, actual, seen, {left, begin, right - left, end - begin}, mask);
+    }
+  });
+  const auto masked =
+      static_cast<std::size_t>(std::ranges::count_if(mask, [](std::uint8_t value) { return value != 0; }));
+  const std::size_t counted = pixel_index(expected, 0, expected.height) - masked;
+  return counted == 0 ? 1
+                      : 1 + std::accumulate(deviations.begin(), deviations.end(), 0.0) / static_cast<double>(counted);
+}
+
+}  // namespace
+
+double structural_similarity(const Image& expected, const Image& actual, const CellGrid& grid,
+                             std::span<const std::uint8_t> mask) {
+  const double luma = similarity_of(expected, actual, Seen::luma, grid, mask);
+  const bool has_alpha = expected.channels % 2 == 0 || actual.channels % 2 == 0;
+  return has_alpha ? std::min(luma, similarity_of(expected, actual, Seen::alpha, grid, mask)) : luma;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,182 @@
+#include "app/compare/rules/accept.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <ostream>
+#include <system_error>
+#include <utility>
+
+#include "app/compare/rules/glob.h"
+#include "app/files/file.h"
+#include "app/files/write_failure.h"
+#include "app/text/escape.h"
+#include "app/text/nearest_name.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
+/// The bytes of a picture that can be read whole, all of its parts. @throws FileError.
+std::vector<std::byte> whole_picture(const fs::path& path) {
+  std::vector<std::byte> bytes = read_file(path, largest_image_file);
+  const std::vector<std::string> parts = decode_image_parts(bytes, path);
+  if (parts.empty()) {
+    static_cast<void>(decode_image(bytes, path));
+  }
+  for (std::size_t part = 1; part <= parts.size(); ++part) {
+    static_cast<void>(decode_image(bytes, path, {Orientation::applied, std::to_string(part)}));
+  }
+  return bytes;
+}
+
+bool have_same_bytes(const fs::path& one, const fs::path& other) {
+  try {
+    return read_file(one, largest_image_file) == read_file(other, largest_image_file);
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
+/// @throws FileError for a name that is no pair's.
+void require_names(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    if (std::ranges::none_of(files, [&](const FilePair& pair) { return matches_glob(name, pair.name); })) {
+      // Of thousands of pairs the nearest is enough.
+      std::vector<std::string_view> known;
+      std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
+      const std::string_view nearest = nearest_name(name, known);
+      throw FileError(
+          fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
+                      "pattern such as gui/*.png",
+                      shown_line(name, 100), nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
+    }
+  }
+}
+
+std::string difference_text(const PairResult& result) {
+  if (!result.comparison) {
+    return result.failures.empty() ? "" : result.failures.front();
+  }
+  const Comparison& comparison = *result.comparison;
+  return fmt::format("{} of {} pixels differ, by up to {:.6g}", comparison.differing_pixels, comparison.pixels,
+                     comparison.max_error);
+}
+
+Acceptance of_missing(Acceptance acceptance, bool prunes) {
+  acceptance.kind = prunes ? AcceptanceKind::removed : AcceptanceKind::kept;
+  acceptance.text =
+      prunes ? "the actual image is missing" : "the actual image is missing; --prune removes the expected one";
+  return acceptance;
+}
+
+/// What becomes of a pair that was chosen.
+Acceptance acceptance_of(const FilePair& files, const PairResult& result, const ImageRules& rules, bool prunes) {
+  Acceptance acceptance{AcceptanceKind::kept, files.name, files.expected, files.actual, ""};
+  if (!files.fault.empty()) {
+    acceptance.kind = AcceptanceKind::refused;
+    acceptance.text = files.fault;
+    return acceptance;
+  }
+  if (!is_there(files.actual)) {
+    return of_missing(std::move(acceptance), prunes);
+  }
+  if (!rules.own_image.empty() && is_there(files.expected)) {
+    acceptance.target = files.expected.parent_path() / rules.own_image;
+  }
+  try {
+    static_cast<void>(whole_picture(files.actual));
+  } catch (const FileError& error) {
+    acceptance.kind = AcceptanceKind::refused;
+    acceptance.text = error.what();
+    return acceptance;
+  }
+  if (have_same_bytes(acceptance.target, files.actual)) {
+    acceptance.kind = result.has_passed() ? AcceptanceKind::kept : AcceptanceKind::refused;
+    acceptance.text = result.has_passed()
+                          ? "it is the same file"
+                          : fmt::format("it is the same file, and still fails: {}", result.failures.front());
+    return acceptance;
+  }
+  acceptance.kind = is_there(acceptance.target) ? AcceptanceKind::replaced : AcceptanceKind::added;
+  acceptance.text = is_there(files.expected) ? difference_text(result) : "there was no such image";
+  return acceptance;
+}
+
+}  // namespace
+
+std::string_view to_string(AcceptanceKind kind) {
+  constexpr std::array<std::string_view, 5> names{"added", "replaced", "removed", "kept", "refused"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, const std::vector<PairResult>& results,
+                                        const ComparisonRules& rules, const AcceptanceChoice& choice) {
+  require_names(files, choice.names);
+  std::map<std::string_view, const PairResult*> by_name;
+  for (const PairResult& result : results) {
+    by_name[result.name] = &result;
+  }
+  std::vector<Acceptance> plan;
+  for (const FilePair& pair : files) {
+    const PairResult& result = *by_name.at(pair.name);
+    const bool is_named =
+        std::ranges::any_of(choice.names, [&](const std::string& name) { return matches_glob(name, pair.name); });
+    const bool differs = !result.failures.empty() || !result.comparison || result.comparison->differing_pixels > 0;
+    const bool is_chosen = choice.names.empty() ? differs : is_named;
+    if (!is_chosen || (choice.only_failed && result.failures.empty())) {
+      continue;
+    }
+    if (!result.known_failure.empty() && !is_named) {
+      plan.push_back({AcceptanceKind::kept, pair.name, pair.expected, pair.actual,
+                      fmt::format("a known failure: {}; name it to accept it", result.known_failure)});
+      continue;
+    }
+    Acceptance acceptance = acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes);
+    // A pattern also means images that need nothing.
+    const bool is_needless = acceptance.kind == AcceptanceKind::kept && result.failures.empty();
+    if (!is_needless || std::ranges::find(choice.names, pair.name) != choice.names.end()) {
+      plan.push_back(std::move(acceptance));
+    }
+  }
+  return plan;
+}
+
+void accept_image(const Acceptance& acceptance) {
+  std::error_code error;
+  if (acceptance.kind == AcceptanceKind::removed) {
+    fs::remove(acceptance.target, error);
+    if (error) {
+      throw FileError(fmt::format("cannot remove {}: {}", acceptance.target.string(),
+                                  write_failure_text(acceptance.target, error)));
+    }
+    return;
+  }
+  // Checked once more: what was compared may have been written over since.
+  const std::vector<std::byte> bytes = whole_picture(acceptance.actual);
+  const fs::path folder = acceptance.target.parent_path();
+  if (!folder.empty()) {
+    fs::create_directories(folder, error);
+    if (error) {
+      throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
+    }
+  }
+  write_file(acceptance.target, [&](std::ostream& out) {
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  });
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,149 @@
+#include "app/compare/rules/compare_by_rules.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "app/compare/measures/colors.h"
+#include "app/images/image_convert.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+void make_opaque(Image& image) {
+  if (image.channels % 2 != 0) {
+    return;
+  }
+  with_sample_type(image.type, [&](auto sample) {
+    using Sample = decltype(sample);
+    constexpr Sample opaque = full_value<Sample>;
+    const std::size_t texel = static_cast<std::size_t>(image.channels) * sizeof(Sample);
+    for (std::size_t at = texel - sizeof(Sample); at < image.pixels.size(); at += texel) {
+      std::memcpy(image.pixels.data() + at, &opaque, sizeof(Sample));
+    }
+  });
+}
+
+/// The image that is compared for one of a file.
+void prepare(std::optional<Image>& image, const ImageRules& rules) {
+  if (!image) {
+    return;
+  }
+  if (rules.hdr == HdrHandling::clamp && image->type == gpu::DataType::float32) {
+    Image encoded = with_16_bits(with_encoded_floats(*image));
+    encoded.note = std::move(image->note);
+    image = std::move(encoded);
+  }
+  if (rules.alpha == AlphaHandling::ignore) {
+    make_opaque(*image);
+  }
+}
+
+/// Compares images that are prepared.
+PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, ComparisonOptions options, KeepImages keep) {
+  std::vector<std::uint8_t> mask;
+  std::string fault;
+  try {
+    mask = pair.expected ? mask_of(rules.masks, pair.expected->width, pair.expected->height) : mask;
+  } catch (const FileError& error) {
+    fault = error.what();
+  } catch (const gpu::InvalidArgument& error) {
+    fault = error.what();
+  }
+  options.limits = rules.limits;
+  options.mask = mask;
+  PairResult result = compare_pair(pair, options, keep);
+  if (result.comparison && result.comparison->pixels == 0) {
+    fault = "the masks leave out every pixel, so nothing is compared; make them smaller";
+  }
+  if (!fault.empty()) {
+    result.failures.push_back(std::move(fault));
+  }
+  return result;
+}
+
+std::string text_of(const std::chrono::year_month_day& day) {
+  return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
+                     static_cast<unsigned>(day.day()));
+}
+
+void judge_known_failure(const KnownFailure& known, std::chrono::sys_days day, PairResult& result) {
+  const std::string name = fmt::format("{} ({})", known.origin, known.reason);
+  if (result.failures.empty()) {
+    std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
+    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove that", name));
+  } else if (known.until && day > std::chrono::sys_days(*known.until)) {
+    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
+                                          text_of(*known.until), name));
+  } else {
+    result.known_failure =
+        fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");
+  }
+}
+
+}  // namespace
+
+Image load_compared(const fs::path& path, const ReadOptions& options) {
+  // One picture may be held against a part of another file.
+  const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
+  return load_image(path, {options.orientation, has_parts ? options.part : ""});
+}
+
+std::vector<AcceptedImage> load_accepted(const fs::path& expected, const ImageRules& rules) {
+  std::vector<AcceptedImage> images;
+  for (const std::string& name : rules.accepted) {
+    const fs::path path = expected.parent_path() / name;
+    AcceptedImage accepted{name, std::nullopt, ""};
+    std::error_code error;
+    if (fs::exists(fs::symlink_status(path, error))) {
+      try {
+        accepted.image = load_compared(path, rules.reading);
+      } catch (const FileError& failure) {
+        accepted.error = failure.what();
+      }
+    }
+    images.push_back(std::move(accepted));
+  }
+  return images;
+}
+
+PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted, const ImageRules& rules,
+                            const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
+  prepare(pair.expected, rules);
+  prepare(pair.actual, rules);
+  std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
+  for (const AcceptedImage& each : accepted) {
+    if (each.image && !results.back().failures.empty()) {
+      pair.expected = each.image;
+      pair.expected_file = pair.expected_file.parent_path() / each.name;
+      prepare(pair.expected, rules);
+      results.push_back(compare_masked(pair, rules, options, keep));
+      results.back().accepted_image = each.name;
+    }
+  }
+  sort_worst_first(results);
+  PairResult result = std::move(results.back());
+  const bool has_passed = result.failures.empty();
+  for (const AcceptedImage& each : accepted) {
+    if (!each.error.empty()) {
+      result.failures.push_back(fmt::format("accepted: {}", each.error));
+    } else if (!each.image && !has_passed) {
+      result.failures.push_back(fmt::format("the accepted image {} is not there", each.name));
+    } else if (!each.image && each.name != rules.own_image) {
+      result.notes.push_back(fmt::format("the accepted image {} is not there; remove it from the rule", each.name));
+    }
+  }
+  if (rules.known_failure) {
+    judge_known_failure(*rules.known_failure, day, result);
+  }
+  return result;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,203 @@
+#include "app/compare/rules/rule_entries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "app/compare/rules/glob.h"
+#include "app/images/image_file.h"
+#include "app/text/escape.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A text, or a list of texts with one at least.
+std::vector<std::string> texts_of(const JsonEntry& entry) {
+  if (!entry.json().is_array()) {
+    return {entry.text()};
+  }
+  std::vector<std::string> texts = entry.texts();
+  if (texts.empty()) {
+    entry.fail("give one at least");
+  }
+  return texts;
+}
+
+int extent_of(const JsonEntry& entry, int least) {
+  return static_cast<int>(entry.whole_number(least, max_image_extent));
+}
+
+double coordinate_of(const JsonEntry& entry) {
+  const double value = entry.number();
+  if (std::abs(value) > max_mask_coordinate) {
+    entry.fail(fmt::format("give {} to {}", -max_mask_coordinate, max_mask_coordinate));
+  }
+  return value;
+}
+
+/// [x, y, width, height], [[x, y], …], or the path of an image.
+MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
+  constexpr const char* advice =
+      "give a rectangle [x, y, width, height], a polygon [[x, y], [x, y], [x, y], …], or the name of a mask image";
+  if (entry.json().is_string()) {
+    const std::string name = entry.text();
+    if (name.empty()) {
+      entry.fail(advice);
+    }
+    return MaskImage{folder / name};
+  }
+  if (!entry.json().is_array()) {
+    entry.fail(advice);
+  }
+  const std::vector<JsonEntry> parts = entry.elements();
+  if (!parts.empty() && parts.front().json().is_array()) {
+    MaskPolygon polygon;
+    for (const JsonEntry& corner : parts) {
+      const std::vector<JsonEntry> axes = corner.elements();
+      if (axes.size() != 2) {
+        corner.fail("a corner has two numbers, [x, y]");
+      }
+      polygon.corners.push_back({coordinate_of(axes[0]), coordinate_of(axes[1])});
+    }
+    if (polygon.corners.size() < 3) {
+      entry.fail("a polygon has three corners at least");
+    }
+    return polygon;
+  }
+  if (parts.size() != 4) {
+    entry.fail(advice);
+  }
+  return PixelRectangle{extent_of(parts[0], -max_image_extent), extent_of(parts[1], -max_image_extent),
+                        extent_of(parts[2], 1), extent_of(parts[3], 1)};
+}
+
+/// A day as "2027-01-31".
+std::chrono::year_month_day day_of(const JsonEntry& entry) {
+  constexpr const char* advice = "give a day as YEAR-MONTH-DAY, such as 2027-01-31";
+  const std::string text = entry.text();
+  const auto number = [&](std::size_t at, std::size_t digits) {
+    int value = 0;
+    const char* const end = text.data() + at + digits;
+    const bool is_number = std::from_chars(text.data() + at, end, value).ptr == end && text[at] != '-';
+    if (!is_number) {
+      entry.fail(advice);
+    }
+    return value;
+  };
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') {
+    entry.fail(advice);
+  }
+  const std::chrono::year_month_day day{std::chrono::year(number(0, 4)),
+                                        std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                        std::chrono::day(static_cast<unsigned>(number(8, 2)))};
+  if (!day.ok()) {
+    entry.fail("there is no such day; give one as YEAR-MONTH-DAY, such as 2027-01-31");
+  }
+  return day;
+}
+
+}  // namespace
+
+void require_keys(const JsonEntry& entry, std::span<const std::string_view> keys) {
+  for (const auto& [name, value] : entry.members()) {
+    if (std::ranges::find(keys, name) == keys.end()) {
+      entry.fail_for(fmt::format("there is no key '{}'; {}", shown_line(name, 60), advise_names(name, keys, "keys")));
+    }
+  }
+}
+
+std::vector<std::string> patterns_of(const JsonEntry& entry) {
+  std::vector<std::string> patterns = texts_of(entry);
+  for (const std::string& pattern : patterns) {
+    if (const std::string fault = fault_of_glob(pattern); !fault.empty()) {
+      entry.fail_for(fmt::format("'{}' is no pattern: {}", shown_line(pattern, 60), fault));
+    }
+  }
+  return patterns;
+}
+
+PlatformCondition platform_of(const JsonEntry& entry) {
+  constexpr std::string_view keys[] = {"os", "architecture", "renderer"};
+  require_keys(entry, keys);
+  constexpr NamedValue<std::string_view> systems[] = {{"linux", "linux"}, {"macos", "macos"}, {"windows", "windows"}};
+  constexpr NamedValue<std::string_view> architectures[] = {{"x86_64", "x86_64"}, {"aarch64", "aarch64"}};
+  PlatformCondition condition;
+  if (const auto os = entry.find("os")) {
+    condition.os = choice_of(*os, systems);
+  }
+  if (const auto architecture = entry.find("architecture")) {
+    condition.architecture = choice_of(*architecture, architectures);
+  }
+  condition.renderer = entry.text_or("renderer", "");
+  if (condition.is_empty()) {
+    entry.fail("name an os, an architecture or a renderer, or leave the platform out");
+  }
+  return condition;
+}
+
+std::vector<MaskShape> masks_of(const JsonEntry& entry, const fs::path& folder) {
+  std::vector<MaskShape> masks;
+  for (const JsonEntry& each : entry.elements()) {
+    masks.push_back(shape_of(each, folder));
+  }
+  return masks;
+}
+
+PixelAmount amount_of(const JsonEntry& entry) {
+  if (entry.json().is_number()) {
+    return {static_cast<double>(entry.whole_number(0, std::int64_t{max_image_extent} * max_image_extent)), false};
+  }
+  try {
+    return parse_pixel_amount(entry.text());
+  } catch (const gpu::InvalidArgument& error) {
+    entry.fail_for(error.what());
+  }
+}
+
+double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration) {
+  const double value = entry.number();
+  if (!(value >= declaration.least && value <= declaration.most)) {
+    entry.fail(std::isfinite(declaration.most) ? fmt::format("give {:g} to {:g}", declaration.least, declaration.most)
+                                               : fmt::format("give {:g} or more", declaration.least));
+  }
+  return value;
+}
+
+std::vector<std::string> accepted_of(const JsonEntry& entry) {
+  std::vector<std::string> names = entry.texts();
+  for (const std::string& name : names) {
+    const fs::path path(name);
+    const bool leaves = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
+    if (name.empty() || leaves || !path.has_filename()) {
+      entry.fail_for(
+          fmt::format("'{}' is no image beside the expected one; give its path from there, such as button.mesa.png or "
+                      "mesa/{{name}}",
+                      shown_line(name, 60)));
+    }
+  }
+  return names;
+}
+
+KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
+  constexpr std::string_view keys[] = {"reason", "until", "strict"};
+  require_keys(entry, keys);
+  KnownFailure failure{entry.at("reason").text(), std::nullopt, entry.flag_or("strict", false), std::move(origin)};
+  if (failure.reason.empty()) {
+    entry.at("reason").fail("say why it fails");
+  }
+  if (const auto until = entry.find("until")) {
+    failure.until = day_of(*until);
+  }
+  return failure;
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,153 @@
+#include "app/compare/rules/rules_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "app/compare/rules/rule_entries.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
+#include "app/text/nearest_name.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
+constexpr std::string_view version_key = "texelscope_compare";
+
+/// Keys of a rule that are no limits of numbers.
+constexpr std::string_view rule_keys[] = {"match",    "platform",      "preset", "max_differing", "ignore_antialiasing",
+                                          "masks",    "alpha",         "hdr",    "orientation",   "part",
+                                          "accepted", "known_failure", "ignore"};
+
+void read_limits(const JsonEntry& entry, Rule& rule) {
+  if (const auto preset = entry.find("preset")) {
+    const std::string name = preset->text();
+    std::vector<std::string_view> names;
+    std::ranges::transform(limit_presets(), std::back_inserter(names), &LimitPreset::name);
+    if (std::ranges::find(names, name) == names.end()) {
+      preset->fail(advise_names(name, names, "presets"));
+    }
+    rule.preset = limits_of_preset(name);
+  }
+  for (const LimitDeclaration& declaration : limit_declarations()) {
+    if (const auto value = entry.find(declaration.name)) {
+      rule.limits.emplace_back(declaration.member, value->json().is_null()
+                                                       ? std::optional<double>{}
+                                                       : std::optional(limit_of(*value, declaration)));
+    }
+  }
+  if (const auto amount = entry.find("max_differing")) {
+    rule.max_differing = amount->json().is_null() ? std::optional<PixelAmount>{} : std::optional(amount_of(*amount));
+  }
+  if (const auto ignores = entry.find("ignore_antialiasing")) {
+    rule.ignores_antialiasing = ignores->flag();
+  }
+}
+
+void require_rule_keys(const JsonEntry& entry) {
+  std::vector<std::string_view> keys(std::begin(rule_keys), std::end(rule_keys));
+  for (const LimitDeclaration& declaration : limit_declarations()) {
+    keys.emplace_back(declaration.name);
+  }
+  require_keys(entry, keys);
+}
+
+Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
+  constexpr NamedValue<AlphaHandling> alphas[] = {{"compare", AlphaHandling::compare},
+                                                  {"ignore", AlphaHandling::ignore}};
+  constexpr NamedValue<HdrHandling> hdrs[] = {{"linear", HdrHandling::linear}, {"clamp", HdrHandling::clamp}};
+  constexpr NamedValue<Orientation> orientations[] = {{"apply", Orientation::applied},
+                                                      {"ignore", Orientation::ignored}};
+  require_rule_keys(entry);
+  Rule rule{patterns_of(entry.at("match"))};
+  read_limits(entry, rule);
+  if (const auto platform = entry.find("platform")) {
+    rule.platform = platform_of(*platform);
+  }
+  if (const auto masks = entry.find("masks")) {
+    rule.masks = masks_of(*masks, path.parent_path());
+  }
+  if (const auto alpha = entry.find("alpha")) {
+    rule.alpha = choice_of(*alpha, alphas);
+  }
+  if (const auto hdr = entry.find("hdr")) {
+    rule.hdr = choice_of(*hdr, hdrs);
+  }
+  if (const auto orientation = entry.find("orientation")) {
+    rule.orientation = choice_of(*orientation, orientations);
+  }
+  if (const auto part = entry.find("part")) {
+    rule.part = part->text();
+  }
+  if (const auto accepted = entry.find("accepted")) {
+    rule.accepted = accepted_of(*accepted);
+  }
+  if (const auto failure = entry.find("known_failure")) {
+    const std::string origin = fmt::format("rule {} of {}", number, path.filename().string());
+    rule.known_failure =
+        failure->json().is_null() ? std::optional<KnownFailure>{} : std::optional(known_failure_of(*failure, origin));
+  }
+  if (const auto ignored = entry.find("ignore")) {
+    rule.is_ignored = ignored->flag();
+  }
+  if (entry.members().size() == (rule.platform.is_empty() ? 1U : 2U)) {
+    throw FileError("it says nothing of its images; give limits, masks, accepted images or a known failure");
+  }
+  return rule;
+}
+
+}  // namespace
+
+RuleFile parse_rules(std::string_view text, const fs::path& path) {
+  try {
+    const nlohmann::ordered_json json = parse_json(text);
+    const JsonEntry file(json);
+    constexpr std::string_view keys[] = {version_key, "rules"};
+    require_keys(file, keys);
+    if (json.value(version_key, nlohmann::ordered_json()) != 1) {
+      throw FileError(fmt::format(
+          "it is no file of rules of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
+    }
+    RuleFile rules{path, {}};
+    for (const JsonEntry& listed : file.at("rules").elements()) {
+      const std::size_t number = rules.rules.size() + 1;
+      try {
+        // The rule's number is told by its place.
+        rules.rules.push_back(rule_of(JsonEntry(listed.json()), path, number));
+      } catch (const FileError& error) {
+        throw FileError(fmt::format("rule {}: {}", number, error.what()));
+      }
+    }
+    return rules;
+  } catch (const FileError& error) {
+    throw FileError(
+        fmt::format("cannot read {}: {}; docs/compare.md says what rules may have", path.string(), error.what()));
+  }
+}
+
+RuleFile load_rules(const fs::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, largest_rule_file);
+  return parse_rules({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
+}
+
+RuleFile find_rules(const fs::path& folder) {
+  const fs::path path = folder / rules_name;
+  std::error_code error;
+  // A link that leads nowhere is told.
+  return fs::exists(fs::symlink_status(path, error)) ? load_rules(path) : RuleFile{};
+}
+
+}  // namespace texelscope::app

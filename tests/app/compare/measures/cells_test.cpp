@@ -1,0 +1,70 @@
+#include "app/compare/measures/cells.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "app/compare/measures/compare.h"
+#include "tests/app/compare/image_pairs.h"
+
+namespace texelscope::app {
+namespace {
+
+/// A gray picture, and the same with these pixels white.
+Comparison with_white_pixels(int width, int height, const std::vector<std::pair<int, int>>& places,
+                             const Limits& limits = {}) {
+  const auto gray = [](int, int) { return tests::Rgb{100, 100, 100}; };
+  const Image actual = tests::make_image(width, height, [&](int x, int y) {
+    return std::ranges::find(places, std::pair(x, y)) != places.end() ? tests::Rgb{255, 255, 255} : gray(x, y);
+  });
+  return compare_images(tests::make_image(width, height, gray), actual, {.limits = limits});
+}
+
+TEST(Cells, GatherFailingPixelsThatLieTogetherTheLargestClusterFirst) {
+  const Comparison comparison = with_white_pixels(
+      100, 60, {{3, 3}, {9, 12}, {10, 12}, {11, 13}, {70, 50}, {71, 50}, {72, 50}, {73, 50}, {74, 51}, {99, 0}});
+  EXPECT_EQ(comparison.failing_pixels, 10U);
+  ASSERT_EQ(comparison.cluster_count, 3U);
+  ASSERT_EQ(comparison.clusters.size(), 3U);
+  const auto bounds = [&](std::size_t index) { return comparison.clusters[index].bounds; };
+  EXPECT_EQ(bounds(0), (PixelRectangle{70, 50, 5, 2}));
+  EXPECT_EQ(bounds(1), (PixelRectangle{3, 3, 9, 11}));
+  EXPECT_EQ(bounds(2), (PixelRectangle{99, 0, 1, 1}));
+  EXPECT_EQ(comparison.clusters[0].pixels, 5U);
+  EXPECT_EQ(comparison.clusters[0].max_error, 155);
+}
+
+TEST(Cells, ListSoManyClustersAndCountAll) {
+  std::vector<std::pair<int, int>> places;
+  for (int index = 0; index < 150; ++index) {
+    places.emplace_back(index % 15 * 24, index / 15 * 24);
+  }
+  const Comparison comparison = with_white_pixels(360, 240, places);
+  EXPECT_EQ(comparison.cluster_count, 150U);
+  EXPECT_EQ(comparison.clusters.size(), largest_cluster_list);
+}
+
+TEST(Cells, HaveNoClusterWhereNoPixelFails) {
+  const Comparison comparison = with_white_pixels(20, 20, {{4, 4}}, {.max_error = 155});
+  EXPECT_EQ(comparison.differing_pixels, 1U);
+  EXPECT_EQ(comparison.failing_pixels, 0U);
+  EXPECT_TRUE(comparison.clusters.empty());
+}
+
+TEST(Cells, TellColumnsNearDifferences) {
+  CellGrid grid(200, 40);
+  EXPECT_TRUE(grid.columns_near_differences(0, 40, 5).empty());
+  grid.at(0, 0).differing = 1;
+  grid.at(10, 4).differing = 1;
+  grid.at(11, 4).differing = 1;
+  using Ranges = std::vector<std::pair<int, int>>;
+  EXPECT_EQ(grid.columns_near_differences(0, 40, 5), (Ranges{{0, 13}, {75, 101}}));
+  EXPECT_EQ(grid.columns_near_differences(0, 8, 5), (Ranges{{0, 13}}));
+  EXPECT_EQ(grid.columns_near_differences(8, 16, 30), (Ranges{{0, 126}})) << "what touches is one";
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,287 @@
+#include "app/compare/measures/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "app/compare/compare_files.h"
+#include "app/compare/measures/mask.h"
+#include "tests/app/compare/image_pairs.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+Image bytes_image(int width, int height, int channels, const std::vector<int>& values) {
+  Image image{width, height, channels, gpu::DataType::uint8, {}};
+  for (const int value : values) {
+    image.pixels.push_back(static_cast<std::byte>(value));
+  }
+  return image;
+}
+
+template <class Value>
+Image typed_image(int width, gpu::DataType type, const std::vector<Value>& values) {
+  Image image{width, 1, 1, type, {}};
+  image.pixels.resize(values.size() * sizeof(Value));
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  return image;
+}
+
+ImagePair pair_of(const Image& expected, const Image& actual) {
+  ImagePair pair;
+  pair.name = "pair";
+  pair.expected = expected;
+  pair.actual = actual;
+  return pair;
+}
+
+TEST(Compare, CountsMeasuresAndLocatesDifferences) {
+  const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
+  const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
+  const Comparison comparison = compare_images(expected, actual, {.measures_all = true, .keeps_flip_map = true});
+  EXPECT_EQ(comparison.pixels, 6U);
+  EXPECT_EQ(comparison.differing_pixels, 2U);
+  EXPECT_EQ(comparison.max_error, 6);
+  EXPECT_EQ(comparison.max_error_x, 1);
+  EXPECT_EQ(comparison.max_error_y, 1);
+  EXPECT_NEAR(comparison.mean_error, 8.0 / 6, 1e-12);
+  EXPECT_NEAR(comparison.psnr, 10 * std::log10(255.0 * 255.0 * 6 / 40), 1e-9);
+  EXPECT_EQ(comparison.flip_map.size(), 6U);
+}
+
+TEST(Compare, FindsNothingBetweenAnImageAndItself) {
+  const Image image = tests::formula_pairs()[6].expected;
+  const Comparison comparison = compare_images(image, image);
+  EXPECT_EQ(comparison.differing_pixels, 0U);
+  EXPECT_EQ(comparison.max_error, 0);
+  EXPECT_TRUE(std::isinf(comparison.psnr));
+  EXPECT_EQ(comparison.ssim, 1);
+  EXPECT_EQ(comparison.flip->mean, 0);
+  EXPECT_TRUE(broken_limits(comparison, {}).empty());
+}
+
+/// The columns of an image before `width`.
+Image left_part(const Image& image, int width) {
+  Image part{width, image.height, image.channels, image.type, {}};
+  const std::size_t texel = static_cast<std::size_t>(image.channels) * gpu::size_bytes(image.type);
+  const std::size_t pitch = texel * static_cast<std::size_t>(image.width);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(image.height); ++row) {
+    const auto first = image.pixels.begin() + static_cast<std::ptrdiff_t>(row * pitch);
+    part.pixels.insert(part.pixels.end(), first,
+                       first + static_cast<std::ptrdiff_t>(texel * static_cast<std::size_t>(width)));
+  }
+  return part;
+}
+
+TEST(Compare, CountsNothingOfWhatIsMasked) {
+  for (const tests::FormulaPair& pair : tests::formula_pairs()) {
+    const int kept = pair.expected.width / 2;
+    if (kept == 0) {
+      continue;
+    }
+    const PixelRectangle right{kept, 0, pair.expected.width, pair.expected.height};
+    const std::vector<std::uint8_t> mask = mask_of({&right, 1}, pair.expected.width, pair.expected.height);
+    const Comparison rest =
+        compare_images(pair.expected, pair.actual, {.measures_all = true, .keeps_flip_map = true, .mask = mask});
+    const Comparison part = compare_images(left_part(pair.expected, kept), left_part(pair.actual, kept));
+    EXPECT_EQ(rest.pixels, part.pixels) << pair.name;
+    EXPECT_EQ(rest.differing_pixels, part.differing_pixels) << pair.name;
+    EXPECT_EQ(rest.max_error, part.max_error) << pair.name;
+    EXPECT_EQ(rest.max_error_x, part.max_error_x) << pair.name;
+    EXPECT_NEAR(rest.mean_error, part.mean_error, 1e-9 * std::max(part.mean_error, 1.0)) << pair.name;
+    if (std::isfinite(part.psnr)) {
+      EXPECT_NEAR(rest.psnr, part.psnr, 1e-9) << pair.name;
+    }
+    for (std::size_t i = 0; i < rest.flip_map.size(); ++i) {
+      if (i % static_cast<std::size_t>(pair.expected.width) >= static_cast<std::size_t>(kept)) {
+        ASSERT_EQ(rest.flip_map[i], std::byte{0}) << pair.name << ", pixel " << i;
+      }
+    }
+  }
+}
+
+TEST(Compare, FindsNothingWhereAllThatDiffersIsMasked) {
+  const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
+  const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
+  const std::vector<PixelRectangle> masks{{1, -5, 1, 100}, {7, 7, 3, 3}, {0, 0, 0, 9}};
+  const std::vector<std::uint8_t> mask = mask_of(masks, 3, 2);
+  const Comparison comparison = compare_images(expected, actual, {.measures_all = true, .mask = mask});
+  EXPECT_EQ(comparison.pixels, 4U);
+  EXPECT_EQ(comparison.differing_pixels, 0U);
+  EXPECT_EQ(comparison.ssim, 1);
+  const PixelRectangle all{-10, -10, 1000, 1000};
+  const std::vector<std::uint8_t> whole = mask_of({&all, 1}, 3, 2);
+  EXPECT_EQ(compare_images(expected, actual, {.mask = whole}).pixels, 0U);
+}
+
+TEST(Compare, TakesTheMeanOfTheMeasuresOfWhatIsNotMasked) {
+  // Two changed columns 30 apart: each is far beyond what the filters of the other reach.
+  std::vector<int> values(40 * 12, 100);
+  const Image expected = bytes_image(40, 12, 1, values);
+  for (std::size_t row = 0; row < 12; ++row) {
+    values[row * 40 + 4] = values[row * 40 + 34] = 180;
+  }
+  const Image actual = bytes_image(40, 12, 1, values);
+  const Comparison whole = compare_images(expected, actual, {.measures_all = true});
+  const PixelRectangle right{20, 0, 20, 12};
+  const std::vector<std::uint8_t> mask = mask_of({&right, 1}, 40, 12);
+  const Comparison half = compare_images(expected, actual, {.measures_all = true, .mask = mask});
+  EXPECT_NEAR(half.ssim.value(), whole.ssim.value(), 0.02) << "the left half is as the right one";
+  EXPECT_LT(half.ssim.value(), 0.95);
+  EXPECT_NEAR(half.flip->mean, whole.flip->mean, 0.1 * whole.flip->mean);
+}
+
+TEST(Compare, MeasuresInTheStepsOfTheType) {
+  const Comparison wide = compare_images(typed_image<std::uint16_t>(2, gpu::DataType::uint16, {100, 65535}),
+                                         typed_image<std::uint16_t>(2, gpu::DataType::uint16, {1100, 65535}));
+  EXPECT_EQ(wide.max_error, 1000);
+  EXPECT_NEAR(wide.psnr, 10 * std::log10(65535.0 * 65535.0 * 2 / 1e6), 1e-9);
+  const Comparison real = compare_images(typed_image<float>(2, gpu::DataType::float32, {0.5F, 3.0F}),
+                                         typed_image<float>(2, gpu::DataType::float32, {0.5F, 3.25F}));
+  EXPECT_EQ(real.max_error, 0.25);
+}
+
+TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const Image with_nan = typed_image<float>(2, gpu::DataType::float32, {nan, 1.0F});
+  const Image without = typed_image<float>(2, gpu::DataType::float32, {0.0F, 1.0F});
+  EXPECT_EQ(compare_images(with_nan, with_nan).differing_pixels, 0U);
+  const Comparison comparison = compare_images(with_nan, without);
+  EXPECT_EQ(comparison.differing_pixels, 1U);
+  EXPECT_TRUE(std::isinf(comparison.max_error));
+  Limits wide;
+  wide.max_error = 1e30;
+  EXPECT_FALSE(broken_limits(comparison, wide).empty());
+  // A zero with a sign is another bit pattern, at no distance.
+  const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
+                                          typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
+  EXPECT_EQ(zeros.differing_pixels, 1U);
+  EXPECT_EQ(zeros.max_error, 0);
+}
+
+TEST(Compare, TakesGrayAsColorAndAMissingAlphaAsOpaque) {
+  const Image gray = bytes_image(2, 1, 1, {7, 200});
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 254})).differing_pixels, 1U);
+  EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
+}
+
+TEST(Compare, AveragesNoAlphaThatNeitherImageHas) {
+  const Image color = bytes_image(2, 1, 3, {11, 11, 11, 204, 204, 204});
+  const Comparison with_gray = compare_images(bytes_image(2, 1, 1, {7, 200}), color);
+  const Comparison with_color = compare_images(bytes_image(2, 1, 3, {7, 7, 7, 200, 200, 200}), color);
+  EXPECT_EQ(with_gray.mean_error, 4);
+  EXPECT_EQ(with_color.mean_error, 4);
+  EXPECT_EQ(with_gray.psnr, with_color.psnr);
+}
+
+TEST(Compare, ComparesEightWithSixteenBitsInSixteen) {
+  const Image bytes = bytes_image(2, 1, 1, {0, 200});
+  const Image same = typed_image<std::uint16_t>(2, gpu::DataType::uint16, {0, 200 * 257});
+  EXPECT_EQ(compare_images(bytes, same).differing_pixels, 0U);
+  const Comparison other = compare_images(typed_image<std::uint16_t>(2, gpu::DataType::uint16, {3, 200 * 257}), bytes);
+  EXPECT_EQ(other.max_error, 3);
+  EXPECT_EQ(other.type, gpu::DataType::uint16);
+}
+
+TEST(Compare, RefusesAnotherSizeOrType) {
+  EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 2, 1, {1, 2})), gpu::InvalidArgument);
+  const Image linear = typed_image<float>(2, gpu::DataType::float32, {0, 1});
+  EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), linear), gpu::InvalidArgument);
+  const PairResult result =
+      compare_pair(pair_of(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 1, 1, {1})), {}, KeepImages::yes);
+  EXPECT_FALSE(result.has_passed());
+  EXPECT_FALSE(result.comparison.has_value());
+  EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
+  ASSERT_EQ(result.pictures.size(), 2U);
+  EXPECT_EQ(result.pictures[1].kind, "actual");
+}
+
+TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {
+  const std::filesystem::path folder = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
+  const ImagePair pair = load_pair({"page", folder / "pages.tif", folder / "gray_uint8.tif"}, {.part = "2"});
+  ASSERT_TRUE(pair.expected) << pair.expected_error;
+  EXPECT_EQ(pair.expected->width, 2);
+  EXPECT_TRUE(pair.actual) << pair.actual_error;
+}
+
+TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
+  Comparison comparison;
+  comparison.pixels = 100;
+  comparison.differing_pixels = 1;
+  comparison.max_error = 4;
+  comparison.mean_error = 0.5;
+  comparison.psnr = 30;
+  comparison.ssim = 0.9;
+  comparison.flip = {.mean = 0.1, .percentile_95 = 0.2, .percentile_99 = 0.3, .max = 0.4};
+  const Limits at{.max_mean = 0.5,
+                  .max_flip = 0.1,
+                  .max_flip_95 = 0.2,
+                  .max_flip_99 = 0.3,
+                  .max_flip_peak = 0.4,
+                  .min_ssim = 0.9,
+                  .min_psnr = 30};
+  EXPECT_TRUE(broken_limits(comparison, at).empty());
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    Limits beyond;
+    if (at.*limit.member) {
+      beyond.*limit.member = *(at.*limit.member) + (limit.name[1] == 'a' ? -0.01 : 0.01);
+      EXPECT_EQ(broken_limits(comparison, beyond).size(), 1U) << limit.name;
+    }
+  }
+  EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "pixels are not limited";
+}
+
+TEST(Compare, AllowsSoManyFailingPixelsOrSuchAPart) {
+  Comparison comparison;
+  comparison.pixels = 200;
+  comparison.differing_pixels = 9;
+  comparison.failing_pixels = 2;
+  comparison.clusters = {{{4, 5, 2, 1}, 2, 7}};
+  comparison.cluster_count = 1;
+  EXPECT_EQ(broken_limits(comparison, {}).size(), 1U);
+  EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("2")}).empty());
+  EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("1")}).size(), 1U);
+  EXPECT_TRUE(broken_limits(comparison, {.max_differing = parse_pixel_amount("1%")}).empty());
+  EXPECT_EQ(broken_limits(comparison, {.max_differing = parse_pixel_amount("0.9%")}).size(), 1U);
+  EXPECT_TRUE(broken_limits(comparison, {.max_cluster = 2}).empty());
+  const std::vector<std::string> texts = broken_limits(comparison, {.max_error = 3, .max_cluster = 1});
+  ASSERT_EQ(texts.size(), 1U);
+  EXPECT_EQ(texts[0], "the largest cluster is 2 pixels in 2x1 at (4, 5), above 1");
+  for (const char* const text : {"", "%", "-1", "101%", "1.5", "x", "1 %", "nan", "inf%"}) {
+    EXPECT_THROW((void)parse_pixel_amount(text), gpu::InvalidArgument) << text;
+  }
+}
+
+TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
+  const auto result = [](const char* name, std::optional<double> flip, bool has_failed) {
+    PairResult made;
+    made.name = name;
+    if (flip) {
+      made.comparison.emplace().max_error = *flip;
+    }
+    if (has_failed) {
+      made.failures = {"reason"};
+    }
+    return made;
+  };
+  std::vector<PairResult> results = {result("same", 0.0, false), result("far", 0.4, true),      result("b", {}, true),
+                                     result("near", 0.1, true),  result("allowed", 0.2, false), result("a", {}, true)};
+  sort_worst_first(results);
+  std::string names;
+  for (const PairResult& each : results) {
+    names += each.name + " ";
+  }
+  EXPECT_EQ(names, "a b far near allowed same ");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,109 @@
+#include "app/compare/measures/difference.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+template <class Sample>
+Image picture(int width, int channels, gpu::DataType type, const std::vector<Sample>& values) {
+  Image image{width, static_cast<int>(values.size()) / (width * channels), channels, type,
+              std::vector<std::byte>(values.size() * sizeof(Sample))};
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  return image;
+}
+
+Image bytes_picture(int width, int channels, const std::vector<std::uint8_t>& values) {
+  return picture(width, channels, gpu::DataType::uint8, values);
+}
+
+template <class Sample>
+std::vector<Sample> values_of(const Image& image) {
+  std::vector<Sample> values(image.pixels.size() / sizeof(Sample));
+  std::memcpy(values.data(), image.pixels.data(), image.pixels.size());
+  return values;
+}
+
+TEST(DifferencePicture, HasTheDifferenceOfEachChannel) {
+  const Image first = bytes_picture(2, 1, {255, 10});
+  const Image second = bytes_picture(2, 1, {0, 61});
+  const float step = 51 / 255.0F;
+  const auto values = [&](DifferenceKind kind) { return values_of<float>(difference_picture(first, second, kind)); };
+  const auto expect_near = [](const std::vector<float>& actual, const std::vector<float>& expected) {
+    ASSERT_EQ(actual.size(), expected.size());
+    for (std::size_t i = 0; i < actual.size(); ++i) {
+      EXPECT_NEAR(actual[i], expected[i], 1e-6 * std::max(1.0F, expected[i])) << i;
+    }
+  };
+  expect_near(values(DifferenceKind::absolute), {1, step});
+  expect_near(values(DifferenceKind::signed_values), {1, 0.5F - step / 2});
+  expect_near(values(DifferenceKind::relative), {100, step / (61 / 255.0F + 0.01F)});
+  expect_near(values(DifferenceKind::squared), {1, step * step});
+}
+
+TEST(DifferencePicture, OfGrayAndColorIsColorWithoutAlpha) {
+  const Image gray = bytes_picture(1, 2, {255, 0});
+  const Image color = bytes_picture(1, 4, {0, 255, 51, 255});
+  const Image difference = difference_picture(gray, color, DifferenceKind::absolute);
+  EXPECT_EQ(difference.channels, 3);
+  EXPECT_EQ(difference.type, gpu::DataType::float32);
+  EXPECT_EQ(values_of<float>(difference), (std::vector{1.0F, 0.0F, 0.8F}));
+}
+
+TEST(DifferencePicture, OfFloatsKeepsNotANumberAndInfinity) {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  constexpr float infinite = std::numeric_limits<float>::infinity();
+  const Image first = picture<float>(4, 1, gpu::DataType::float32, {nan, infinite, infinite, 7});
+  const Image second = picture<float>(4, 1, gpu::DataType::float32, {1, infinite, 1, 2.5});
+  const auto values = values_of<float>(difference_picture(first, second, DifferenceKind::absolute));
+  EXPECT_TRUE(std::isnan(values[0]));
+  EXPECT_EQ(values[1], 0);
+  EXPECT_EQ(values[2], infinite);
+  EXPECT_EQ(values[3], 4.5F);
+}
+
+TEST(DifferencePicture, OfEightAndSixteenBitsIsNoneForTheSamePicture) {
+  const Image eight = bytes_picture(2, 1, {0, 200});
+  const Image sixteen = picture<std::uint16_t>(2, 1, gpu::DataType::uint16, {0, 200 * 257});
+  EXPECT_EQ(values_of<float>(difference_picture(eight, sixteen, DifferenceKind::absolute)), (std::vector<float>(2)));
+}
+
+TEST(DifferencePicture, RefusesPicturesThatCannotBeCompared) {
+  const Image small = bytes_picture(1, 1, {0});
+  EXPECT_THROW(static_cast<void>(difference_picture(small, bytes_picture(2, 1, {0, 0}), DifferenceKind::absolute)),
+               gpu::InvalidArgument);
+  EXPECT_THROW(static_cast<void>(difference_picture(small, picture<float>(1, 1, gpu::DataType::float32, {0}),
+                                                    DifferenceKind::squared)),
+               gpu::InvalidArgument);
+  EXPECT_THROW(static_cast<void>(split_picture(small, bytes_picture(2, 1, {0, 0}), 0)), gpu::InvalidArgument);
+}
+
+TEST(SplitPicture, HasTheColumnsOfTheFirstAndThenOfTheSecond) {
+  const Image first = bytes_picture(3, 1, {1, 2, 3, 4, 5, 6});
+  const Image second = bytes_picture(3, 3, std::vector<std::uint8_t>(18, 9));
+  const auto reds = [&](int column) {
+    const Image split = split_picture(first, second, column);
+    EXPECT_EQ(split.channels, 4);
+    std::vector<int> values;
+    for (std::size_t texel = 0; texel < 6; ++texel) {
+      values.push_back(std::to_integer<int>(split.pixels[texel * 4]));
+      EXPECT_EQ(split.pixels[texel * 4 + 3], std::byte{255});
+    }
+    return values;
+  };
+  EXPECT_EQ(reds(1), (std::vector{1, 9, 9, 4, 9, 9}));
+  EXPECT_EQ(reds(3), (std::vector{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(reds(-5), (std::vector<int>(6, 9)));
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,128 @@
+#include "app/compare/measures/mask.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "tests/app/temporary_folder.h"
+#include "texelscope/gpu/error.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::TemporaryFolder;
+
+std::vector<std::uint8_t> mask_of_shape(const MaskShape& shape, int width, int height) {
+  return mask_of(std::vector{shape}, width, height);
+}
+
+/// Crosses each edge with a ray from the pixel's center to the right (W. Randolph Franklin's PNPOLY).
+std::vector<std::uint8_t> polygon_reference(const MaskPolygon& polygon, int width, int height) {
+  std::vector<std::uint8_t> mask;
+  for (int row = 0; row < height; ++row) {
+    for (int column = 0; column < width; ++column) {
+      const double x = column + 0.5;
+      const double y = row + 0.5;
+      bool is_inside = false;
+      const std::vector<MaskPoint>& corners = polygon.corners;
+      for (std::size_t i = 0, j = corners.size() - 1; i < corners.size(); j = i++) {
+        const bool crosses =
+            (corners[i].y > y) != (corners[j].y > y) &&
+            x < (corners[j].x - corners[i].x) * (y - corners[i].y) / (corners[j].y - corners[i].y) + corners[i].x;
+        is_inside = crosses ? !is_inside : is_inside;
+      }
+      mask.push_back(is_inside ? 1 : 0);
+    }
+  }
+  return mask;
+}
+
+TEST(Mask, OfAPolygonHasThePixelsWhoseCentersAreInside) {
+  std::mt19937 random(31);
+  std::uniform_real_distribution<double> places(-5, 25);
+  std::size_t inside = 0;
+  for (int trial = 0; trial < 500; ++trial) {
+    MaskPolygon polygon;
+    for (int corner = 0; corner < 3 + trial % 5; ++corner) {
+      polygon.corners.push_back({places(random), places(random)});
+    }
+    const std::vector<std::uint8_t> expected = polygon_reference(polygon, 20, 17);
+    ASSERT_EQ(mask_of_shape(polygon, 20, 17), expected) << trial;
+    inside += static_cast<std::size_t>(std::ranges::count(expected, 1));
+  }
+  EXPECT_GT(inside, 5000U);
+}
+
+TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
+  // Corners and edges go through centers of pixels.
+  const MaskPolygon left{{{0, 0}, {2.5, 0}, {2.5, 4}, {0, 4}}};
+  const MaskPolygon right{{{2.5, 0}, {6, 0}, {6, 4}, {2.5, 4}}};
+  const std::vector<std::uint8_t> one = mask_of_shape(left, 6, 4);
+  const std::vector<std::uint8_t> other = mask_of_shape(right, 6, 4);
+  for (std::size_t pixel = 0; pixel < one.size(); ++pixel) {
+    EXPECT_EQ(one[pixel] + other[pixel], 1) << pixel;
+  }
+  EXPECT_EQ(one[1], 1);
+  EXPECT_EQ(one[2], 0) << "its center is on the right edge";
+}
+
+TEST(Mask, OfAPolygonOfWholePixelsIsThatOfTheRectangle) {
+  const MaskPolygon polygon{{{3, 2}, {10, 2}, {10, 7}, {3, 7}}};
+  EXPECT_EQ(mask_of_shape(polygon, 12, 9), mask_of_shape(PixelRectangle{3, 2, 7, 5}, 12, 9));
+  const MaskPolygon huge{{{-1e6, -1e6}, {1e6, -1e6}, {1e6, 1e6}, {-1e6, 1e6}}};
+  EXPECT_EQ(mask_of_shape(huge, 4, 3), std::vector<std::uint8_t>(12, 1));
+}
+
+TEST(Mask, OfAnImageHasItsPixelsThatAreNotBlack) {
+  const TemporaryFolder folder;
+  const Image colors{4,
+                     1,
+                     4,
+                     gpu::DataType::uint8,
+                     {std::byte{0}, std::byte{0}, std::byte{0}, std::byte{255}, std::byte{0}, std::byte{0},
+                      std::byte{1}, std::byte{255}, std::byte{255}, std::byte{255}, std::byte{255}, std::byte{0},
+                      std::byte{0}, std::byte{0}, std::byte{0}, std::byte{0}}};
+  save_png(folder / "mask.png", colors);
+  EXPECT_EQ(mask_of_shape(MaskImage{folder / "mask.png"}, 4, 1), (std::vector<std::uint8_t>{0, 1, 1, 0}));
+}
+
+TEST(Mask, OfSeveralShapesHasThePixelsOfAll) {
+  const TemporaryFolder folder;
+  save_png(folder / "mask.png", {3, 1, 1, gpu::DataType::uint8, {std::byte{0}, std::byte{0}, std::byte{9}}});
+  const std::vector<MaskShape> shapes{PixelRectangle{-1, 0, 2, 1}, MaskImage{folder / "mask.png"}};
+  EXPECT_EQ(mask_of(shapes, 3, 1), (std::vector<std::uint8_t>{1, 0, 1}));
+  EXPECT_TRUE(mask_of(std::vector<MaskShape>{}, 3, 1).empty());
+}
+
+TEST(Mask, RefusesAnImageOfAnotherSizeAndOneThatIsNotThere) {
+  const TemporaryFolder folder;
+  save_png(folder / "mask.png", {3, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(3)});
+  const auto error_of_mask = [&](const char* name) -> std::string {
+    try {
+      static_cast<void>(mask_of_shape(MaskImage{folder / name}, 4, 1));
+      return "";
+    } catch (const FileError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels and the image 4x1"), std::string::npos);
+  EXPECT_NE(error_of_mask("other.png").find("there is no such file"), std::string::npos);
+}
+
+TEST(Mask, RefusesCornersThatAreNoPlaces) {
+  for (const double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e7}) {
+    EXPECT_THROW(static_cast<void>(mask_of_shape(MaskPolygon{{{0, 0}, {value, 3}, {3, 3}}}, 4, 4)),
+                 gpu::InvalidArgument)
+        << value;
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,177 @@
+#include "app/compare/rules/accept.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/compare/rules/rules_file.h"
+#include "app/images/image_file.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::file_bytes;
+using tests::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+/// Two folders of images, and rules.
+class AcceptTest : public testing::Test {
+ protected:
+  AcceptTest() {
+    fs::create_directories(folder_ / "e");
+    fs::create_directories(folder_ / "a");
+  }
+
+  void keep(const std::string& name, int value) const {
+    fs::create_directories((folder_ / name).parent_path());
+    save_png(folder_ / name, {2, 2, 1, gpu::DataType::uint8, std::vector<std::byte>(4, std::byte(value))});
+  }
+
+  void set_rules(const std::string& rules) {
+    rules_.file = parse_rules(R"({"texelscope_compare": 1, "rules": [)" + rules + "]}", folder_ / "e/compare.json");
+  }
+
+  /// What it does, as "kind name".
+  std::vector<std::string> accept(const AcceptanceChoice& choice = {}) {
+    const std::vector<FilePair> pairs = find_pairs(folder_ / "e", folder_ / "a", rules_).pairs;
+    const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});
+    std::vector<std::string> lines;
+    done_ = plan_acceptance(pairs, results, rules_, choice);
+    for (const Acceptance& each : done_) {
+      if (each.writes()) {
+        accept_image(each);
+      }
+      lines.push_back(std::string(to_string(each.kind)) + " " +
+                      each.target.lexically_relative(folder_ / "e").generic_string());
+    }
+    return lines;
+  }
+
+  [[nodiscard]] bool is_same(const char* expected, const char* actual) const {
+    return file_bytes(folder_ / expected) == file_bytes(folder_ / actual);
+  }
+
+  TemporaryFolder folder_;
+  ComparisonRules rules_;
+  std::vector<Acceptance> done_;
+};
+
+TEST_F(AcceptTest, TakesAllThatDifferAndLeavesTheRest) {
+  keep("e/same.png", 1);
+  keep("a/same.png", 1);
+  keep("e/changed.png", 1);
+  keep("a/changed.png", 9);
+  keep("a/deep/added.png", 3);
+  keep("e/missing.png", 4);
+  EXPECT_EQ(accept(), (std::vector<std::string>{"replaced changed.png", "added deep/added.png", "kept missing.png"}));
+  EXPECT_EQ(done_[0].text, "4 of 4 pixels differ, by up to 8");
+  EXPECT_TRUE(is_same("e/changed.png", "a/changed.png"));
+  EXPECT_TRUE(is_same("e/deep/added.png", "a/deep/added.png"));
+  EXPECT_TRUE(fs::exists(folder_ / "e/missing.png"));
+  EXPECT_EQ(accept(), std::vector<std::string>{"kept missing.png"}) << "what was accepted is the same now";
+}
+
+TEST_F(AcceptTest, RemovesWhatIsMissingOnlyWhenAskedTo) {
+  keep("e/missing.png", 4);
+  keep("a/b.png", 4);
+  EXPECT_EQ(accept({.names = {"missing.png"}, .prunes = true}), std::vector<std::string>{"removed missing.png"});
+  EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
+}
+
+TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
+  for (const char* name : {"gui/a.png", "gui/b.png", "c.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 3);
+  }
+  keep("e/gui/c.png", 2);
+  keep("a/gui/c.png", 2);
+  EXPECT_EQ(accept({.names = {"gui/?.png"}}), (std::vector<std::string>{"replaced gui/a.png", "replaced gui/b.png"}));
+  EXPECT_EQ(accept({.names = {"gui/c.png"}}), std::vector<std::string>{"kept gui/c.png"});
+  keep("a/gui/a.png", 50);
+  set_rules(R"({"match": "c.png", "max_error": 2})");
+  EXPECT_EQ(accept({.only_failed = true}), std::vector<std::string>{"replaced gui/a.png"})
+      << "c.png differs and is within its limits";
+  EXPECT_EQ(accept(), std::vector<std::string>{"replaced c.png"});
+}
+
+TEST_F(AcceptTest, RefusesANameThatIsNoPairsAndThenDoesNothing) {
+  keep("e/button.png", 1);
+  keep("a/button.png", 2);
+  try {
+    accept({.names = {"button.png", "buton.png"}});
+    FAIL() << "nothing was thrown";
+  } catch (const FileError& error) {
+    EXPECT_NE(std::string(error.what()).find("no pair 'buton.png' to accept; did you mean 'button.png'?"),
+              std::string::npos)
+        << error.what();
+  }
+  EXPECT_FALSE(is_same("e/button.png", "a/button.png"));
+}
+
+TEST_F(AcceptTest, NeverTakesAnImageThatCannotBeReadWhole) {
+  keep("e/cut.png", 1);
+  keep("a/cut.png", 2);
+  const std::string whole = file_bytes(folder_ / "a/cut.png");
+  static_cast<void>(folder_.write("a/cut.png", whole.substr(0, whole.size() - 20)));
+  static_cast<void>(folder_.write("a/new.png", "no picture"));
+  const std::string before = file_bytes(folder_ / "e/cut.png");
+  EXPECT_EQ(accept({.names = {"**"}}), (std::vector<std::string>{"refused cut.png", "refused new.png"}));
+  EXPECT_NE(done_[0].text.find("cut.png"), std::string::npos);
+  EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
+  EXPECT_FALSE(fs::exists(folder_ / "e/new.png"));
+  // One that is damaged after it was compared.
+  const Acceptance late{AcceptanceKind::replaced, "cut.png", folder_ / "e/cut.png", folder_ / "a/cut.png", ""};
+  EXPECT_THROW(accept_image(late), FileError);
+  EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
+}
+
+TEST_F(AcceptTest, ReadsEachPartOfAnImageBeforeItTakesIt) {
+  const std::string pages = file_bytes(fs::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif");
+  static_cast<void>(folder_.write("a/pages.tif", pages));
+  keep("e/other.png", 1);
+  EXPECT_EQ(accept(), (std::vector<std::string>{"kept other.png", "added pages.tif"}));
+  fs::remove(folder_ / "e/pages.tif");
+  // The first page can still be read.
+  static_cast<void>(folder_.write("a/pages.tif", pages.substr(0, pages.size() - 4)));
+  ASSERT_NO_THROW(static_cast<void>(load_image(folder_ / "a/pages.tif")));
+  EXPECT_EQ(accept({.names = {"pages.tif"}}), std::vector<std::string>{"refused pages.tif"});
+}
+
+TEST_F(AcceptTest, KeepsAKnownFailureThatIsNotNamed) {
+  keep("e/shadow.png", 1);
+  keep("a/shadow.png", 2);
+  set_rules(R"({"match": "shadow.png", "known_failure": {"reason": "a bug"}})");
+  EXPECT_EQ(accept(), std::vector<std::string>{"kept shadow.png"});
+  EXPECT_EQ(accept({.only_failed = true}), std::vector<std::string>{"kept shadow.png"});
+  EXPECT_EQ(accept({.names = {"shadow.png"}}), std::vector<std::string>{"replaced shadow.png"});
+}
+
+TEST_F(AcceptTest, WritesThePlatformsOwnImage) {
+  keep("e/water.png", 1);
+  keep("a/water.png", 8);
+  set_rules(R"({"match": "water.png", "platform": {"renderer": "mesa*"}, "accepted": ["water.mesa.png"]})");
+  rules_.platform.renderer = "Mesa 22";
+  EXPECT_EQ(accept(), std::vector<std::string>{"added water.mesa.png"});
+  EXPECT_TRUE(is_same("e/water.mesa.png", "a/water.png"));
+  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is no pair of its own";
+  keep("a/water.png", 9);
+  EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.mesa.png"});
+  rules_.platform.renderer = "another";
+  EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.png"});
+}
+
+TEST_F(AcceptTest, SaysThatTheSameFileCannotHelp) {
+  keep("e/a.png", 1);
+  keep("a/a.png", 1);
+  set_rules(R"({"match": "a.png", "masks": [[0, 0, 2, 2]]})");
+  EXPECT_EQ(accept(), std::vector<std::string>{"refused a.png"});
+  EXPECT_NE(done_[0].text.find("it is the same file, and still fails: the masks"), std::string::npos) << done_[0].text;
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,177 @@
+#include "app/compare/rules/compare_by_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::TemporaryFolder;
+using namespace std::chrono_literals;
+
+constexpr std::chrono::sys_days rules_day = 2026y / 11 / 26;
+
+Image gray_image(int value) { return {4, 4, 1, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte(value))}; }
+
+Image rgba_image(const std::vector<int>& values) {
+  Image image{static_cast<int>(values.size() / 4), 1, 4, gpu::DataType::uint8, {}};
+  for (const int value : values) {
+    image.pixels.push_back(static_cast<std::byte>(value));
+  }
+  return image;
+}
+
+Image float_image(const std::vector<float>& values) {
+  Image image{static_cast<int>(values.size()), 1, 1, gpu::DataType::float32, {}};
+  image.pixels.resize(values.size() * sizeof(float));
+  std::memcpy(image.pixels.data(), values.data(), image.pixels.size());
+  return image;
+}
+
+PairResult result_of(const Image& expected, const Image& actual, const ImageRules& rules,
+                     const std::vector<AcceptedImage>& accepted = {}) {
+  return compare_by_rules({"pair", expected, actual, {}, {}, {}}, accepted, rules, {}, KeepImages::no, rules_day);
+}
+
+TEST(CompareByRules, LeavesAlphaOutWhereItIsIgnored) {
+  const Image opaque = rgba_image({1, 2, 3, 255, 4, 5, 6, 255});
+  const Image transparent = rgba_image({1, 2, 3, 0, 4, 5, 6, 7});
+  EXPECT_EQ(result_of(opaque, transparent, {}).comparison->differing_pixels, 2U);
+  const ImageRules ignoring{.alpha = AlphaHandling::ignore};
+  EXPECT_TRUE(result_of(opaque, transparent, ignoring).has_passed());
+  EXPECT_FALSE(result_of(opaque, rgba_image({1, 2, 3, 0, 4, 5, 7, 7}), ignoring).has_passed()) << "colors still count";
+}
+
+TEST(CompareByRules, ComparesFloatsAsADisplayShowsThemWhereTheyAreClamped) {
+  const Image bright = float_image({0, 0.21404114F, 1, 1});
+  const Image brighter = float_image({0, 0.21404114F, 3, 1});
+  EXPECT_FALSE(result_of(bright, brighter, {}).has_passed());
+  const ImageRules clamping{.hdr = HdrHandling::clamp};
+  EXPECT_TRUE(result_of(bright, brighter, clamping).has_passed());
+  // 0.21404114 of linear light is encoded as a half (IEC 61966-2-1).
+  Image shown{4, 1, 1, gpu::DataType::uint16, {}};
+  for (const int value : {0, 32768, 65535, 65535}) {
+    shown.pixels.push_back(static_cast<std::byte>(value & 255));
+    shown.pixels.push_back(static_cast<std::byte>(value >> 8));
+  }
+  ImageRules near = clamping;
+  near.limits.max_error = 1;
+  EXPECT_TRUE(result_of(shown, bright, near).has_passed()) << result_of(shown, bright, near).failures[0];
+  EXPECT_FALSE(result_of(shown, bright, {}).has_passed());
+}
+
+TEST(CompareByRules, KeepsTheNotesOfFilesThatItConverts) {
+  Image bright = float_image({1});
+  bright.note = "its primaries are not applied";
+  const PairResult result = result_of(bright, bright, {.hdr = HdrHandling::clamp});
+  EXPECT_EQ(result.notes, std::vector<std::string>{bright.note});
+}
+
+TEST(CompareByRules, LeavesMaskedPixelsOutAndFailsWhereNoneIsLeft) {
+  Image changed = gray_image(7);
+  changed.pixels[5] = std::byte{200};
+  const PairResult masked = result_of(gray_image(7), changed, {.masks = {PixelRectangle{1, 1, 1, 1}}});
+  EXPECT_TRUE(masked.has_passed());
+  EXPECT_EQ(masked.comparison->pixels, 15U);
+  const PairResult all = result_of(gray_image(7), gray_image(7), {.masks = {PixelRectangle{0, 0, 9, 9}}});
+  ASSERT_EQ(all.failures.size(), 1U);
+  EXPECT_NE(all.failures[0].find("the masks leave out every pixel"), std::string::npos);
+}
+
+TEST(CompareByRules, FailsWhereAMaskImageIsMissingOrOfAnotherSize) {
+  const TemporaryFolder folder;
+  save_png(folder / "mask.png", {3, 3, 1, gpu::DataType::uint8, std::vector<std::byte>(9)});
+  for (const char* name : {"mask.png", "none.png"}) {
+    const PairResult result = result_of(gray_image(7), gray_image(7), {.masks = {MaskImage{folder / name}}});
+    ASSERT_EQ(result.failures.size(), 1U);
+    EXPECT_NE(result.failures[0].find(name), std::string::npos) << result.failures[0];
+    EXPECT_TRUE(result.comparison) << "the figures are told all the same";
+  }
+}
+
+TEST(CompareByRules, PassesWhatIsLikeAnyAcceptedImageAndNamesIt) {
+  const ImageRules rules{.accepted = {"far.png", "same.png"}};
+  const std::vector<AcceptedImage> accepted{{"far.png", gray_image(90), ""}, {"same.png", gray_image(50), ""}};
+  const PairResult passed = result_of(gray_image(10), gray_image(50), rules, accepted);
+  EXPECT_TRUE(passed.has_passed());
+  EXPECT_EQ(passed.accepted_image, "same.png");
+  EXPECT_EQ(result_of(gray_image(50), gray_image(50), rules, accepted).accepted_image, "")
+      << "the expected one is first";
+  const PairResult failed = result_of(gray_image(10), gray_image(80), rules, accepted);
+  EXPECT_FALSE(failed.has_passed());
+  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is told";
+  EXPECT_EQ(failed.comparison->max_error, 10);
+}
+
+TEST(CompareByRules, TellsAcceptedImagesThatAreMissingOrDamaged) {
+  const ImageRules rules{.accepted = {"a.png"}};
+  const std::vector<AcceptedImage> missing{{"a.png", std::nullopt, ""}};
+  const PairResult passed = result_of(gray_image(1), gray_image(1), rules, missing);
+  EXPECT_TRUE(passed.has_passed());
+  ASSERT_EQ(passed.notes.size(), 1U);
+  EXPECT_NE(passed.notes[0].find("a.png is not there"), std::string::npos);
+  ImageRules own = rules;
+  own.own_image = "a.png";
+  EXPECT_TRUE(result_of(gray_image(1), gray_image(1), own, missing).notes.empty())
+      << "a platform without an image of its own";
+  const PairResult failed = result_of(gray_image(1), gray_image(2), own, missing);
+  EXPECT_EQ(failed.failures.back(), "the accepted image a.png is not there");
+  const PairResult damaged = result_of(gray_image(1), gray_image(1), rules, {{"a.png", std::nullopt, "truncated"}});
+  EXPECT_EQ(damaged.failures, std::vector<std::string>{"accepted: truncated"});
+}
+
+TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
+  ImageRules rules;
+  rules.known_failure = KnownFailure{"a driver's bug", 2026y / 11 / 26, false, "rule 1 of compare.json"};
+  const PairResult known = result_of(gray_image(1), gray_image(2), rules);
+  EXPECT_TRUE(known.has_passed());
+  EXPECT_EQ(known.known_failure, "rule 1 of compare.json (a driver's bug), until 2026-11-26");
+  EXPECT_FALSE(known.failures.empty()) << "why it fails is told";
+  rules.known_failure->until = 2026y / 11 / 25;
+  const PairResult past = result_of(gray_image(1), gray_image(2), rules);
+  EXPECT_FALSE(past.has_passed());
+  EXPECT_NE(past.failures.back().find("it was a known failure until 2026-11-25"), std::string::npos);
+  rules.known_failure->until.reset();
+  EXPECT_TRUE(result_of(gray_image(1), gray_image(2), rules).has_passed());
+}
+
+TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
+  ImageRules rules;
+  rules.known_failure = KnownFailure{"a bug", {}, false, "rule 1 of compare.json"};
+  const PairResult passed = result_of(gray_image(1), gray_image(1), rules);
+  EXPECT_TRUE(passed.has_passed());
+  EXPECT_EQ(passed.known_failure, "");
+  ASSERT_EQ(passed.notes.size(), 1U);
+  EXPECT_NE(passed.notes[0].find("it passes now"), std::string::npos);
+  rules.known_failure->is_strict = true;
+  const PairResult strict = result_of(gray_image(1), gray_image(1), rules);
+  EXPECT_FALSE(strict.has_passed());
+  EXPECT_NE(strict.failures[0].find("it passes now"), std::string::npos);
+}
+
+TEST(CompareByRules, ReadsAcceptedImagesBesideTheExpectedOne) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "gui/mesa");
+  save_png(folder / "gui/mesa/a.png", gray_image(3));
+  static_cast<void>(folder.write("gui/damaged.png", "no picture"));
+  const std::vector<AcceptedImage> images =
+      load_accepted(folder / "gui/a.png", {.accepted = {"mesa/a.png", "damaged.png", "none.png"}});
+  ASSERT_EQ(images.size(), 3U);
+  EXPECT_TRUE(images[0].image);
+  EXPECT_FALSE(images[1].image);
+  EXPECT_NE(images[1].error, "");
+  EXPECT_FALSE(images[2].image);
+  EXPECT_EQ(images[2].error, "");
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,99 @@
+#include "app/compare/rules/image_folder.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "app/images/image_file.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+const Image dot{1, 1, 1, gpu::DataType::uint8, {std::byte{5}}};
+
+std::vector<std::string> names_in(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& [name, fault] : find_images(folder).files) {
+    names.push_back(fault.empty() ? name : name + " (fault)");
+  }
+  return names;
+}
+
+TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "deep/er");
+  for (const char* name : {"a.png", "b.AVIF", "deep/c.svg", "deep/er/d.tif", "e.psd", ".hidden.png"}) {
+    static_cast<void>(folder.write(name, "x"));
+  }
+  for (const char* name : {"README", "compare.json", "notes.txt", "table.csv", "font.ttf", "page.html"}) {
+    static_cast<void>(folder.write(name, "<svg> is no picture here"));
+  }
+  // By first bytes.
+  save_png(folder / "frame.png", dot);
+  fs::rename(folder / "frame.png", folder / "frame_without_ending");
+  static_cast<void>(folder.write("animation.bin", "GIF89a\1"));
+  fs::copy_file(folder / "frame_without_ending", folder / ".texelscope-1234.part");
+  EXPECT_EQ(names_in(folder.path()),
+            (std::vector<std::string>{".hidden.png", "a.png", "animation.bin", "b.AVIF", "deep/c.svg", "deep/er/d.tif",
+                                      "e.psd", "frame_without_ending"}));
+}
+
+TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "images");
+  fs::create_directories(folder / "elsewhere");
+  save_png(folder / "elsewhere/a.png", dot);
+  fs::create_symlink("../elsewhere", folder / "images/linked");
+  fs::create_symlink("../elsewhere/a.png", folder / "images/b.png");
+  fs::create_symlink("nothing.png", folder / "images/lost.png");
+  fs::create_symlink("loop.png", folder / "images/loop.png");
+  fs::create_symlink("nothing.txt", folder / "images/lost.txt");
+  EXPECT_EQ(names_in(folder / "images"),
+            (std::vector<std::string>{"b.png", "linked/a.png", "loop.png (fault)", "lost.png (fault)"}));
+  const ImageFolder images = find_images(folder / "images");
+  EXPECT_NE(images.files.at("lost.png").find("it is a link to nothing.png, which is not there"), std::string::npos);
+  EXPECT_NE(images.files.at("loop.png").find("loop.png: "), std::string::npos);
+}
+
+TEST(ImageFolder, NotesALinkThatLeadsBack) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "images/deep");
+  save_png(folder / "images/deep/a.png", dot);
+  fs::create_symlink("..", folder / "images/deep/back");
+  const ImageFolder images = find_images(folder / "images");
+  EXPECT_EQ(images.files.size(), 1U);
+  ASSERT_EQ(images.notes.size(), 1U);
+  EXPECT_NE(images.notes[0].find("deep/back leads back"), std::string::npos) << images.notes[0];
+}
+
+TEST(ImageFolder, HasWhatIsNoOrdinaryFileToBeToldLater) {
+  const TemporaryFolder folder;
+  ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"pipe.png"});
+}
+
+TEST(ImageFolder, TellsAFolderThatCannotBeRead) {
+  if (::geteuid() == 0) {
+    GTEST_SKIP() << "the superuser reads every folder";
+  }
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "closed");
+  save_png(folder / "a.png", dot);
+  fs::permissions(folder / "closed", fs::perms::none);
+  const ImageFolder images = find_images(folder.path());
+  EXPECT_NE(images.files.at("closed/").find("cannot read the folder"), std::string::npos);
+  EXPECT_THROW(static_cast<void>(find_images(folder / "closed")), FileError);
+  fs::permissions(folder / "closed", fs::perms::owner_all);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,153 @@
+#include "app/compare/rules/rules_file.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/files/file_error.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+using tests::TemporaryFolder;
+
+std::string rules_error(const std::string& text) {
+  try {
+    static_cast<void>(parse_rules(text, "images/compare.json"));
+    return "nothing was thrown";
+  } catch (const FileError& error) {
+    return error.what();
+  }
+}
+
+/// Of a file whose second rule is this.
+std::string rule_error(const std::string& rule) {
+  return rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "**", "max_error": 1}, )" + rule + "]}");
+}
+
+TEST(RulesFile, OfTheGuideIsReadAsItsTextSays) {
+  const std::string page = tests::file_bytes(TEXELSCOPE_COMPARE_PAGE);
+  const std::size_t begin = page.find("```json\n") + 8;
+  const std::size_t end = page.find("```", begin);
+  ASSERT_LT(end, page.size());
+  const RuleFile file = parse_rules(page.substr(begin, end - begin), "expected/compare.json");
+  const Platform mesa{"linux", "x86_64", "llvmpipe (LLVM 15.0.6, 256 bits)"};
+  const ImageRules usual = rules_for(file, "gui/menu.png", mesa);
+  EXPECT_EQ(usual.limits, limits_of_preset("visual"));
+  const ImageRules text = rules_for(file, "text/page.png", mesa);
+  EXPECT_EQ(text.limits.max_error, 3);
+  EXPECT_EQ(text.limits.max_differing, (PixelAmount{0.5, true}));
+  const ImageRules clock = rules_for(file, "clock.png", mesa);
+  ASSERT_EQ(clock.masks.size(), 3U);
+  EXPECT_EQ(std::get<PixelRectangle>(clock.masks[0]), (PixelRectangle{10, 4, 60, 12}));
+  EXPECT_EQ(std::get<MaskPolygon>(clock.masks[1]).corners.size(), 3U);
+  EXPECT_EQ(std::get<MaskImage>(clock.masks[2]).path, "expected/clock.mask.png");
+  EXPECT_EQ(rules_for(file, "sky.exr", mesa).hdr, HdrHandling::clamp);
+  EXPECT_EQ(rules_for(file, "sprite.png", mesa).alpha, AlphaHandling::ignore);
+  EXPECT_EQ(rules_for(file, "water.png", mesa).own_image, "water.mesa.png");
+  EXPECT_EQ(rules_for(file, "water.png", {}).own_image, "");
+  const ImageRules shadow = rules_for(file, "shadow.png", mesa);
+  ASSERT_TRUE(shadow.known_failure);
+  EXPECT_EQ(shadow.known_failure->until, std::chrono::year(2027) / 1 / 31);
+  EXPECT_EQ(shadow.known_failure->origin, "rule 7 of compare.json");
+  EXPECT_TRUE(rules_for(file, "icons/logo.svg", mesa).is_ignored);
+}
+
+TEST(RulesFile, ReadsOrientationPartAndTheLimitsOfNumbers) {
+  std::string keys;
+  for (const LimitDeclaration& declaration : limit_declarations()) {
+    keys += std::string(", \"") + declaration.name + "\": 0.5";
+  }
+  const RuleFile file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "a", "orientation": "ignore",
+                                        "part": "level 1", "max_differing": 12)" +
+                                        keys + "}]}",
+                                    "compare.json");
+  const ImageRules rules = rules_for(file, "a", {});
+  EXPECT_EQ(rules.reading, (ReadOptions{Orientation::ignored, "level 1"}));
+  for (const LimitDeclaration& declaration : limit_declarations()) {
+    EXPECT_EQ(rules.limits.*declaration.member, 0.5) << declaration.name;
+  }
+  EXPECT_EQ(rules.limits.max_differing, (PixelAmount{12, false}));
+}
+
+TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
+  const std::vector<std::pair<std::string, std::string>> cases = {
+      {R"({"max_error": 1})", "match is missing"},
+      {R"({"match": "a"})", "it says nothing of its images"},
+      {R"({"match": "a", "platform": {"os": "linux"}})", "it says nothing of its images"},
+      {R"({"match": [], "max_error": 1})", "match is []; give one at least"},
+      {R"({"match": 3, "max_error": 1})", "match is 3; give a text"},
+      {R"({"match": ["a", "../b"], "max_error": 1})", "match: '../b' is no pattern: '..' is no folder"},
+      {R"({"match": "a", "max_eror": 1})", "there is no key 'max_eror'; did you mean 'max_error'?"},
+      {R"({"match": "a", "max_error": -1})", "max_error is -1; give 0 or more"},
+      {R"({"match": "a", "min_ssim": 1.5})", "min_ssim is 1.5; give -1 to 1"},
+      {R"({"match": "a", "max_error": "1"})", "max_error is \"1\"; give a number"},
+      {R"({"match": "a", "max_differing": "5 %"})", "max_differing: cannot read '5 %'"},
+      {R"({"match": "a", "max_differing": 1.5})", "max_differing is 1.5; give a whole number"},
+      {R"({"match": "a", "ignore_antialiasing": 1})", "ignore_antialiasing is 1; give true or false"},
+      {R"({"match": "a", "preset": "visula"})", "preset is \"visula\"; did you mean 'visual'?"},
+      {R"({"match": "a", "alpha": "no"})", "alpha is \"no\"; choices: compare, ignore"},
+      {R"({"match": "a", "hdr": "clip"})", "hdr is \"clip\""},
+      {R"({"match": "a", "orientation": true})", "orientation is true; give a text"},
+      {R"({"match": "a", "max_error": 1, "platform": {}})", "platform is {}; name an os"},
+      {R"({"match": "a", "max_error": 1, "platform": {"os": "Linux"}})",
+       "platform.os is \"Linux\"; did you mean 'linux'?"},
+      {R"({"match": "a", "max_error": 1, "platform": {"gpu": "x"}})", "platform: there is no key 'gpu'"},
+      {R"({"match": "a", "masks": [[1, 2, 3]]})", "masks[0] is a list of 3 entries; give a rectangle"},
+      {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; give a whole number from 1"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon has three corners at least"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entries; a corner has two"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
+       "masks[0][2][1] is 1e+300; give -1000000 to 1000000"},
+      {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; give a list"},
+      {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; give a rectangle"},
+      {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is no image beside the expected one"},
+      {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is no image beside"},
+      {R"({"match": "a", "known_failure": {}})", "known_failure: reason is missing"},
+      {R"({"match": "a", "known_failure": {"reason": ""}})", "known_failure.reason is \"\"; say why"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-02-29"}})", "there is no such day"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "31.1.2027"}})", "give a day as YEAR-MONTH-DAY"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-1-031"}})", "give a day as YEAR-MONTH-DAY"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "til": "2027-01-31"}})",
+       "known_failure: there is no key 'til'"},
+      {R"([])", "it is []; give an object"}};
+  for (const auto& [rule, text] : cases) {
+    const std::string error = rule_error(rule);
+    EXPECT_TRUE(error.starts_with("cannot read images/compare.json: rule 2: ")) << rule << ": " << error;
+    EXPECT_NE(error.find(text), std::string::npos) << rule << ": " << error;
+  }
+}
+
+TEST(RulesFile, RefusesWhatIsNoFileOfRules) {
+  EXPECT_NE(rules_error("{").find("line 1"), std::string::npos) << rules_error("{");
+  EXPECT_NE(rules_error("[]").find("give an object"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"rules": []})").find("no file of rules of version 1"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"texelscope_compare": 2, "rules": []})").find("version 1"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"texelscope_compare": 1})").find("rules is missing"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"texelscope_compare": 1, "rule": []})").find("did you mean 'rules'?"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "a", "match": "b"}]})").find("match"),
+            std::string::npos);
+}
+
+TEST(RulesFile, IsFoundBesideTheImages) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(find_rules(folder.path()).rules.empty());
+  static_cast<void>(
+      folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a", "part": "2"}]})"));
+  const RuleFile found = find_rules(folder.path());
+  EXPECT_EQ(found.path, folder / "compare.json");
+  EXPECT_EQ(found.rules.size(), 1U);
+  std::filesystem::remove(folder / "compare.json");
+  std::filesystem::create_symlink("nowhere", folder / "compare.json");
+  EXPECT_THROW(static_cast<void>(find_rules(folder.path())), FileError);
+}
+
+}  // namespace
+}  // namespace texelscope::app

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""Judges `texelscope compare` and other programs by 40 labeled pairs of images: 20 harmless, 20 broken (tests/image_pairs/cases.py).
+
+    check_image_pairs.py write FOLDER [--seed N]         expected/NAME.png, actual/NAME.png, labels.json
+    check_image_pairs.py table --program TEXELSCOPE      who passes what is broken, or fails what is harmless
+
+A program is wrong about a pair when it passes a broken one or fails a harmless one. The table shows each tool as it is when nothing
+is set, as it is commonly set, and with the setting and the limit that are best on the set: of all that were tried, with any limit.
+The last column judges the same setting and limit by a sibling set, with other positions, words and colors, which had no part in
+choosing them. A tool that is not here is shown by the results that are kept in tests/image_pairs/peers.json, and marked so. Ends
+with 1 when texelscope is wrong about a pair of the set.
+"""
+
+import argparse
+import json
+import math
+import pathlib
+import shlex
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "image_pairs"))
+try:
+    import image_pairs
+except ImportError:
+    print("texelscope: error: this Python has no NumPy: install python3-numpy", file=sys.stderr)
+    sys.exit(3)
+from image_pair_peers import Missing, measure_peers, measure_program  # noqa: E402
+
+RECORDED = ROOT / "tests" / "image_pairs" / "peers.json"
+# Of the set, and of its sibling.
+SEEDS = ("1", "2")
+
+
+def mistakes(labels, values, limit):
+    """Names of broken pairs that pass, and of harmless ones that fail."""
+    passed = [name for (name, is_broken), value in zip(labels, values) if is_broken and value <= limit]
+    failed = [name for (name, is_broken), value in zip(labels, values) if not is_broken and not value <= limit]
+    return passed, failed
+
+
+def count(labels, values, limit):
+    return sum(map(len, mistakes(labels, values, limit)))
+
+
+def best_of(labels, settings):
+    """(setting, limit) with the fewest mistakes of all settings and limits; of equal ones the first, with the lowest limit."""
+    _, number, limit = min((count(labels, each["values"], limit), number, limit) for number, each in enumerate(settings)
+                           for limit in {0, *filter(math.isfinite, each["values"])})
+    return settings[number], limit
+
+
+def rows_of(labels, measurement, sibling, note):
+    """(tool, setting, limit, passed, failed, mistakes in the sibling set) of what is set by default, commonly, and best."""
+    title = f"{measurement['tool']} {measurement['version']}".strip() + note
+    others = {each["name"]: each["values"] for each in sibling["settings"]}
+
+    def row(what, setting, limit):
+        return title, f"{what}: {setting['name']}", limit, *mistakes(labels, setting["values"], limit), count(labels, others[setting["name"]], limit)
+
+    settings = measurement["settings"]
+    for use in ("default", "common"):
+        yield from (row(use, setting, 0) for setting in settings if setting["use"] == use)
+    if len(settings) > 1 or settings[0]["use"] is None:
+        yield row("best", *best_of(labels, settings))
+
+
+def limit_text(limit):
+    return f"{limit:.4g}"
+
+
+def as_markdown(labels, rows):
+    yield "| tool | setting | at most | wrong of 40 | broken, but passed | harmless, but failed | wrong in the sibling set |"
+    yield "|---|---|---|---|---|---|---|"
+    for tool, setting, limit, passed, failed, other in rows:
+        cells = [tool, setting, limit_text(limit), str(len(passed) + len(failed)), names_text(passed, labels, True),
+                 names_text(failed, labels, False), str(other)]
+        yield "| " + " | ".join(cells) + " |"
+
+
+def as_text(labels, rows):
+    for tool, setting, limit, passed, failed, other in rows:
+        yield f"{len(passed) + len(failed):3} wrong ({other} in the sibling set)  {tool}, {setting}, at most {limit_text(limit)}"
+        yield f"          passes of the broken: {names_text(passed, labels, True)}; fails of the harmless: {names_text(failed, labels, False)}"
+
+
+def names_text(names, labels, is_broken):
+    """The names, or where there are many of a kind those that are not among them."""
+    others = [name for name, kind in labels if kind == is_broken and name not in names]
+    if len(names) <= 2 * len(others):
+        return ", ".join(name.replace("_", " ") for name in names) or "none"
+    return "all but " + names_text(others, labels, is_broken) if others else "all"
+
+
+def read_recorded(digests):
+    """Kept results as measure() gives them; empty when they are of other pixels."""
+    if RECORDED.exists():
+        recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
+        if recorded["digests"] == digests:
+            return recorded["peers"]
+    return {seed: [] for seed in digests}
+
+
+def measure(arguments, names):
+    """The pixels' checksum, this program's measurements and the peers', by seed."""
+    digests, own, peers = {}, {}, {}
+    with tempfile.TemporaryDirectory(prefix="texelscope-pairs-") as base:
+        for seed in SEEDS:
+            folder = pathlib.Path(base) / seed
+            digests[seed] = image_pairs.write_pairs(folder, int(seed))
+            own[seed] = list(measure_program(arguments.program, folder, names, shlex.split(arguments.options)))
+            peers[seed] = [] if arguments.no_peers else list(measure_peers(folder, names, arguments.node_modules))
+    return digests, own, peers
+
+
+def table(arguments):
+    labels = [(case.name, case.is_broken) for case in image_pairs.CASES]
+    digests, own, peers = measure(arguments, [name for name, _ in labels])
+    missing = {each["tool"]: each["why"] for seed in SEEDS for each in peers[seed] if "why" in each}
+    if arguments.record:
+        if missing or arguments.no_peers:
+            raise Missing("results are kept of all peers or of none; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
+        RECORDED.write_text(recorded_text(digests, peers), encoding="utf-8")
+    recorded = read_recorded(digests)
+    rows = [row for pair in zip(*own.values()) for row in rows_of(labels, *pair, "")]
+    for tool in [each["tool"] for each in peers[SEEDS[0]]]:
+        source = recorded if tool in missing else peers
+        pair = [next((each for each in source[seed] if each["tool"] == tool), None) for seed in SEEDS]
+        if None not in pair:
+            rows += rows_of(labels, *pair, " (recorded)" if tool in missing else "")
+    print("\n".join((as_markdown if arguments.markdown else as_text)(labels, rows)))
+    for tool, why in missing.items():
+        print(f"texelscope: note: {tool}: {why}", file=sys.stderr)
+    return 1 if rows[0][3] or rows[0][4] else 0
+
+
+def recorded_text(digests, peers):
+    """JSON with a line for each setting."""
+    def line(setting):
+        return json.dumps(setting, ensure_ascii=False)
+
+    seeds = []
+    for seed, measurements in peers.items():
+        tools = [f'    {{"tool": "{each["tool"]}", "version": "{each["version"]}", "settings": [\n      '
+                 + ",\n      ".join(map(line, each["settings"])) + "\n    ]}" for each in measurements]
+        seeds.append(f'  "{seed}": [\n' + ",\n".join(tools) + "\n  ]")
+    return f'{{"digests": {json.dumps(digests)}, "peers": {{\n' + ",\n".join(seeds) + "\n}}\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    write = commands.add_parser("write", help="write the pairs into a folder")
+    write.add_argument("folder")
+    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="default %(default)s; another gives a sibling set")
+    judge = commands.add_parser("table", help="run the program and its peers on the pairs")
+    judge.add_argument("--program", required=True, help="the texelscope that is judged")
+    judge.add_argument("--options", default="--preset visual", help="of `texelscope compare`; default: %(default)s")
+    judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same; default: NODE_PATH")
+    judge.add_argument("--no-peers", action="store_true", help="only texelscope")
+    judge.add_argument("--markdown", action="store_true")
+    judge.add_argument("--record", action="store_true", help="keep what the peers say in the tree; all of them must be here")
+    arguments = parser.parse_args()
+    try:
+        if arguments.command == "table":
+            return table(arguments)
+        print(f"{arguments.folder}: {image_pairs.write_pairs(arguments.folder, arguments.seed)}")
+        return 0
+    except (Missing, OSError) as error:
+        print(f"texelscope: error: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,160 @@
+"""Time and memory of image tests, against odiff in turns on the same files."""
+
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+
+from gate_kit import Failure, Figure, Missing, NotRun, at_most, last_line
+
+WIDTH, HEIGHT = 3840, 2160
+RUNS = 5
+
+
+def picture():
+    """Slow color, waves, rectangles and a little noise, as red, green and blue."""
+    try:
+        import numpy
+    except ImportError as error:
+        raise Missing("this Python has no NumPy: install python3-numpy") from error
+    generator = numpy.random.default_rng(31)
+    y, x = numpy.mgrid[0:HEIGHT, 0:WIDTH].astype(numpy.float32)
+    light = 110 + 60 * numpy.sin(x / 97) * numpy.cos(y / 61) + 40 * numpy.sin((x + 2 * y) / 700)
+    pixels = numpy.stack([light, light * 0.8 + x / 60, light * 0.6 + y / 40], axis=-1)
+    for _ in range(400):
+        left, top = generator.integers(0, WIDTH), generator.integers(0, HEIGHT)
+        width, height = generator.integers(4, 300, 2)
+        pixels[top:top + height, left:left + width] = generator.integers(0, 256, 3)
+    pixels += generator.integers(-2, 3, pixels.shape)
+    return pixels.clip(0, 255).astype(numpy.uint8), generator
+
+
+def write_png(path, pixels, filtering, level=6):
+    """With the filter Up (2) or Sub (1) in each row."""
+    import numpy
+    wide = pixels.astype(numpy.int16)
+    before = numpy.zeros_like(wide)
+    if filtering == 2:
+        before[1:] = wide[:-1]
+    else:
+        before[:, 1:] = wide[:, :-1]
+    rows = ((wide - before) & 255).astype(numpy.uint8).reshape(pixels.shape[0], -1)
+    stream = numpy.concatenate([numpy.full((pixels.shape[0], 1), filtering, numpy.uint8), rows], axis=1).tobytes()
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", pixels.shape[1], pixels.shape[0], 8, 2, 0, 0, 0)
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(stream, level)) + chunk(b"IEND", b""))
+
+
+# A process begins with the memory of the one that starts it, which here holds pictures.
+LAUNCHER = """
+import os, subprocess, sys, time
+with open(sys.argv[1], "w") as out:
+    start = time.perf_counter()
+    process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    print(time.perf_counter() - start, usage.ru_maxrss * 1024, process.returncode)
+"""
+
+
+def timed(work, command, codes):
+    """Seconds and the most bytes of memory of a run. @raises Failure for another exit code."""
+    log = work / "log"
+    done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
+    seconds, memory, code = done.stdout.split()
+    if int(code) not in codes:
+        raise Failure(f"code {code}: {' '.join(map(str, command))}: {last_line(log.read_text(errors='replace'))}")
+    return float(seconds), int(memory)
+
+
+def odiff_program():
+    """On PATH, or in node modules that NODE_PATH names; None without one."""
+    modules = pathlib.Path(os.environ.get("NODE_PATH") or "/none")
+    return shutil.which("odiff") or next(map(str, modules.glob("@odiff/*/odiff")), None)
+
+
+def seconds_of(context, pairs, options, odiff):
+    """The least seconds for all pairs of this program and of odiff, in turns, and this program's largest memory."""
+    folders = [pairs / "expected", pairs / "actual"]
+    names = sorted(path.name for path in folders[0].iterdir())
+    best, peak = [float("inf")] * 2, 0
+    for _ in range(RUNS):
+        seconds, memory = timed(context.work, [context.program, "compare", *folders, *options], (0, 1))
+        best[0], peak = min(best[0], seconds), max(peak, memory)
+        if odiff:
+            total = 0
+            for name in names:
+                output = context.work / "odiff.png"
+                total += timed(context.work, [odiff, folders[0] / name, folders[1] / name, output], (0, 21, 22))[0]
+            best[1] = min(best[1], total)
+    return *best, peak
+
+
+def measure(context):
+    context.require()
+    pixels, generator = picture()
+    expected = context.work / "expected.png"
+    write_png(expected, pixels, 2)
+    small = pixels.copy()
+    small[1000:1008, 2000:2008] = (255, 0, 0)
+    noise = (pixels.astype("i2") + generator.integers(-9, 10, pixels.shape)).clip(0, 255).astype("u1")
+    cases = {"equal": (pixels, 1), "small difference": (small, 2), "every pixel differs": (noise, 2)}
+    report = context.work / "report"
+    wanted = [("equal", [], 1.0), ("small difference", [], 1.5), ("every pixel differs", [], 1.5),
+              ("every pixel differs", ["--json"], 3.0), ("small difference", ["--preset", "visual"], 3.0),
+              ("every pixel differs", ["--preset", "visual"], 3.0)]
+    odiff = odiff_program()
+    if odiff is None:
+        yield NotRun("compare against odiff", "there is no odiff on PATH, nor in a folder that NODE_PATH names")
+    folders = {}
+    for name, (actual, filtering) in cases.items():
+        folders[name] = context.work / name.replace(" ", "_")
+        for role in ("expected", "actual"):
+            (folders[name] / role).mkdir(parents=True)
+        shutil.copy(expected, folders[name] / "expected" / "picture.png")
+        write_png(folders[name] / "actual" / "picture.png", actual, filtering)
+    plain = {}
+    for name, options, limit in wanted:
+        own, other, peak = seconds_of(context, folders[name], options, odiff)
+        plain.setdefault(name, own)
+        what = f"compare 4K, {name}{' ' if options else ''}{' '.join(options)}"
+        if odiff:
+            yield at_most(f"{what}, against odiff", own / other, limit, "x")
+        else:
+            yield Figure(what, own, "s", "", None)
+        yield at_most(f"{what}, memory", peak / (WIDTH * HEIGHT), 12, "bytes a pixel")
+    for name in ("small difference", "every pixel differs"):
+        own, _, _ = seconds_of(context, folders[name], ["--json"], None)
+        with_report, _, _ = seconds_of(context, folders[name], ["--json", "--report", report], None)
+        yield at_most(f"compare 4K, {name}, with a report, against without", with_report / own, 2, "x")
+    yield from memory_of_many(context, pixels)
+
+
+def memory_of_many(context, pixels):
+    """10,000 pairs of which 2 % fail take as much memory as 100 do."""
+    pairs = context.work / "many"
+    write_png(context.work / "tile.png", pixels[:64, :64], 2)
+    broken = pixels[:64, :64].copy()
+    broken[10:20, 10:20] = (255, 0, 255)
+    write_png(context.work / "broken.png", broken, 2)
+    peaks = []
+    for count in (100, 10000):
+        for role in ("expected", "actual"):
+            folder = pairs / str(count) / role
+            folder.mkdir(parents=True)
+            for number in range(count):
+                is_broken = role == "actual" and number % 50 == 0
+                os.link(context.work / ("broken.png" if is_broken else "tile.png"), folder / f"{number:05}.png")
+        folders = [pairs / str(count) / role for role in ("expected", "actual")]
+        report = context.work / f"report_{count}"
+        seconds, peak = timed(context.work, [context.program, "compare", *folders, "--report", report, "--report-failed-only"], (1,))
+        peaks.append(peak)
+    yield Figure("compare 10,000 pairs of 64x64, 2 % fail, with a report", seconds, "s", "", None)
+    # What is kept of a pair is its name and figures.
+    yield at_most("memory of compare, added by each of 10,000 pairs", max(peaks[1] - peaks[0], 0) / 9900, 4096, "bytes")
