@@ -46,6 +46,7 @@ void CellGrid::fail(int column, int row) {
   if (cell.differing > cell.failing) {
     const PixelRectangle whole = bounds(column, row);
     cell.failing = cell.differing;
+    cell.max_error = cell.max_differing_error;
     cell.left = 0;
     cell.top = 0;
     cell.right = static_cast<std::uint8_t>(whole.width);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -18,9 +19,14 @@ struct Cell {
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Of the failing pixels.
+  /// Of the failing pixels, and of all that differ.
   double max_error = 0;
+  double max_differing_error = 0;
 
+  void add_differing(double error) {
+    ++differing;
+    max_differing_error = std::max(max_differing_error, error);
+  }
   void add_failing(int x, int y, double error);
 };
 

@@ -216,7 +216,7 @@ class PixelComparer {
         band.max_error_y = y;
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
-      ++cell.differing;
+      cell.add_differing(errors.error);
       if (!fails(x, y, errors.error, static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]), band)) {
         continue;
       }
