@@ -109,7 +109,7 @@ def mask(window):
     """The cluster is masked in the view, and written by its own button alone."""
     before = window.files()
     window.screen.key("z")
-    window.screen.key("shift+m")
+    window.screen.key("s")
     window.wait("the mask in the view", lambda s: s["review"]["masks"] == 1 and "mask.0" in s["widgets"])
     check(window.files() == before, "a mask in the view was written")
     window.click("review.write_masks")

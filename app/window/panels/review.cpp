@@ -64,7 +64,7 @@ void draw_what_is_shown(const PanelContext& context) {
   if (list.pictures.empty()) {
     wrapped_text_in(theme.small_text, color::warning, "Neither image can be shown.");
   } else if (review.accept_removes()) {
-    wrapped_text_in(theme.small_text, color::warning, "This is the expected image; Accept removes it.");
+    wrapped_text_in(theme.small_text, color::warning, "This is the expected image; Remove deletes it.");
   } else if (list.pictures.size() == 1) {
     const bool is_actual = std::filesystem::absolute(review.paths()[0]).lexically_normal() == list.pictures[0].path;
     wrapped_text_in(theme.small_text, color::text_dim,

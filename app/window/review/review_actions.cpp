@@ -191,7 +191,7 @@ std::vector<Action> review_actions() {
        {{.key = 'U'}}, undo, 0, nullptr, can_undo},
       {"mask_cluster", "Mask here",
        "Masks the cluster that was brought into the middle; a drag with Shift masks any rectangle. Writes nothing.", Menu::review,
-       {{.key = 'M', .has_shift = true}}, mask_cluster, 0, nullptr, has_clusters},
+       {{.key = 'S'}}, mask_cluster, 0, nullptr, has_clusters},
       {"write_masks", "Write masks",
        "Writes the masks into compare.json as a rule for this image, and compares the pair again.", Menu::review,
        {{.key = 'M', .has_control = true, .has_shift = true}}, write_masks, 0, nullptr, can_write_masks},

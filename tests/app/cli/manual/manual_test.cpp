@@ -90,7 +90,7 @@ TEST(Manual, TellsOnceWhatManyCommandsTake) {
   };
   EXPECT_EQ(count("| `--device DEVICE` |"), 1U);
   EXPECT_EQ(count("| `--json` | as JSON |"), 1U);
-  EXPECT_EQ(count("| `--widgets F.json` |"), 1U);
+  EXPECT_EQ(count("| `--timing FILE` |"), 1U);
   EXPECT_GT(count("`--device`"), 5U);
 }
 
