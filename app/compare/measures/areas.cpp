@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -33,9 +34,15 @@ class AreaJudge {
   AreaJudge(const Image& expected, const Image& actual, const Limits& limits, const CellGrid& grid)
       : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {}
 
-  using Found = std::vector<std::pair<int, int>>;
+  /// A cell whose differing pixels fail, and by which limit.
+  struct FailingCell {
+    int column = 0;
+    int row = 0;
+    FailingLimit limit = nullptr;
+  };
+  using Found = std::vector<FailingCell>;
 
-  /// Cells whose differing pixels fail, of the parts that begin in these rows of cells; a cell may be there twice.
+  /// Of the parts that begin in these rows of cells; a cell may be there twice.
   [[nodiscard]] Found judge(int begin, int end) const {
     Found found;
     std::vector<CellPair> upper = sums_of_row(begin);
@@ -75,16 +82,20 @@ class AreaJudge {
     const bool differs_right = differs(column, row) || differs(column + 1, row);
     const bool differs_below = differs(column, row) || differs(column, row + 1);
     if (limits_.max_line_difference && differs_right && has_line(column, row, here, right, &CellSums::rows)) {
-      found.insert(found.end(), {{column, row}, {column + 1, row}});
+      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column + 1, row, &FailingPixels::line}});
     }
     if (limits_.max_line_difference && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
-      found.insert(found.end(), {{column, row}, {column, row + 1}});
+      found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
     }
     // Whole squares; the last cell alone where the image has no other.
     const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
     const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
-    if (is_square && differs_in_square && is_area_beyond(column, row, {here, right, below, across})) {
-      found.insert(found.end(), {{column, row}, {column + 1, row}, {column, row + 1}, {column + 1, row + 1}});
+    const FailingLimit limit =
+        is_square && differs_in_square ? broken_by_area(column, row, {here, right, below, across}) : nullptr;
+    if (limit != nullptr) {
+      found.insert(
+          found.end(),
+          {{column, row, limit}, {column + 1, row, limit}, {column, row + 1, limit}, {column + 1, row + 1, limit}});
     }
   }
 
@@ -139,7 +150,44 @@ class AreaJudge {
     });
   }
 
-  [[nodiscard]] bool is_area_beyond(int column, int row, const std::array<const CellPair*, 4>& cells) const {
+  using Square = std::array<const CellPair*, 4>;
+
+  [[nodiscard]] PixelRectangle bounds_of(int column, int row, std::size_t index) const {
+    return grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
+  }
+
+  /// The limit of areas that a square breaks; null for none.
+  [[nodiscard]] FailingLimit broken_by_area(int column, int row, const Square& cells) const {
+    const FailingLimit broken = broken_by_square(column, row, cells);
+    if (broken == nullptr) {
+      return nullptr;
+    }
+    std::uint32_t differing = 0;
+    int pixels = 0;
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+      if (cells[index] != nullptr) {
+        const PixelRectangle bounds = bounds_of(column, row, index);
+        differing += grid_.at(bounds.x / CellGrid::extent, bounds.y / CellGrid::extent).differing;
+        pixels += bounds.width * bounds.height;
+      }
+    }
+    // Edges are thin: where much of a square differs, it is for another reason.
+    if (differing > static_cast<std::uint32_t>(pixels / 4)) {
+      return broken;
+    }
+    std::array<CellPair, 4> mended;
+    Square others{};
+    for (std::size_t index = 0; index < cells.size(); ++index) {
+      if (cells[index] != nullptr) {
+        mended[index] = {cells[index]->expected,
+                         cell_sums_without_antialiasing(expected_, actual_, bounds_of(column, row, index))};
+        others[index] = &mended[index];
+      }
+    }
+    return broken_by_square(column, row, others);
+  }
+
+  [[nodiscard]] FailingLimit broken_by_square(int column, int row, const Square& cells) const {
     LightSums first_light;
     LightSums second_light;
     std::array<float, 4> lightness{};
@@ -156,19 +204,21 @@ class AreaJudge {
       lightness[1] += expected.squares;
       lightness[2] += actual.lightness;
       lightness[3] += actual.squares;
-      const PixelRectangle bounds =
-          grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
+      const PixelRectangle bounds = bounds_of(column, row, index);
       pixels += bounds.width * bounds.height;
     }
     const double first = contrast(lightness[0], lightness[1], pixels);
     const double second = contrast(lightness[2], lightness[3], pixels);
     const double hiding = 1 + std::min(first, second) / hiding_contrast;
     // Written so that NaN is beyond.
+    if (limits_.max_area_difference &&
+        is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding)) {
+      return &FailingPixels::area;
+    }
     const bool is_other_contrast =
         limits_.max_contrast_change &&
         !(std::abs(first - second) / (std::max(first, second) + faint_contrast) <= *limits_.max_contrast_change);
-    return is_other_contrast || (limits_.max_area_difference &&
-                                 is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding));
+    return is_other_contrast ? &FailingPixels::contrast : nullptr;
   }
 
   const Image& expected_;
@@ -179,7 +229,8 @@ class AreaJudge {
 
 }  // namespace
 
-void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid) {
+void judge_areas(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
+                 FailingPixels& failing) {
   if (!limits.max_line_difference && !limits.max_area_difference && !limits.max_contrast_change) {
     return;
   }
@@ -190,9 +241,9 @@ void judge_areas(const Image& expected, const Image& actual, const Limits& limit
     found[static_cast<std::size_t>(begin / rows_at_once)] = judge.judge(begin, end);
   });
   for (const AreaJudge::Found& cells : found) {
-    for (const auto& [column, row] : cells) {
-      if (column < grid.columns() && row < grid.rows() && grid.at(column, row).differing > 0) {
-        grid.fail(column, row);
+    for (const auto& [column, row, limit] : cells) {
+      if (column < grid.columns() && row < grid.rows()) {
+        failing.*limit += grid.fail(column, row);
       }
     }
   }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "app/compare/measures/antialiasing.h"
 #include "app/compare/measures/color_difference.h"
 
 namespace texelscope::app {
@@ -35,32 +36,48 @@ float lightness_of(const float* table, float light) {
   return table[light > 0 ? static_cast<std::size_t>(std::sqrt(light) * table_steps) : 0];
 }
 
+/// `color_of_pixel` gives the color of a pixel by its column and row in the image.
+template <class ColorOfPixel>
+CellSums sums_of(const PixelRectangle& bounds, const ColorOfPixel& color_of_pixel) {
+  CellSums cell;
+  const float* const lightnesses = lightness_table();
+  for (int y = 0; y < bounds.height; ++y) {
+    LightSums& row = cell.rows[static_cast<std::size_t>(y)];
+    for (int x = 0; x < bounds.width; ++x) {
+      const PixelColor color = color_of_pixel(bounds.x + x, bounds.y + y);
+      const std::array<double, 3> light = color.over(0);
+      const LightSums pixel{{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
+                             static_cast<float>(color.alpha)}};
+      row.add(pixel);
+      cell.columns[static_cast<std::size_t>(x)].add(pixel);
+      const float lightness = lightness_of(
+          lightnesses, 0.21263901F * pixel.sums[0] + 0.71516868F * pixel.sums[1] + 0.07219232F * pixel.sums[2]);
+      cell.lightness += lightness;
+      cell.squares += lightness * lightness;
+    }
+    cell.all.add(row);
+  }
+  return cell;
+}
+
 }  // namespace
 
 CellSums cell_sums(const Image& image, const PixelRectangle& bounds) {
-  CellSums cell;
-  const float* const lightnesses = lightness_table();
-  with_sample_type(image.type, [&](auto sample) {
+  return with_sample_type(image.type, [&](auto sample) {
     const PixelReader<decltype(sample)> read(image);
-    for (int y = 0; y < bounds.height; ++y) {
-      LightSums& row = cell.rows[static_cast<std::size_t>(y)];
-      const std::size_t first = pixel_index(image, bounds.x, bounds.y + y);
-      for (int x = 0; x < bounds.width; ++x) {
-        const PixelColor color = read(first + static_cast<std::size_t>(x));
-        const std::array<double, 3> light = color.over(0);
-        const LightSums pixel{{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
-                               static_cast<float>(color.alpha)}};
-        row.add(pixel);
-        cell.columns[static_cast<std::size_t>(x)].add(pixel);
-        const float lightness = lightness_of(
-            lightnesses, 0.21263901F * pixel.sums[0] + 0.71516868F * pixel.sums[1] + 0.07219232F * pixel.sums[2]);
-        cell.lightness += lightness;
-        cell.squares += lightness * lightness;
-      }
-      cell.all.add(row);
-    }
+    return sums_of(bounds, [&](int x, int y) { return read(pixel_index(image, x, y)); });
   });
-  return cell;
+}
+
+CellSums cell_sums_without_antialiasing(const Image& expected, const Image& actual, const PixelRectangle& bounds) {
+  return with_sample_type(expected.type, [&](auto sample) {
+    const PixelReader<decltype(sample)> read_expected(expected);
+    const PixelReader<decltype(sample)> read_actual(actual);
+    return sums_of(bounds, [&](int x, int y) {
+      const bool is_edge = edge_difference(expected, actual, x, y) == EdgeDifference::antialiasing;
+      return (is_edge ? read_expected : read_actual)(pixel_index(expected, x, y));
+    });
+  });
 }
 
 }  // namespace texelscope::app

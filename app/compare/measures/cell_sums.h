@@ -48,4 +48,8 @@ struct CellPair {
 /// Of the pixels in `bounds`, at most 8 × 8.
 [[nodiscard]] CellSums cell_sums(const Image& image, const PixelRectangle& bounds);
 
+/// The same of the actual image, where pixels that are taken for antialiasing are those of the expected one.
+[[nodiscard]] CellSums cell_sums_without_antialiasing(const Image& expected, const Image& actual,
+                                                      const PixelRectangle& bounds);
+
 }  // namespace texelscope::app

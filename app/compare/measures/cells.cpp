@@ -41,17 +41,20 @@ PixelRectangle CellGrid::bounds(int column, int row) const {
   return {x, y, std::min(extent, width_ - x), std::min(extent, height_ - y)};
 }
 
-void CellGrid::fail(int column, int row) {
+std::uint64_t CellGrid::fail(int column, int row) {
   Cell& cell = at(column, row);
-  if (cell.differing > cell.failing) {
-    const PixelRectangle whole = bounds(column, row);
-    cell.failing = cell.differing;
-    cell.max_error = cell.max_differing_error;
-    cell.left = 0;
-    cell.top = 0;
-    cell.right = static_cast<std::uint8_t>(whole.width);
-    cell.bottom = static_cast<std::uint8_t>(whole.height);
+  if (cell.failing == cell.differing) {
+    return 0;
   }
+  const PixelRectangle whole = bounds(column, row);
+  const std::uint32_t added = cell.differing - cell.failing;
+  cell.failing = cell.differing;
+  cell.max_error = cell.max_differing_error;
+  cell.left = 0;
+  cell.top = 0;
+  cell.right = static_cast<std::uint8_t>(whole.width);
+  cell.bottom = static_cast<std::uint8_t>(whole.height);
+  return added;
 }
 
 std::vector<std::pair<int, int>> CellGrid::columns_near_differences(int begin, int end, int reach) const {

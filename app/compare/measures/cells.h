@@ -41,8 +41,8 @@ class CellGrid {
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] Cell& at(int column, int row) { return cells_[index(column, row)]; }
   [[nodiscard]] const Cell& at(int column, int row) const { return cells_[index(column, row)]; }
-  /// All differing pixels of a cell fail.
-  void fail(int column, int row);
+  /// All differing pixels of a cell fail. Returns how many did not fail before.
+  std::uint64_t fail(int column, int row);
   /// The pixels that a cell has.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
   /// Ranges of columns from one to before another, in order: those that are at most `reach` from a differing pixel of

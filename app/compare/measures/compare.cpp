@@ -49,7 +49,7 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
   }
   comparison.ssim.reset();
   comparison.flip.reset();
-  judge_areas(expected, actual, options.limits, grid);
+  judge_areas(expected, actual, options.limits, grid, comparison.failing_by_limit);
   find_clusters(grid, comparison);
   if (options.measures_all || options.limits.min_ssim) {
     comparison.ssim = structural_similarity(expected, actual, grid, options.mask);

@@ -29,6 +29,16 @@ struct DifferenceCluster {
   double max_error = 0;
 };
 
+/// Failing pixels by the first limit that each breaks; all are 0 where no such limit is set.
+struct FailingPixels {
+  std::uint64_t error = 0;
+  std::uint64_t color = 0;
+  std::uint64_t line = 0;
+  std::uint64_t area = 0;
+  std::uint64_t contrast = 0;
+};
+using FailingLimit = std::uint64_t FailingPixels::*;
+
 /// How far two images of one size and type are apart. Errors are in the steps of the type: 0–255 for uint8, 0–65535
 /// for uint16, the value itself for float32.
 struct Comparison {
@@ -41,6 +51,7 @@ struct Comparison {
   std::uint64_t differing_pixels = 0;
   /// Differing pixels that are beyond what the limits allow to a pixel; all of them where no limit is for pixels.
   std::uint64_t failing_pixels = 0;
+  FailingPixels failing_by_limit;
   /// Differing pixels that would fail, and are taken for antialiasing.
   std::uint64_t antialiased_pixels = 0;
   /// Where the failing pixels lie, the largest first; at most largest_cluster_list of them.

@@ -52,20 +52,19 @@ std::string cluster_text(const DifferenceCluster& cluster) {
                      bounds.height, bounds.x, bounds.y);
 }
 
-/// What a pixel may differ by.
-std::string pixel_rule(const Limits& limits) {
-  std::string rule;
-  const auto add = [&](std::string_view what, const std::optional<double>& limit) {
-    if (limit) {
-      rule += fmt::format("{}{} above {:.6g}", rule.empty() ? "" : " or ", what, *limit);
+/// By which limits pixels fail, and how many by each where there are several.
+std::string pixel_rules(const FailingPixels& failing, const Limits& limits) {
+  const auto is_broken = [&](const FailingLimitDeclaration& each) { return failing.*each.pixels > 0; };
+  const bool are_several = std::ranges::count_if(failing_limits(), is_broken) > 1;
+  std::string text;
+  for (const FailingLimitDeclaration& each : failing_limits()) {
+    if (is_broken(each)) {
+      const std::string count = are_several ? fmt::format("{} ", failing.*each.pixels) : "";
+      text += fmt::format("{}{}by {} above {:.6g}", text.empty() ? " " : ", ", count, each.text,
+                          (limits.*each.limit).value_or(0));
     }
-  };
-  add("an error", limits.max_error);
-  add("a color difference", limits.max_color_difference);
-  add("an area difference", limits.max_area_difference);
-  add("a line difference", limits.max_line_difference);
-  add("a contrast change", limits.max_contrast_change);
-  return rule;
+  }
+  return text;
 }
 
 void add_pixel_failures(const Comparison& comparison, const Limits& limits, std::vector<std::string>& texts) {
@@ -73,18 +72,15 @@ void add_pixel_failures(const Comparison& comparison, const Limits& limits, std:
   const double most = allowed.is_percent ? allowed.value / 100 * static_cast<double>(comparison.pixels) : allowed.value;
   const bool has_amount = limits.max_differing || !limits.max_cluster;
   if (has_amount && static_cast<double>(comparison.failing_pixels) > most) {
-    const std::string rule = pixel_rule(limits);
     std::string text = fmt::format("{} of {} pixels differ", comparison.failing_pixels, comparison.pixels);
-    text += rule.empty() ? "" : fmt::format(" by {}", rule);
-    text += limits.max_differing ? fmt::format(", above {}", to_text(allowed)) : "";
-    text += fmt::format("; the maximum error is {:.6g} at ({}, {})", comparison.max_error, comparison.max_error_x,
-                        comparison.max_error_y);
+    text += pixel_rules(comparison.failing_by_limit, limits);
+    text += limits.max_differing ? fmt::format("; {} may", to_text(allowed)) : "";
     if (!comparison.clusters.empty()) {
-      text += fmt::format("; {}: {}",
-                          comparison.cluster_count == 1
-                              ? std::string("in one cluster")
-                              : fmt::format("in {} clusters, the largest", comparison.cluster_count),
-                          cluster_text(comparison.clusters.front()));
+      const DifferenceCluster& largest = comparison.clusters.front();
+      const std::string which = comparison.cluster_count == 1
+                                    ? std::string("in one cluster")
+                                    : fmt::format("in {} clusters, the largest", comparison.cluster_count);
+      text += fmt::format("; {}: {}, by up to {:.6g}", which, cluster_text(largest), largest.max_error);
     }
     texts.push_back(std::move(text));
   }
@@ -116,6 +112,16 @@ std::span<const LimitDeclaration> limit_declarations() {
       {"max_flip_peak", &Limits::max_flip_peak, 0, 1, "largest FLIP of a pixel"},
       {"min_ssim", &Limits::min_ssim, -1, 1, "smallest SSIM"},
       {"min_psnr", &Limits::min_psnr, 0, any, "smallest PSNR in decibels"}};
+  return declarations;
+}
+
+std::span<const FailingLimitDeclaration> failing_limits() {
+  static constexpr FailingLimitDeclaration declarations[] = {
+      {"max_error", "an error", &Limits::max_error, &FailingPixels::error},
+      {"max_color_difference", "a color difference", &Limits::max_color_difference, &FailingPixels::color},
+      {"max_line_difference", "a line difference", &Limits::max_line_difference, &FailingPixels::line},
+      {"max_area_difference", "an area difference", &Limits::max_area_difference, &FailingPixels::area},
+      {"max_contrast_change", "a contrast change", &Limits::max_contrast_change, &FailingPixels::contrast}};
   return declarations;
 }
 

@@ -63,6 +63,15 @@ struct LimitDeclaration {
 /// All of them, in the order of Limits.
 [[nodiscard]] std::span<const LimitDeclaration> limit_declarations();
 
+/// A limit that pixels break: its name among limit_declarations(), what breaks it, and the pixels that do.
+struct FailingLimitDeclaration {
+  const char* name;
+  const char* text;
+  std::optional<double> Limits::*limit;
+  FailingLimit pixels;
+};
+[[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
+
 /// Limits by name: "exact", where not one byte may differ, and "visual", which passes what nobody sees or calls a
 /// defect (docs/compare.md).
 struct LimitPreset {

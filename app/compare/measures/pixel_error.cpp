@@ -44,6 +44,7 @@ struct StrayPixel {
   int x = 0;
   int y = 0;
   double error = 0;
+  FailingLimit limit = nullptr;
 };
 
 /// What a row of cells adds to a comparison.
@@ -57,10 +58,12 @@ struct BandErrors {
   int max_error_x = 0;
   int max_error_y = 0;
   std::vector<StrayPixel> strays{};
+  FailingPixels failing{};
 };
 
 /// Stray pixels fail where many lie together.
-std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& image, CellGrid& grid) {
+std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& image, CellGrid& grid,
+                           FailingPixels& failing) {
   // So many are never few together.
   const bool are_many = strays.size() > pixel_index(image, 0, image.height) / 64 + many_strays;
   std::vector<bool> is_stray(are_many || strays.empty() ? 0 : pixel_index(image, 0, image.height));
@@ -79,6 +82,9 @@ std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& i
     if (together < many_strays) {
       ++passed;
       continue;
+    }
+    if (stray.limit != nullptr) {
+      ++(failing.*stray.limit);
     }
     grid.at(stray.x / CellGrid::extent, stray.y / CellGrid::extent)
         .add_failing(stray.x % CellGrid::extent, stray.y % CellGrid::extent, stray.error);
@@ -217,41 +223,42 @@ class PixelComparer {
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
       cell.add_differing(errors.error);
-      if (!fails(x, y, errors.error, static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]), band)) {
+      const auto bound = static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]);
+      const FailingLimit limit = broken_limit(x, y, errors.error, bound, band);
+      if (limit == nullptr && (has_pixel_rule_ || has_area_rule_)) {
         continue;
       }
       const EdgeDifference edge =
           limits_.ignores_antialiasing ? edge_difference(expected_, actual_, x, y) : EdgeDifference::none;
       if (edge == EdgeDifference::none) {
         cell.add_failing(x % CellGrid::extent, y % CellGrid::extent, errors.error);
+        if (limit != nullptr) {
+          ++(band.failing.*limit);
+        }
       } else if (edge == EdgeDifference::stray) {
-        band.strays.push_back({x, y, errors.error});
+        band.strays.push_back({x, y, errors.error, limit});
       } else {
         ++band.antialiased;
       }
     }
   }
 
-  bool fails(int x, int y, double error, double color_bound, BandErrors& band) const {
-    if (!has_pixel_rule_) {
-      return !has_area_rule_;
+  /// The first limit of pixels that a pixel breaks; null for none. Written so that NaN is beyond every limit.
+  [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
+    const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
+    // What is neither the largest yet nor beyond the limit changes nothing.
+    if (!limits_.max_color_difference ||
+        color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
+      return is_beyond_error ? &FailingPixels::error : nullptr;
     }
-    // Written so that NaN is beyond every limit.
-    bool is_beyond = limits_.max_error && !(error <= *limits_.max_error);
-    if (limits_.max_color_difference) {
-      // What is neither the largest yet nor beyond the limit changes nothing.
-      if (color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
-        return is_beyond;
-      }
-      const double difference = with_sample_type(expected_.type, [&](auto sample) {
-        using Sample = decltype(sample);
-        const std::size_t pixel = pixel_index(expected_, x, y);
-        return color_difference(PixelReader<Sample>(expected_)(pixel), PixelReader<Sample>(actual_)(pixel));
-      });
-      band.max_color_difference = std::max(band.max_color_difference, difference);
-      is_beyond |= !(difference <= *limits_.max_color_difference);
-    }
-    return is_beyond;
+    const double difference = with_sample_type(expected_.type, [&](auto sample) {
+      using Sample = decltype(sample);
+      const std::size_t pixel = pixel_index(expected_, x, y);
+      return color_difference(PixelReader<Sample>(expected_)(pixel), PixelReader<Sample>(actual_)(pixel));
+    });
+    band.max_color_difference = std::max(band.max_color_difference, difference);
+    const bool is_beyond_color = !(difference <= *limits_.max_color_difference);
+    return is_beyond_error ? &FailingPixels::error : is_beyond_color ? &FailingPixels::color : nullptr;
   }
 
   const Image& expected_;
@@ -289,6 +296,8 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Limi
     all.sum_of_squares += band.sum_of_squares;
     all.differing += band.differing;
     all.antialiased += band.antialiased;
+    all.failing.error += band.failing.error;
+    all.failing.color += band.failing.color;
     all.strays.insert(all.strays.end(), band.strays.begin(), band.strays.end());
     all.max_color_difference = std::max(all.max_color_difference, band.max_color_difference);
     if (band.max_error > all.max_error) {
@@ -298,7 +307,8 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Limi
     }
   }
   comparison.differing_pixels = all.differing;
-  comparison.antialiased_pixels = all.antialiased + judge_strays(all.strays, expected, grid);
+  comparison.antialiased_pixels = all.antialiased + judge_strays(all.strays, expected, grid, all.failing);
+  comparison.failing_by_limit = all.failing;
   comparison.max_error = all.max_error;
   comparison.max_error_x = all.max_error_x;
   comparison.max_error_y = all.max_error_y;

@@ -87,6 +87,13 @@ Json pair_json(const PairResult& result) {
     json["mean_error"] = finite(comparison.mean_error);
     json["psnr"] = finite(comparison.psnr);
     json["failing_pixels"] = comparison.failing_pixels;
+    Json by_limit = Json::object();
+    for (const FailingLimitDeclaration& each : failing_limits()) {
+      if (comparison.failing_by_limit.*each.pixels > 0) {
+        by_limit[each.name] = comparison.failing_by_limit.*each.pixels;
+      }
+    }
+    json["failing_by_limit"] = by_limit;
     json["antialiased_pixels"] = comparison.antialiased_pixels;
     json["cluster_count"] = comparison.cluster_count;
     json["clusters"] = clusters_json(comparison.clusters);

@@ -82,6 +82,13 @@ Comparison comparison_of(const JsonEntry& pair) {
   comparison.psnr =
       std::isinf(comparison.max_error) ? -std::numeric_limits<double>::infinity() : number_of(pair.at("psnr"));
   comparison.failing_pixels = count_of(pair.at("failing_pixels"));
+  if (const auto by_limit = pair.find("failing_by_limit")) {
+    for (const FailingLimitDeclaration& each : failing_limits()) {
+      if (const auto pixels = by_limit->find(each.name)) {
+        comparison.failing_by_limit.*each.pixels = count_of(*pixels);
+      }
+    }
+  }
   comparison.antialiased_pixels = count_of(pair.at("antialiased_pixels"));
   comparison.cluster_count = count_of(pair.at("cluster_count"));
   for (const JsonEntry& cluster : pair.at("clusters").elements()) {

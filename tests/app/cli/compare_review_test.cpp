@@ -75,10 +75,10 @@ TEST_F(CompareReviewTest, PrintsThePairsThatRemain) {
   });
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out,
-            "rejected a.png: 4 of 4 pixels differ; the maximum error is 89 at (0, 0); in one cluster: 4 pixels in "
-            "2x2 at (0, 0)\n"
-            "open     b.png: 4 of 4 pixels differ; the maximum error is 89 at (0, 0); in one cluster: 4 pixels in "
-            "2x2 at (0, 0)\n"
+            "rejected a.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by "
+            "up to 89\n"
+            "open     b.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by "
+            "up to 89\n"
             "pairs that fail: 2 of 2, of which 1 open\n");
 }
 

@@ -34,6 +34,23 @@ TEST(VisualPreset, PassesAnEdgeMovedByAnEighthOfAPixelAndFailsOneMovedByAWhole) 
   EXPECT_FALSE(failures_by({}, leaning_edge(20), leaning_edge(20.125)).empty()) << "exact";
 }
 
+/// A dark rectangle on white whose left and right edge lie at a part of a pixel.
+Image rectangle_at(double left, double right) {
+  return tests::make_image(96, 96, [=](int x, int y) {
+    const double covered = std::clamp(x + 1 - left, 0.0, 1.0) - std::clamp(x + 1 - right, 0.0, 1.0);
+    const int value = y < 16 || y >= 80 ? 255 : static_cast<int>(std::lround(255 - 255 * covered));
+    return tests::Rgb{value, value, value};
+  });
+}
+
+TEST(VisualPreset, PassesStraightEdgesMovedByAnEighthOfAPixelWhereverTheyAre) {
+  for (int left = 10; left < 26; ++left) {
+    const Image expected = rectangle_at(left, left + 45);
+    EXPECT_TRUE(failures_by(visual(), expected, rectangle_at(left + 0.125, left + 45.125)).empty()) << left;
+    EXPECT_FALSE(failures_by(visual(), expected, rectangle_at(left + 1, left + 46)).empty()) << left;
+  }
+}
+
 TEST(VisualPreset, PassesNoiseAndFailsAShadowThatIsFainter) {
   const auto ground = [](int x, int y) { return tests::Rgb{100 + x / 4, 120, 140 - y / 4}; };
   const auto noisy = [&](int x, int y) {
@@ -75,7 +92,11 @@ TEST(VisualPreset, FailsAWrongPixelAFaintLineAndBlur) {
       color = {255, 0, 0};
     }
   });
-  EXPECT_FALSE(failures_by(visual(), expected, pixel).empty());
+  const std::vector<std::string> texts = failures_by(visual(), expected, pixel);
+  ASSERT_EQ(texts.size(), 1U);
+  EXPECT_NE(texts[0].find("by a color difference above 9; in one cluster: 1 pixel in 1x1 at (20, 20)"),
+            std::string::npos)
+      << texts[0];
   const Image line = changed([](int, int y, tests::Rgb& color) { color[1] += y == 31 ? 9 : 0; });
   EXPECT_FALSE(failures_by(visual(), expected, line).empty());
   const Image blurred = changed([&](int x, int y, tests::Rgb& color) {
