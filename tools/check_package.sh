@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the Debian package on a bare system.
+# Tries the Debian packages on a bare system.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,10 +7,10 @@ usage() {
   cat <<'TEXT'
 tools/check_package.sh [options]
 
-Builds texelscope_X.Y.Z_amd64.deb, looks at it with lintian where that is installed, makes a bare system with debootstrap,
-installs the package there by apt-get, tries what it brings, removes it, and compares the system with what it was. A
-frame that the installed program renders must be the same bytes as one of the build. Needs root, debootstrap and the
-network.
+Builds texelscope_X.Y.Z_amd64.deb and texelscope-compare_X.Y.Z_amd64.deb, looks at them with lintian where that is
+installed, makes a bare system with debootstrap, installs each package there by apt-get, tries what it brings, removes it,
+and compares the system with what it was. A frame that the installed program renders must be the same bytes as one of the
+build. Needs root, debootstrap and the network.
 
   --preset P     the build; default: release
   --package F    a package that was made before, instead of making one
@@ -63,6 +63,8 @@ if [[ -z $package ]]; then
   }
   package=$(find "$work/packages" -maxdepth 1 -name 'texelscope_*.deb')
 fi
+# Beside it, of the same version.
+compare_package=$(dirname "$package")/texelscope-compare${package##*/texelscope}
 say "$(basename "$package"): $(($(stat --format=%s "$package") / 1024)) KiB"
 dpkg-deb --info "$package" | sed -n 's/^ \(Depends\|Recommends\|Suggests\|Installed-Size\)/    \1/p'
 if command -v lintian >/dev/null; then
@@ -83,6 +85,33 @@ step "it knows its packages" inside apt-get update
 # Which no package takes with it again, and each system has that is not bare.
 step "it has man, systemd and /etc/hosts" inside apt-get install --yes --no-install-recommends man-db dbus-user-session netbase
 list_files >"$work/before"
+
+# Without the program: a CI needs no more. Its limit is what a CI fetches in a second.
+if [[ -f $compare_package ]]; then
+  say "$(basename "$compare_package"): $(($(stat --format=%s "$compare_package") / 1024)) KiB"
+  [[ $(stat --format=%s "$compare_package") -lt 5000000 ]] || fail 1 "it is larger than 5 MB"
+  if command -v lintian >/dev/null; then
+    step "lintian finds no error in it" lintian --fail-on error "$compare_package"
+  fi
+  cp "$compare_package" "$bare/mnt/texelscope-compare.deb"
+  mkdir "$bare/mnt/expected" "$bare/mnt/actual"
+  cp "$root/assets/photo.png" "$bare/mnt/expected"
+  cp "$root/assets/photo.png" "$root/assets/bars.png" "$bare/mnt/actual"
+  step "apt-get installs it" inside apt-get install --yes --no-install-recommends /mnt/texelscope-compare.deb
+  step "it fails an extra image" inside bash -c '! texelscope-compare /mnt/expected /mnt/actual --report /mnt/report'
+  step "with a report" test -s "$bare/mnt/report/index.html"
+  step "accepts it" inside texelscope-compare /mnt/expected /mnt/actual --update
+  step "and passes" inside texelscope-compare /mnt/expected /mnt/actual --preset visual
+  step "man shows its page" inside bash -c "man --warnings texelscope-compare | grep --quiet 'preset'"
+  step "apt-get removes it" inside apt-get purge --yes texelscope-compare
+  step "and what came with it" inside apt-get autoremove --purge --yes
+  list_files >"$work/after"
+  comm -13 "$work/before" "$work/after" >"$work/left"
+  [[ ! -s $work/left ]] || {
+    cat "$work/left" >&2
+    fail 1 "these files are left behind"
+  }
+fi
 
 cp "$package" "$bare/mnt/texelscope.deb"
 step "apt-get installs it" inside apt-get install --yes /mnt/texelscope.deb
