@@ -111,3 +111,11 @@ function(texelscope_compile_quickly level)
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
   endforeach()
 endfunction()
+
+# texelscope_compile_for_any_gpu(TARGETS…): kernels of tests and examples are left to the driver to compile, for whatever GPU is
+# there, instead of three times for GPUs that are not.
+function(texelscope_compile_for_any_gpu)
+  if(CMAKE_CUDA_ARCHITECTURES MATCHES "^[0-9]+")
+    set_target_properties(${ARGN} PROPERTIES CUDA_ARCHITECTURES ${CMAKE_MATCH_0}-virtual)
+  endif()
+endfunction()
