@@ -14,6 +14,7 @@
 #include "app/compare/measures/rows.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
+#include "app/files/free_memory.h"
 
 namespace texelscope::app {
 namespace {
@@ -158,6 +159,10 @@ ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
       pair.actual = load(files.actual, options, absence_text("the image is missing", files.hint), pair.actual_error);
     }
   });
+  // The bytes of both files, which are as large as half of the images.
+  if (!are_cores_shared_out()) {
+    give_back_freed_memory();
+  }
   return pair;
 }
 

@@ -1,5 +1,9 @@
 #include "app/files/free_memory.h"
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include <algorithm>
 #include <fstream>
 #include <limits>
@@ -82,6 +86,12 @@ std::uint64_t free_memory(const fs::path& root) {
     }
   }
   return free;
+}
+
+void give_back_freed_memory() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace texelscope::app

@@ -11,4 +11,7 @@ namespace texelscope::app {
 /// `root` is the folder of proc and sys/fs/cgroup.
 [[nodiscard]] std::uint64_t free_memory(const std::filesystem::path& root = "/");
 
+/// Gives memory that was freed back to the system: after files and images of many megabytes the allocator keeps it.
+void give_back_freed_memory();
+
 }  // namespace texelscope::app

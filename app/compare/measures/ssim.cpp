@@ -11,6 +11,7 @@
 
 #include "app/compare/measures/cells.h"
 #include "app/compare/measures/rows.h"
+#include "app/compare/measures/vector_clones.h"
 #include "app/images/srgb.h"
 
 namespace texelscope::app {
@@ -79,12 +80,9 @@ std::vector<double> weight_sums(int begin, int end, int extent) {
 /// x, y, x² + y² and xy of pixels: of their windows the weighted sums.
 using Planes = std::array<std::vector<double>, 4>;
 
-void add_row(Planes& sums, double weight, const double* x, const double* y) {
-  const std::size_t count = sums[0].size();
-  double* const first = sums[0].data();
-  double* const second = sums[1].data();
-  double* const squares = sums[2].data();
-  double* const products = sums[3].data();
+TEXELSCOPE_VECTOR_CLONES void add_products(double* __restrict first, double* __restrict second,
+                                           double* __restrict squares, double* __restrict products, double weight,
+                                           const double* __restrict x, const double* __restrict y, std::size_t count) {
   for (std::size_t column = 0; column < count; ++column) {
     first[column] += weight * x[column];
     second[column] += weight * y[column];
@@ -93,18 +91,27 @@ void add_row(Planes& sums, double weight, const double* x, const double* y) {
   }
 }
 
+void add_row(Planes& sums, double weight, const double* x, const double* y) {
+  add_products(sums[0].data(), sums[1].data(), sums[2].data(), sums[3].data(), weight, x, y, sums[0].size());
+}
+
+TEXELSCOPE_VECTOR_CLONES void add_scaled(double* __restrict to, const double* __restrict from, double share,
+                                         std::size_t count) {
+  for (std::size_t index = 0; index < count; ++index) {
+    to[index] += share * from[index];
+  }
+}
+
 /// Adds the neighbors along the row; `sums` begin at `first` of the image's columns, `windows` at `begin`.
 void add_columns(Planes& windows, const Planes& sums, int begin, int end, int first, int end_column) {
   for (std::size_t plane = 0; plane < windows.size(); ++plane) {
-    double* const to = windows[plane].data();
-    const double* const from = sums[plane].data();
     std::ranges::fill(windows[plane], 0);
     for (int offset = -radius; offset <= radius; ++offset) {
-      const double share = weight(offset);
       const int left = std::max(begin, first - offset);
       const int right = std::min(end, end_column - offset);
-      for (int column = left; column < right; ++column) {
-        to[column - begin] += share * from[column + offset - first];
+      if (left < right) {
+        add_scaled(windows[plane].data() + (left - begin), sums[plane].data() + (left + offset - first), weight(offset),
+                   static_cast<std::size_t>(right - left));
       }
     }
   }
