@@ -60,8 +60,8 @@ std::string pixel_rules(const FailingPixels& failing, const Limits& limits) {
   for (const FailingLimitDeclaration& each : failing_limits()) {
     if (is_broken(each)) {
       const std::string count = are_several ? fmt::format("{} ", failing.*each.pixels) : "";
-      text += fmt::format("{}{}by {} above {:.6g}", text.empty() ? " " : ", ", count, each.text,
-                          (limits.*each.limit).value_or(0));
+      const std::string_view separator = !text.empty() ? ", " : are_several ? ": " : " ";
+      text += fmt::format("{}{}by {} above {:.6g}", separator, count, each.text, (limits.*each.limit).value_or(0));
     }
   }
   return text;
