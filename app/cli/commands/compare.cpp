@@ -49,6 +49,12 @@ struct Options {
   ReviewOptions review;
 };
 
+std::string option_name(const LimitDeclaration& limit) {
+  std::string name = fmt::format("--{}", limit.name);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
 /// A limit that is given replaces that of the preset.
 void declare_limits(CommandOptions& command, Options& options) {
   std::vector<Word> presets;
@@ -58,9 +64,8 @@ void declare_limits(CommandOptions& command, Options& options) {
   command.option("--preset", "NAME", options.preset, "limits by name: exact or visual; exact by default",
                  {.words = presets});
   for (const LimitDeclaration& limit : limit_declarations()) {
-    std::string name = fmt::format("--{}", limit.name);
-    std::ranges::replace(name, '_', '-');
-    command.option(name, "X", options.limits.*limit.member, limit.text, {.least = limit.least, .most = limit.most});
+    command.option(option_name(limit), "X", options.limits.*limit.member, limit.text,
+                   {.least = limit.least, .most = limit.most});
   }
   command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
                "let edges move by less than half a pixel");
@@ -140,6 +145,48 @@ ComparisonRules rules_of(const Options& options) {
   return rules;
 }
 
+/// The options that say what is compared and how, as they are given again in another command; the renderer also where
+/// the environment names it.
+std::vector<std::string> comparison_words(const Options& options, const ComparisonRules& rules) {
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (value.starts_with('-')) {
+      // A word of its own would be an option.
+      words.push_back(fmt::format("{}={}", name, value));
+    } else if (!value.empty()) {
+      words.insert(words.end(), {name, value});
+    }
+  };
+  if (options.preset != Options().preset) {
+    add("--preset", options.preset);
+  }
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    if (const std::optional<double>& given = options.limits.*limit.member) {
+      add(option_name(limit), fmt::format("{}", *given));
+    }
+  }
+  if (options.limits.ignores_antialiasing) {
+    words.emplace_back("--ignore-antialiasing");
+  }
+  add("--max-differing", options.max_differing);
+  if (options.ignores_orientation) {
+    words.emplace_back("--ignore-orientation");
+  }
+  add("--part", options.part);
+  add("--rules", options.rules);
+  add("--renderer", rules.platform.renderer);
+  return words;
+}
+
+/// The command that accepts pairs of the report, before their names.
+std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
+  std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
+  const std::vector<std::string> compared = comparison_words(options, rules);
+  words.insert(words.end(), compared.begin(), compared.end());
+  words.emplace_back("--update");
+  return words;
+}
+
 /// Tells each change when it is done, so that what was done is known where one fails.
 int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
            const ComparisonRules& rules) {
@@ -174,13 +221,12 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
-  ReportText text{
-      .title = fmt::format("{} and {}", options.expected, options.actual),
-      .accept_command = {std::string(this_program().name), "compare", options.expected, options.actual, "--update"}};
+  ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual)};
   if (!options.shard.empty()) {
     text.shard = parse_shard(options.shard);
   }
   const ComparisonRules rules = rules_of(options);
+  text.accept_command = accept_command(options, rules);
   auto [files, notes] = find_pairs(options.expected, options.actual, rules);
   if (text.shard) {
     keep_shard(files, *text.shard);

@@ -16,7 +16,8 @@ namespace texelscope::app {
 /// What a report says of all pairs.
 struct ReportText {
   std::string title;
-  /// The words of the command line that accepts images as the expected ones, before their names; empty for none.
+  /// The words of the command line that accepts images as the expected ones, before their names; the last is the option
+  /// that takes the names. Empty for none.
   std::vector<std::string> accept_command{};
   std::optional<Shard> shard{};
 };

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 #include <ostream>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -51,13 +52,26 @@ bool have_same_bytes(const fs::path& one, const fs::path& other) {
   }
 }
 
+/// The pairs that names stand for: the one that is called so, or else those that it matches as a pattern.
 /// @throws FileError for a name that is no pair's.
-void require_names(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
+std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
+  std::vector<std::string_view> known;
+  std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
+  std::set<std::string_view> named;
   for (const std::string& name : names) {
-    if (std::ranges::none_of(files, [&](const FilePair& pair) { return matches_glob(name, pair.name); })) {
+    if (const auto exact = std::ranges::find(known, name); exact != known.end()) {
+      named.insert(*exact);
+      continue;
+    }
+    bool matches = false;
+    for (const std::string_view pair : known) {
+      if (matches_glob(name, pair)) {
+        named.insert(pair);
+        matches = true;
+      }
+    }
+    if (!matches) {
       // Of thousands of pairs the nearest is enough.
-      std::vector<std::string_view> known;
-      std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
           fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
@@ -65,6 +79,7 @@ void require_names(const std::vector<FilePair>& files, const std::vector<std::st
                       shown_line(name, 100), nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
     }
   }
+  return named;
 }
 
 std::string difference_text(const PairResult& result) {
@@ -125,7 +140,7 @@ std::string_view to_string(AcceptanceKind kind) {
 
 std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, const std::vector<PairResult>& results,
                                         const ComparisonRules& rules, const AcceptanceChoice& choice) {
-  require_names(files, choice.names);
+  const std::set<std::string_view> named = named_pairs(files, choice.names);
   std::map<std::string_view, const PairResult*> by_name;
   for (const PairResult& result : results) {
     by_name[result.name] = &result;
@@ -133,8 +148,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
   std::vector<Acceptance> plan;
   for (const FilePair& pair : files) {
     const PairResult& result = *by_name.at(pair.name);
-    const bool is_named =
-        std::ranges::any_of(choice.names, [&](const std::string& name) { return matches_glob(name, pair.name); });
+    const bool is_named = named.contains(pair.name);
     const bool differs = !result.failures.empty() || !result.comparison || result.comparison->differing_pixels > 0;
     const bool is_chosen = choice.names.empty() ? differs : is_named;
     if (!is_chosen || (choice.only_failed && result.failures.empty())) {

@@ -42,7 +42,7 @@ struct Acceptance {
 
 /// Which pairs are accepted.
 struct AcceptanceChoice {
-  /// Names, or globs; those of all pairs where there is none.
+  /// Names; one that no pair has is a glob. Those of all pairs where there is none.
   std::vector<std::string> names{};
   /// Only pairs that fail; else all that differ.
   bool only_failed = false;

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "app/images/image_file.h"
 #include "tests/app/cli/command_line.h"
@@ -191,6 +194,55 @@ TEST(CompareCommand, TakesUpdateBeforeTheFoldersAndRefusesWhatNeedsIt) {
   EXPECT_NE(unknown.err.find("there is no pair 'c.png' to accept"), std::string::npos) << unknown.err;
   static_cast<void>(folders.folder.write("a/a.png", "damaged"));
   EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "it is refused";
+}
+
+TEST(CompareCommand, GivesACommandThatAcceptsWhatWasComparedAndNothingElse) {
+  const RuledFolders folders("");
+  const std::string rules = folders.folder.write("mesa.json",
+                                                 R"({"texelscope_compare": 1,
+          "rules": [{"match": "**", "platform": {"renderer": "llvm*"}, "accepted": ["{stem}.mesa.png"]}]})");
+  const std::string report = folders.folder / "report";
+  const auto command = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> all{"--report", report};
+    all.insert(all.end(), options.begin(), options.end());
+    EXPECT_LE(folders.compare(all).code, 1);
+    return nlohmann::json::parse(tests::file_bytes(report + "/results.json"))["accept_command"]
+        .get<std::vector<std::string>>();
+  };
+  const std::string expected = folders.folder / "e";
+  const std::string actual = folders.folder / "a";
+  EXPECT_EQ(command({}), (std::vector<std::string>{"texelscope", "compare", expected, actual, "--update"}));
+  EXPECT_EQ(
+      command({"--preset", "visual", "--max-color-difference", "0.25", "--max-error", "0", "--max-differing", "0%",
+               "--ignore-antialiasing", "--ignore-orientation", "--part", "1", "--max-line-difference=0"}),
+      (std::vector<std::string>{"texelscope", "compare", expected, actual, "--preset", "visual", "--max-error", "0",
+                                "--max-color-difference", "0.25", "--max-line-difference", "0", "--ignore-antialiasing",
+                                "--max-differing", "0%", "--ignore-orientation", "--part", "1", "--update"}));
+  EXPECT_EQ(command({"--renderer=-x"}),
+            (std::vector<std::string>{"texelscope", "compare", expected, actual, "--renderer=-x", "--update"}));
+  ASSERT_EQ(::setenv("TEXELSCOPE_COMPARE_RENDERER", "llvmpipe (LLVM 15)", 1), 0);
+  std::vector<std::string> words = command({"--rules", rules});
+  ASSERT_EQ(::unsetenv("TEXELSCOPE_COMPARE_RENDERER"), 0);
+  words.erase(words.begin());
+  words.emplace_back("a.png");
+  const std::string before = tests::file_bytes(expected + "/a.png");
+  const Outcome accepted = run_command(words);
+  EXPECT_EQ(accepted.code, 0) << accepted.err;
+  EXPECT_EQ(tests::file_bytes(expected + "/a.png"), before) << "another platform's";
+  EXPECT_EQ(tests::file_bytes(expected + "/a.mesa.png"), tests::file_bytes(actual + "/a.png"));
+}
+
+TEST(CompareCommand, UpdatesAPairWhoseNameBeginsLikeAnOption) {
+  const RuledFolders folders("");
+  save_png(folders.folder / "a/-dash.png", landscape(8, 8));
+  save_png(folders.folder / "a/b.png", landscape(8, 8));
+  const Outcome updated = folders.compare({"--update", "a.png", "--update=-dash.png", "b.png", "--json"});
+  EXPECT_EQ(updated.code, 0) << updated.err;
+  EXPECT_EQ(nlohmann::json::parse(updated.out)["changes"].size(), 3U) << updated.out;
+  EXPECT_EQ(folders.compare().code, 0);
+  save_png(folders.folder / "a/-dash.png", landscape(9, 9));
+  EXPECT_EQ(folders.compare({"--update", "--update=-dash.png"}).code, 0);
+  EXPECT_EQ(folders.compare().code, 0);
 }
 
 }  // namespace

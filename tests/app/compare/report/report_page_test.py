@@ -206,6 +206,19 @@ class ReportPage(unittest.TestCase):
                                               "a.ppm", "it's $x.ppm"])
         self.assertEqual(found["rows"], 2)
 
+    def test_a_command_of_marks_takes_names_like_options_and_removes_what_is_missing(self):
+        for name in ("-dash.ppm", "gone.ppm", "b.ppm"):
+            self.pair(name, 20, 10, {(3, 3): (0, 0, 0)})
+        (self.folder / "a" / "gone.ppm").unlink()
+        found = self.ask(self.report(options=["--renderer", "GL x"]), """
+          for (let i = 0; i < 3; ++i) { key("a"); key("j"); }
+          found.command = one("#command").value;""")
+        run = subprocess.run(["sh", "-c", f"exec {PROGRAM}" + found["command"].removeprefix("texelscope")], capture_output=True, text=True, check=True)
+        self.assertIn("--renderer 'GL x' --prune --update ", found["command"])
+        self.assertIn("expected images that changed: 3", run.stdout)
+        self.assertEqual(sorted(os.listdir(self.folder / "e")), sorted(os.listdir(self.folder / "a")))
+        self.assertEqual((self.folder / "e" / "-dash.ppm").read_bytes(), (self.folder / "a" / "-dash.ppm").read_bytes())
+
     def test_the_address_names_the_pair(self):
         for name in ("a.ppm", "b c#.ppm", "same.ppm"):
             self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})

@@ -99,6 +99,15 @@ TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced c.png"});
 }
 
+TEST_F(AcceptTest, TakesAPairThatIsCalledLikeAPatternAndNoneThatItMatches) {
+  for (const char* name : {"[b]*?.png", "[b]XYz.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 2);
+  }
+  EXPECT_EQ(accept({.names = {"[b]*?.png"}}), std::vector<std::string>{"replaced [b]*?.png"});
+  EXPECT_EQ(accept({.names = {"[b]*.png"}}), std::vector<std::string>{"replaced [b]XYz.png"});
+}
+
 TEST_F(AcceptTest, RefusesANameThatIsNoPairsAndThenDoesNothing) {
   keep("e/button.png", 1);
   keep("a/button.png", 2);
