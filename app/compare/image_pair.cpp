@@ -39,6 +39,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       wanted.keeps_flip_map = keep != KeepImages::no;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, options.limits);
+      result.broke_limits_alone = !result.failures.empty();
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
     }

@@ -55,6 +55,8 @@ struct PairResult {
   std::string file;
   /// The image that rules accept and that the actual one was compared with; empty where it was the expected one.
   std::string accepted_image;
+  /// Both images were compared, and what failed is limits.
+  bool broke_limits_alone = false;
   /// The rule and the reason of a pair that is known to fail, and does; empty for every other.
   std::string known_failure;
   /// Colors that the files ask for and that are not applied, and what rules say of a pair that passes; each once.

@@ -47,6 +47,10 @@ std::string clusters_text(const PairResult& result) {
   return text;
 }
 
+std::string why_failed(const PairResult& result) {
+  return fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result));
+}
+
 std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
 
 }  // namespace
@@ -176,17 +180,17 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
     text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
                         result.seconds);
     if (!result.known_failure.empty()) {
-      text += fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
-                          xml("known failure, " + result.known_failure));
+      text += fmt::format(">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
+                          xml(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
+                          xml(why_failed(result)));
       continue;
     }
     if (result.has_passed()) {
       text += "/>\n";
       continue;
     }
-    text +=
-        fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n", xml(result.failures.front()),
-                    xml(fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result))));
+    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
+                        xml(result.failures.front()), xml(why_failed(result)));
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });

@@ -64,6 +64,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     fault = "the masks leave out every pixel, so nothing is compared; make them smaller";
   }
   if (!fault.empty()) {
+    result.broke_limits_alone = false;
     result.failures.push_back(std::move(fault));
   }
   return result;
@@ -78,7 +79,11 @@ void judge_known_failure(const KnownFailure& known, std::chrono::sys_days day, P
   const std::string name = fmt::format("{} ({})", known.origin, known.reason);
   if (result.failures.empty()) {
     std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove that", name));
+    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
+  } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
+    result.failures.push_back(fmt::format(
+        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
+        name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
     result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
                                           text_of(*known.until), name));
@@ -133,6 +138,7 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
   const bool has_passed = result.failures.empty();
   for (const AcceptedImage& each : accepted) {
     if (!each.error.empty()) {
+      result.broke_limits_alone = false;
       result.failures.push_back(fmt::format("accepted: {}", each.error));
     } else if (!each.image && !has_passed) {
       result.failures.push_back(fmt::format("the accepted image {} is not there", each.name));

@@ -188,7 +188,9 @@ std::vector<std::string> accepted_of(const JsonEntry& entry) {
 }
 
 KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
-  constexpr std::string_view keys[] = {"reason", "until", "strict"};
+  constexpr std::string_view keys[] = {"reason", "until", "strict", "covers"};
+  constexpr NamedValue<CoveredFailures> coverings[] = {{"limits", CoveredFailures::limits},
+                                                       {"all", CoveredFailures::all}};
   require_keys(entry, keys);
   KnownFailure failure{entry.at("reason").text(), std::nullopt, entry.flag_or("strict", false), std::move(origin)};
   if (failure.reason.empty()) {
@@ -196,6 +198,9 @@ KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
   }
   if (const auto until = entry.find("until")) {
     failure.until = day_of(*until);
+  }
+  if (const auto covers = entry.find("covers")) {
+    failure.covers = choice_of(*covers, coverings);
   }
   return failure;
 }

@@ -147,11 +147,20 @@ TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
   EXPECT_EQ(known.code, 0) << known.err;
   EXPECT_NE(known.out.find("known   a.png"), std::string::npos) << known.out;
   EXPECT_NE(known.out.find("0 of 1 pairs passed, 0 failed, 1 as is known"), std::string::npos) << known.out;
-  EXPECT_NE(tests::file_bytes(folders.folder / "j.xml").find("<skipped message=\"known failure, rule 1"),
-            std::string::npos);
+  const std::string junit = tests::file_bytes(folders.folder / "j.xml");
+  EXPECT_NE(junit.find("<skipped message=\"known failure, rule 1 of compare.json (a bug), until 9999-12-31: 1 of 200 "),
+            std::string::npos)
+      << junit;
+  EXPECT_NE(junit.find("1 cluster of differing pixels:\n1 pixels in 1x1 at (10, 0), by up to 1</skipped>"),
+            std::string::npos)
+      << junit;
   const nlohmann::json json = nlohmann::json::parse(folders.compare({"--json"}).out);
   EXPECT_EQ(json["known_failures"], 1);
   EXPECT_EQ(json["pairs"][0]["known_failure"], "rule 1 of compare.json (a bug), until 9999-12-31");
+  static_cast<void>(folders.folder.write("a/a.png", ""));
+  EXPECT_EQ(folders.compare().code, 1) << "a renderer that crashed";
+  folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "covers": "all"}})");
+  EXPECT_EQ(folders.compare().code, 0);
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "2020-01-01"}})");
   EXPECT_EQ(folders.compare().code, 1);
 }

@@ -144,6 +144,34 @@ TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
   EXPECT_TRUE(result_of(gray_image(1), gray_image(2), rules).has_passed());
 }
 
+TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysSo) {
+  ImageRules rules{.masks = {PixelRectangle{0, 0, 9, 9}}};
+  rules.known_failure = KnownFailure{.reason = "a bug", .origin = "rule 1 of compare.json"};
+  const auto results = [&] {
+    ImageRules unmasked = rules;
+    unmasked.masks.clear();
+    return std::vector<PairResult>{
+        compare_by_rules({"missing", gray_image(1), {}, {}, "the image is missing", {}}, {}, unmasked, {},
+                         KeepImages::no, rules_day),
+        result_of(gray_image(1), float_image({1, 2}), unmasked),
+        result_of(gray_image(1), rgba_image({1, 2, 3, 4}), unmasked),
+        result_of(gray_image(1), gray_image(2), unmasked, {{"a.png", std::nullopt, "truncated"}}),
+        result_of(gray_image(1), gray_image(1), rules)};
+  };
+  for (const PairResult& result : results()) {
+    EXPECT_FALSE(result.has_passed());
+    EXPECT_EQ(result.known_failure, "");
+    EXPECT_EQ(result.failures.back(),
+              "the known failure by rule 1 of compare.json (a bug) is of limits alone; \"covers\": \"all\" covers "
+              "images that cannot be compared, too");
+  }
+  rules.known_failure->covers = CoveredFailures::all;
+  for (const PairResult& result : results()) {
+    EXPECT_TRUE(result.has_passed()) << result.failures.front();
+    EXPECT_EQ(result.known_failure, "rule 1 of compare.json (a bug)");
+  }
+}
+
 TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
   ImageRules rules;
   rules.known_failure = KnownFailure{"a bug", {}, false, "rule 1 of compare.json"};

@@ -117,6 +117,8 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-1-031"}})", "give a day as YEAR-MONTH-DAY"},
       {R"({"match": "a", "known_failure": {"reason": "x", "til": "2027-01-31"}})",
        "known_failure: there is no key 'til'"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "covers": "every"}})",
+       "known_failure.covers is \"every\"; choices: limits, all"},
       {R"([])", "it is []; give an object"}};
   for (const auto& [rule, text] : cases) {
     const std::string error = rule_error(rule);
