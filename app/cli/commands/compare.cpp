@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,6 +23,7 @@
 #include "app/compare/compare_files.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/shard.h"
+#include "app/compare/report_files.h"
 #include "app/compare/rules/accept.h"
 #include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
@@ -218,6 +220,29 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   return has_refused ? exit_code::check_failed : exit_code::success;
 }
 
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, error);
+  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, error);
+  return std::ranges::mismatch(inner, outer).in2 == outer.end();
+}
+
+/// @throws UsageError for a report whose pictures the next run would compare.
+void require_apart(const Options& options) {
+  if (options.outputs.report.empty() || is_report_page(options.outputs.report)) {
+    return;
+  }
+  for (const std::string& folder : {options.expected, options.actual}) {
+    if (std::filesystem::is_directory(folder) &&
+        is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
+      throw UsageError(
+          fmt::format("the pictures of the report {} would be among the images of {}; name a folder "
+                      "outside of it",
+                      options.outputs.report, folder));
+    }
+  }
+}
+
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
@@ -225,13 +250,15 @@ int run(const Options& options, const CommandContext& context) {
   if (!options.shard.empty()) {
     text.shard = parse_shard(options.shard);
   }
+  require_apart(options);
+  // First, so that no former report is taken for that of a run that fails.
+  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const ComparisonRules rules = rules_of(options);
   text.accept_command = accept_command(options, rules);
   auto [files, notes] = find_pairs(options.expected, options.actual, rules);
   if (text.shard) {
     keep_shard(files, *text.shard);
   }
-  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   std::vector<PairResult> results;
   {
     Progress progress;

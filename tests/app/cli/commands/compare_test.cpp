@@ -254,5 +254,29 @@ TEST(CompareCommand, UpdatesAPairWhoseNameBeginsLikeAnOption) {
   EXPECT_EQ(folders.compare().code, 0);
 }
 
+TEST(CompareCommand, RefusesAReportAmongTheImages) {
+  const RuledFolders folders("");
+  std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
+  for (const char* place : {"e", "e/report", "a/deep/report", "link/report", "a/../e/report"}) {
+    const Outcome outcome = folders.compare({"--report", folders.folder / place});
+    EXPECT_EQ(outcome.code, 2) << place;
+    EXPECT_NE(outcome.err.find("name a folder outside of it"), std::string::npos) << outcome.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folders.folder / "e/report"));
+  EXPECT_EQ(folders.compare({"--report", folders.folder / "e2"}).code, 1) << "a name that begins the same";
+  EXPECT_EQ(folders.compare({"--report", folders.folder / "e/page.html"}).code, 1) << "it has no picture files";
+}
+
+TEST(CompareCommand, LeavesNoFormerReportWhereItFails) {
+  const RuledFolders folders("");
+  const std::string report = folders.folder / "report";
+  ASSERT_EQ(folders.compare({"--report", report, "--max-error", "1"}).code, 0);
+  ASSERT_TRUE(std::filesystem::exists(report + "/results.json"));
+  folders.set("{}");
+  EXPECT_EQ(folders.compare({"--report", report}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(report + "/results.json"));
+  EXPECT_FALSE(std::filesystem::exists(report + "/index.html"));
+}
+
 }  // namespace
 }  // namespace texelscope::app
