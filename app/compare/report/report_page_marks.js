@@ -4,7 +4,7 @@ const reportMarks = (data, onChange) => {
   const element = (id) => document.getElementById(id);
   const names = new Set();
   const quoted = (word) => (/^[\w\/.:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
-  const canMark = (result) => !result.passed && data.accept_command?.length > 0;
+  const canMark = (result) => hasFailed(result) && data.accept_command?.length > 0;
   const isMissing = (result) => result.width === undefined && !result.pictures?.actual && result.pictures?.expected;
   const commandFor = (marked) => {
     const begin = (data.accept_command || []).slice(0, -1);

@@ -66,7 +66,7 @@ std::size_t count_known(const std::vector<PairResult>& results) {
 }
 
 Json pair_json(const PairResult& result) {
-  Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
+  Json json = {{"name", result.name}, {"passed", result.failures.empty()}, {"failures", result.failures}};
   if (!result.parameters.empty()) {
     json["parameters"] = result.parameters;
   }
@@ -162,7 +162,7 @@ std::string to_table(const std::vector<PairResult>& results) {
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
   text += fmt::format("{} of {} pairs passed, {} failed{}\n", results.size() - failed - known, results.size(), failed,
-                      known > 0 ? fmt::format(", {} as is known", known) : "");
+                      known > 0 ? fmt::format(", {} known failure{}", known, known == 1 ? "" : "s") : "");
   return text;
 }
 

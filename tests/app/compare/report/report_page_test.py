@@ -219,6 +219,17 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(sorted(os.listdir(self.folder / "e")), sorted(os.listdir(self.folder / "a")))
         self.assertEqual((self.folder / "e" / "-dash.ppm").read_bytes(), (self.folder / "a" / "-dash.ppm").read_bytes())
 
+    def test_known_failures_neither_pass_nor_fail(self):
+        for name in ("a.ppm", "known.ppm", "same.ppm"):
+            self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
+        (self.folder / "e" / "compare.json").write_text('{"texelscope_compare": 1, "rules": [{"match": "known.ppm", "known_failure": {"reason": "x"}}]}')
+        script = """
+          found.counts = one("#counts").textContent; found.failed = all("#list li").length;
+          key("f"); found.all = all("#list li.failed").length;"""
+        self.assertEqual(self.ask(self.report(), script), {"counts": "1 of 3 pairs failed; 1 known failure", "failed": 1, "all": 1})
+        found = self.ask(self.report("failed", options=["--report-failed-only"]), script)
+        self.assertEqual(found["counts"], "1 of 3 pairs failed (only these are listed); 1 known failure")
+
     def test_the_address_names_the_pair(self):
         for name in ("a.ppm", "b c#.ppm", "same.ppm"):
             self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
