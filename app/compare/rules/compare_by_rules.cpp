@@ -123,6 +123,12 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
+  // Images that are within the limits may fail by these.
+  const KeepImages wanted = keep;
+  const bool has_other_failures = !rules.masks.empty() || !accepted.empty() || rules.known_failure;
+  if (keep == KeepImages::failed && has_other_failures) {
+    keep = KeepImages::yes;
+  }
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
   for (const AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
@@ -148,6 +154,9 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
   }
   if (rules.known_failure) {
     judge_known_failure(*rules.known_failure, day, result);
+  }
+  if (wanted == KeepImages::failed && result.has_passed()) {
+    result.pictures.clear();
   }
   return result;
 }

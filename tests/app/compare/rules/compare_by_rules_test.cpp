@@ -186,6 +186,23 @@ TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
   EXPECT_NE(strict.failures[0].find("it passes now"), std::string::npos);
 }
 
+TEST(CompareByRules, KeepsThePicturesOfAllThatFails) {
+  const auto pictures_of = [](int actual, const ImageRules& rules, const std::vector<AcceptedImage>& accepted = {}) {
+    return compare_by_rules({"pair", gray_image(1), gray_image(actual), {}, {}, {}}, accepted, rules, {},
+                            KeepImages::failed, rules_day)
+        .pictures.size();
+  };
+  ImageRules strict;
+  strict.known_failure = KnownFailure{.reason = "a bug", .is_strict = true};
+  EXPECT_GT(pictures_of(1, strict), 0U);
+  strict.known_failure->is_strict = false;
+  EXPECT_EQ(pictures_of(1, strict), 0U);
+  EXPECT_GT(pictures_of(1, {.masks = {PixelRectangle{0, 0, 9, 9}}}), 0U);
+  EXPECT_GT(pictures_of(1, {.accepted = {"a.png"}}, {{"a.png", std::nullopt, "truncated"}}), 0U);
+  EXPECT_EQ(pictures_of(1, {.accepted = {"a.png"}}, {{"a.png", gray_image(1), ""}}), 0U);
+  EXPECT_GT(pictures_of(2, {}), 0U);
+}
+
 TEST(CompareByRules, ReadsAcceptedImagesBesideTheExpectedOne) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "gui/mesa");
