@@ -77,6 +77,19 @@ TEST(RulesFile, ReadsOrientationPartAndTheLimitsOfNumbers) {
   EXPECT_EQ(rules.limits.max_differing, (PixelAmount{12, false}));
 }
 
+TEST(RulesFile, ReadsAPartByItsNumber) {
+  const RuleFile file =
+      parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "a", "part": 2}]})", "compare.json");
+  EXPECT_EQ(rules_for(file, "a", {}).reading.part, "2");
+}
+
+TEST(RulesFile, MayHaveComments) {
+  const RuleFile file = parse_rules(
+      R"({"texelscope_compare": 1, "comment": "of all", "rules": [{"match": "a", "comment": ["one", 2], "part": "2"}]})",
+      "compare.json");
+  EXPECT_EQ(file.rules.size(), 1U);
+}
+
 TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {R"({"max_error": 1})", "match is missing"},
@@ -119,6 +132,9 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
        "known_failure: there is no key 'til'"},
       {R"({"match": "a", "known_failure": {"reason": "x", "covers": "every"}})",
        "known_failure.covers is \"every\"; choices: limits, all"},
+      {R"({"match": "a", "comment": "b"})", "it says nothing of its images"},
+      {R"({"match": "a", "part": 0})", "part is 0; give a whole number from 1"},
+      {R"({"match": "a", "part": true})", "part is true; give a text"},
       {R"([])", "it is []; give an object"}};
   for (const auto& [rule, text] : cases) {
     const std::string error = rule_error(rule);
