@@ -131,6 +131,43 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
   return acceptance;
 }
 
+/// The folder that is compared, of a pair in it.
+fs::path folder_of(const FilePair& pair) {
+  fs::path folder = pair.expected;
+  for ([[maybe_unused]] const fs::path& part : fs::path(pair.name)) {
+    folder = folder.parent_path();
+  }
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+/// Removes, with the expected images that go, those that rules accept in their place alone: they would be pairs then.
+void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& rules, std::vector<Acceptance>& plan) {
+  std::set<std::string> removed;
+  for (const Acceptance& each : plan) {
+    if (each.kind == AcceptanceKind::removed) {
+      removed.insert(each.name);
+    }
+  }
+  if (removed.empty()) {
+    return;
+  }
+  std::vector<std::string> staying;
+  for (const FilePair& pair : files) {
+    if (!removed.contains(pair.name)) {
+      staying.push_back(pair.name);
+    }
+  }
+  const fs::path folder = folder_of(files.front());
+  const std::vector<std::string> needed = images_of_rules(rules, folder, staying);
+  for (const std::string& image : images_of_rules(rules, folder, {removed.begin(), removed.end()})) {
+    const bool is_needed =
+        std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
+    if (!is_needed && is_there(folder / image)) {
+      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted for removed images alone"});
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(AcceptanceKind kind) {
@@ -166,6 +203,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
       plan.push_back(std::move(acceptance));
     }
   }
+  add_removed_accepted(files, rules.file, plan);
   return plan;
 }
 

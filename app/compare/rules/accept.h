@@ -50,8 +50,9 @@ struct AcceptanceChoice {
   bool prunes = false;
 };
 
-/// What accepting does, by name, after the pairs were compared. A known failure is kept unless it is named; an actual
-/// image that cannot be read whole is refused. Writes nothing. @throws FileError for a name that is no pair's.
+/// What accepting does, by name, after the pairs were compared; last, images that rules accept for removed ones alone.
+/// A known failure is kept unless it is named; an actual image that cannot be read whole is refused. Writes nothing.
+/// @throws FileError for a name that is no pair's.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,
                                                       const std::vector<PairResult>& results,
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);

@@ -83,6 +83,17 @@ TEST_F(AcceptTest, RemovesWhatIsMissingOnlyWhenAskedTo) {
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
 }
 
+TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastThatTheyAreAcceptedFor) {
+  for (const char* name :
+       {"e/gone.png", "e/gone.mesa.png", "e/common.png", "e/gone.mask.png", "e/stays.png", "a/stays.png"}) {
+    keep(name, 1);
+  }
+  set_rules(R"({"match": "gone.png", "accepted": ["{stem}.mesa.png", "common.png"], "masks": ["gone.mask.png"]},
+               {"match": "stays.png", "platform": {"os": "windows"}, "accepted": ["common.png"]})");
+  EXPECT_EQ(accept({.prunes = true}), (std::vector<std::string>{"removed gone.png", "removed gone.mesa.png"}));
+  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them is a pair now";
+}
+
 TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
   for (const char* name : {"gui/a.png", "gui/b.png", "c.png"}) {
     keep(std::string("e/") + name, 1);
