@@ -44,6 +44,10 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       result.failures.emplace_back(error.what());
     }
   }
+  if (!pair.uncompared.empty()) {
+    result.broke_limits_alone = false;
+    result.failures.push_back("not compared: " + pair.uncompared);
+  }
   if (keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed())) {
     result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);
   }

@@ -76,6 +76,9 @@ Json pair_json(const PairResult& result) {
   if (!result.accepted_image.empty()) {
     json["accepted_image"] = result.accepted_image;
   }
+  if (!result.part.empty()) {
+    json["part"] = result.part;
+  }
   if (!result.known_failure.empty()) {
     json["known_failure"] = result.known_failure;
   }

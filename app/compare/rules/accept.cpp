@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/equal_png.h"
 #include "app/compare/rules/glob.h"
 #include "app/files/file.h"
 #include "app/files/write_failure.h"
@@ -42,14 +43,6 @@ std::vector<std::byte> whole_picture(const fs::path& path) {
     static_cast<void>(decode_image(bytes, path, {Orientation::applied, std::to_string(part)}));
   }
   return bytes;
-}
-
-bool have_same_bytes(const fs::path& one, const fs::path& other) {
-  try {
-    return read_file(one, largest_image_file) == read_file(other, largest_image_file);
-  } catch (const FileError&) {
-    return false;
-  }
 }
 
 /// The pairs that names stand for: the one that is called so, or else those that it matches as a pattern.

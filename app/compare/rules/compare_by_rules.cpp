@@ -75,24 +75,6 @@ std::string text_of(const std::chrono::year_month_day& day) {
                      static_cast<unsigned>(day.day()));
 }
 
-void judge_known_failure(const KnownFailure& known, std::chrono::sys_days day, PairResult& result) {
-  const std::string name = fmt::format("{} ({})", known.origin, known.reason);
-  if (result.failures.empty()) {
-    std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
-  } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
-    result.failures.push_back(fmt::format(
-        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
-        name));
-  } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
-                                          text_of(*known.until), name));
-  } else {
-    result.known_failure =
-        fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");
-  }
-}
-
 }  // namespace
 
 Image load_compared(const fs::path& path, const ReadOptions& options) {
@@ -117,6 +99,28 @@ std::vector<AcceptedImage> load_accepted(const fs::path& expected, const ImageRu
     images.push_back(std::move(accepted));
   }
   return images;
+}
+
+void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result) {
+  if (!rules.known_failure) {
+    return;
+  }
+  const KnownFailure& known = *rules.known_failure;
+  const std::string name = fmt::format("{} ({})", known.origin, known.reason);
+  if (result.failures.empty()) {
+    std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
+    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
+  } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
+    result.failures.push_back(fmt::format(
+        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
+        name));
+  } else if (known.until && day > std::chrono::sys_days(*known.until)) {
+    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
+                                          text_of(*known.until), name));
+  } else {
+    result.known_failure =
+        fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");
+  }
 }
 
 PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted, const ImageRules& rules,
@@ -152,9 +156,7 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
       result.notes.push_back(fmt::format("the accepted image {} is not there; remove it from the rule", each.name));
     }
   }
-  if (rules.known_failure) {
-    judge_known_failure(*rules.known_failure, day, result);
-  }
+  judge_known_failure(rules, day, result);
   if (wanted == KeepImages::failed && result.has_passed()) {
     result.pictures.clear();
   }

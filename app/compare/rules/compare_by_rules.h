@@ -50,4 +50,7 @@ struct AcceptedImage {
                                           const ImageRules& rules, const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());
 
+/// Of a result without one: marks a known failure, as compare_by_rules() does.
+void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result);
+
 }  // namespace texelscope::app
