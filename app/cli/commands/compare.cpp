@@ -135,6 +135,29 @@ void print_notes(const std::vector<PairResult>& results) {
   }
 }
 
+/// A limit that is meant for 8 bits passes nearly all floats, whose white is 1.
+void print_note_of_float_steps(const Options& options, const std::vector<PairResult>& results,
+                               const ComparisonRules& rules) {
+  const std::optional<double>& given = options.limits.max_error;
+  if (!given || *given < 1) {
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (const PairResult& result : results) {
+    if (result.comparison && result.comparison->type == gpu::DataType::float32 &&
+        rules.for_image(result.name).limits.max_error == given) {
+      names.push_back(result.name);
+    }
+  }
+  if (!names.empty()) {
+    const std::string others = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
+    print_note(
+        fmt::format("--max-error {} is in steps of the type, and those of floats are the values themselves, of "
+                    "which white is 1: {}{}; give images of floats a limit by a rule",
+                    *given, names.front(), others));
+  }
+}
+
 ComparisonRules rules_of(const Options& options) {
   ComparisonRules rules;
   const std::filesystem::path expected = options.expected;
@@ -269,6 +292,7 @@ int run(const Options& options, const CommandContext& context) {
   }
   std::ranges::for_each(notes, print_note);
   print_notes(results);
+  print_note_of_float_steps(options, results, rules);
   if (options.updated) {
     write_files(options.outputs, report.get(), text, results);
     return update(options, files, results, rules);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/images/image_file.h"
+#include "app/images/save_image.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"
@@ -278,6 +279,28 @@ TEST(CompareCommand, LeavesNoFormerReportWhereItFails) {
   EXPECT_EQ(folders.compare({"--report", report}).code, 2);
   EXPECT_FALSE(std::filesystem::exists(report + "/results.json"));
   EXPECT_FALSE(std::filesystem::exists(report + "/index.html"));
+}
+
+TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
+  const RuledFolders folders("");
+  const Image light{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
+  for (const char* name : {"e/x.exr", "a/x.exr", "e/y.exr", "a/y.exr"}) {
+    save_image(folders.folder / name, light);
+  }
+  const auto told = [&](const std::vector<std::string>& options) {
+    const std::string text = folders.compare(options).err;
+    const std::size_t place = text.find("is in steps of the type");
+    EXPECT_EQ(text.find("is in steps of the type", place + 1), std::string::npos) << text;
+    return place == std::string::npos ? "" : text;
+  };
+  EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in steps"), std::string::npos);
+  EXPECT_NE(told({"--max-error", "1"}).find("y.exr and 1 more; give images of floats a limit by a rule"),
+            std::string::npos)
+      << told({"--max-error", "1"});
+  EXPECT_EQ(told({"--max-error", "0.5"}), "");
+  EXPECT_EQ(told({}), "");
+  folders.set(R"({"match": "*.exr", "max_error": 0.01})");
+  EXPECT_EQ(told({"--max-error", "1"}), "");
 }
 
 }  // namespace
