@@ -34,6 +34,10 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
                                 expected.string(), actual.string(), other.string(),
                                 (is_folder ? is_actual_there : is_there) ? "no folder" : "not there"));
   }
+  if (is_folder && fs::equivalent(expected, actual, error)) {
+    throw FileError(fmt::format("cannot compare {} with {}: both are the same folder; name that of the actual images",
+                                expected.string(), actual.string()));
+  }
   if (!is_there && !is_actual_there) {
     throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
                                 actual.string()));
@@ -189,6 +193,30 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
   return worst;
 }
 
+/// A pair of two files that can be opened, or are missing.
+PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
+                             KeepImages keep) {
+  const ImageRules held = rules.for_image(files.name);
+  if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
+    if (const std::optional<PngShape> shape = find_equal_png(files.expected, files.actual)) {
+      ImagePair pair;
+      pair.name = files.name;
+      pair.expected_file = files.expected;
+      pair.actual_file = files.actual;
+      pair.equal = shape;
+      return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+    }
+  }
+  ImagePair pair = load_pair(files, held.reading);
+  if (held.reading.part.empty() && pair.expected && pair.actual) {
+    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
+    if (pair.uncompared.empty() && count_pictures(*pair.expected) > 1) {
+      return compare_parts(files, pair, held, options, keep, rules.day);
+    }
+  }
+  return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+}
+
 }  // namespace
 
 PairList find_pairs(const fs::path& expected, const fs::path& actual, const ComparisonRules& rules) {
@@ -218,9 +246,9 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
         {name, expected / name, actual / name, reason.empty() ? fault_of(found.files, name) : std::move(reason)});
   }
   if (list.pairs.empty()) {
-    throw FileError(fmt::format("cannot compare {} with {}: neither holds an image{}; check the paths",
-                                expected.string(), actual.string(),
-                                all.empty() ? "" : " that the rules do not leave out"));
+    throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),
+                                all.empty() ? "neither holds an image" : "the rules ignore every image",
+                                all.empty() ? "paths" : "rules"));
   }
   add_hints(wanted.files, found.files, list.pairs);
   if (ignored > 0) {
@@ -242,25 +270,12 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
     result.failures.push_back(files.fault);
     return result;
   }
-  const ImageRules held = rules.for_image(files.name);
-  if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
-    if (const std::optional<PngShape> shape = find_equal_png(files.expected, files.actual)) {
-      ImagePair pair;
-      pair.name = files.name;
-      pair.expected_file = files.expected;
-      pair.actual_file = files.actual;
-      pair.equal = shape;
-      return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
-    }
+  PairResult result = compare_two_files(files, rules, options, keep);
+  std::error_code error;
+  if (fs::equivalent(files.expected, files.actual, error)) {
+    result.notes.emplace_back("the actual image is the expected one: both paths lead to one file");
   }
-  ImagePair pair = load_pair(files, held.reading);
-  if (held.reading.part.empty() && pair.expected && pair.actual) {
-    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
-    if (pair.uncompared.empty() && count_pictures(*pair.expected) > 1) {
-      return compare_parts(files, pair, held, options, keep, rules.day);
-    }
-  }
-  return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+  return result;
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,

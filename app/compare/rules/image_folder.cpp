@@ -74,6 +74,10 @@ class FolderWalk {
   }
 
   void visit_folder(const fs::path& path) {
+    if (path.filename().string().starts_with('.')) {
+      found_.notes.push_back(fmt::format("{} is a hidden folder, which is not compared", path.string()));
+      return;
+    }
     const std::size_t depth = above_.size();
     if (path.filename() == report_pictures_name && has_report(path.parent_path())) {
       found_.notes.push_back(fmt::format("{} is of a report: its pictures are not compared", path.string()));

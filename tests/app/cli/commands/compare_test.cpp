@@ -303,5 +303,19 @@ TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
   EXPECT_EQ(told({"--max-error", "1"}), "");
 }
 
+TEST(CompareCommand, TellsThatTheActualImageIsTheExpectedFile) {
+  const RuledFolders folders("");
+  std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
+  const Outcome same = run_command({"compare", folders.folder / "e", folders.folder / "link"});
+  EXPECT_EQ(same.code, 2);
+  EXPECT_NE(same.err.find("both are the same folder"), std::string::npos) << same.err;
+  std::filesystem::remove(folders.folder / "a/a.png");
+  std::filesystem::create_symlink(folders.folder / "e/a.png", folders.folder / "a/a.png");
+  const Outcome linked = folders.compare();
+  EXPECT_EQ(linked.code, 0);
+  EXPECT_NE(linked.err.find("the actual image is the expected one: both paths lead to one file"), std::string::npos)
+      << linked.err;
+}
+
 }  // namespace
 }  // namespace texelscope::app
