@@ -27,6 +27,7 @@
 #include "app/compare/rules/accept.h"
 #include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app::compare_command {
 namespace {
@@ -85,7 +86,11 @@ Limits limits_of(const Options& options) {
   }
   limits.ignores_antialiasing |= options.limits.ignores_antialiasing;
   if (!options.max_differing.empty()) {
-    limits.max_differing = parse_pixel_amount(options.max_differing);
+    try {
+      limits.max_differing = parse_pixel_amount(options.max_differing);
+    } catch (const gpu::InvalidArgument& error) {
+      throw UsageError(fmt::format("--max-differing: {}", error.what()));
+    }
   }
   return limits;
 }
@@ -131,7 +136,7 @@ void print_notes(const std::vector<PairResult>& results) {
     const std::size_t others = pairs.size() - 1;
     print_image_note(
         std::string(pairs.front()),
-        fmt::format("{}{}", note, others > 0 ? fmt::format("; {} more pairs have this note", others) : ""));
+        fmt::format("{}{}", note, others > 0 ? fmt::format("; {} more pair{}", others, others > 1 ? "s" : "") : ""));
   }
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -45,6 +46,11 @@ std::string clusters_text(const PairResult& result) {
                         cluster.bounds.height, cluster.bounds.x, cluster.bounds.y, cluster.max_error);
   }
   return text;
+}
+
+/// Also those that are masked.
+std::uint64_t all_pixels(const Comparison& comparison) {
+  return static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height);
 }
 
 std::string why_failed(const PairResult& result) {
@@ -158,6 +164,10 @@ std::string to_table(const std::vector<PairResult>& results) {
       remarks.insert(remarks.begin(), fmt::format("known failure, {}", result.known_failure));
     } else if (!result.accepted_image.empty()) {
       remarks.push_back(fmt::format("compared with {}", result.accepted_image));
+    }
+    if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
+      remarks.push_back(
+          fmt::format("{} pixels are masked", all_pixels(*result.comparison) - result.comparison->pixels));
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';

@@ -71,7 +71,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
     }
     case 4:
       both(image, small_image(number, 13));
-      return "the size is 13x9, not 12x9";
+      return "actual is 13x9, expected 12x9";
     case 5:
       both(image, image);
       write(expected, "no picture at all");
@@ -286,7 +286,7 @@ TEST(CompareFiles, ReadsAPartAsARuleSays) {
   EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
   rules.file =
       parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "page.tif", "part": "2"}]})", "compare.json");
-  EXPECT_NE(compare_file_pair(pair, rules, {}, KeepImages::no).failures[0].find("the size is 7x5, not 2x3"),
+  EXPECT_NE(compare_file_pair(pair, rules, {}, KeepImages::no).failures[0].find("actual is 7x5, expected 2x3"),
             std::string::npos);
 }
 

@@ -62,7 +62,7 @@ TEST(CompareCommand, NamesMissingExtraResizedAndDamagedImagesOfFolders) {
   const std::vector<std::pair<std::string, std::string>> reasons = {{"damaged.png", "truncated"},
                                                                     {"deep/extra.PNG", "extra"},
                                                                     {"deep/missing.png", "missing"},
-                                                                    {"resized.png", "16x15, not 16x16"}};
+                                                                    {"resized.png", "actual is 16x15, expected 16x16"}};
   for (std::size_t index = 0; index < reasons.size(); ++index) {
     EXPECT_EQ(json["pairs"][index]["name"], reasons[index].first);
     const std::string failure = json["pairs"][index]["failures"][0];
@@ -315,6 +315,20 @@ TEST(CompareCommand, TellsThatTheActualImageIsTheExpectedFile) {
   EXPECT_EQ(linked.code, 0);
   EXPECT_NE(linked.err.find("the actual image is the expected one: both paths lead to one file"), std::string::npos)
       << linked.err;
+}
+
+TEST(CompareCommand, SaysWhatIsMaskedAndWhichOptionIsWrong) {
+  const RuledFolders folders(R"({"match": "a.png", "masks": [[10, 0, 2, 1]]})");
+  const Outcome masked = folders.compare();
+  EXPECT_NE(masked.out.find("2 pixels are masked\n"), std::string::npos) << masked.out;
+  const Outcome wrong = folders.compare({"--max-differing", "200%"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("--max-differing: cannot read '200%'"), std::string::npos) << wrong.err;
+  static_cast<void>(folders.folder.write("a/a.png", ""));
+  const Outcome empty = folders.compare();
+  EXPECT_NE(empty.out.find("a/a.png: the file is empty; write it again\n"), std::string::npos) << empty.out;
+  folders.set(R"({"match": "**", "ignore": true})");
+  EXPECT_NE(folders.compare().err.find("the rules ignore every image; check the rules"), std::string::npos);
 }
 
 }  // namespace

@@ -291,7 +291,7 @@ class ReportPage(unittest.TestCase):
           }""")
         self.assertEqual(found["missing"][:3], ["missing.ppm", [[40, 40]], 1])
         self.assertEqual(found["sizes"][:3], ["sizes.ppm", [[40, 40], [60, 60]], 0])
-        self.assertIn("60x20, not 40x30", found["sizes"][3])
+        self.assertIn("actual is 60x20, expected 40x30", found["sizes"][3])
 
 
 if __name__ == "__main__":
