@@ -14,6 +14,7 @@
 
 #include "app/compare/equal_png.h"
 #include "app/compare/measures/rows.h"
+#include "app/compare/name_hints.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
 #include "app/text/escape.h"
@@ -59,37 +60,7 @@ std::optional<Image> load(const fs::path& path, const ReadOptions& options, cons
   }
 }
 
-/// The name without its ending, in small letters: two that differ in the rest may be meant for each other.
-std::string likeness(const std::string& name) {
-  std::string stem = fs::path(name).replace_extension().generic_string();
-  std::ranges::transform(stem, stem.begin(), [](char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-  });
-  return stem;
-}
-
 using Names = std::map<std::string, std::string>;
-
-/// For a pair of which one file is missing: a file of the other folder that has no partner, and nearly the name.
-void add_hints(const Names& expected, const Names& actual, std::vector<FilePair>& pairs) {
-  std::map<std::string, std::string> lone[2];
-  for (const FilePair& pair : pairs) {
-    if (expected.contains(pair.name) != actual.contains(pair.name)) {
-      lone[actual.contains(pair.name) ? 1 : 0][likeness(pair.name)] = pair.name;
-    }
-  }
-  for (FilePair& pair : pairs) {
-    const bool is_expected = expected.contains(pair.name);
-    if (is_expected == actual.contains(pair.name)) {
-      continue;
-    }
-    const auto& others = lone[is_expected ? 1 : 0];
-    if (const auto other = others.find(likeness(pair.name)); other != others.end()) {
-      pair.hint = fmt::format("the {} folder has {}: give both the same name and ending",
-                              is_expected ? "actual" : "expected", other->second);
-    }
-  }
-}
 
 std::string absence_text(const char* text, const std::string& hint) {
   return hint.empty() ? text : fmt::format("{}; {}", text, hint);
@@ -250,7 +221,7 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
                                 all.empty() ? "neither holds an image" : "the rules ignore every image",
                                 all.empty() ? "paths" : "rules"));
   }
-  add_hints(wanted.files, found.files, list.pairs);
+  add_name_hints(names_of(wanted.files), names_of(found.files), list.pairs);
   if (ignored > 0) {
     list.notes.push_back(fmt::format("files that are not compared, as {} says: {}", rules.file.path.string(), ignored));
   }

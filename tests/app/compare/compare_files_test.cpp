@@ -184,6 +184,27 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
   EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
 }
 
+TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "e");
+  fs::create_directories(folder / "a");
+  // NFC and NFD of one name, and a name of the same letters without accents.
+  const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
+  const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
+  save_png(folder / "e" / composed, small_image(1));
+  save_png(folder / "a" / decomposed, small_image(1));
+  save_png(folder / "e/\xC3\x98.png", small_image(1));
+  save_png(folder / "a/o.png", small_image(1));
+  for (const FilePair& pair : find_pairs(folder / "e", folder / "a").pairs) {
+    const std::string other = pair.name == composed ? decomposed : composed;
+    const bool has_other = pair.name == composed || pair.name == decomposed;
+    EXPECT_EQ(pair.hint.find(other + ": give both the same name and ending, and accents in one form of Unicode") !=
+                  std::string::npos,
+              has_other)
+        << pair.name << ": " << pair.hint;
+  }
+}
+
 TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
   const TemporaryFolder folder;
   for (const char* name : {"e", "a"}) {
