@@ -223,10 +223,7 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   const std::vector<Acceptance> plan = plan_acceptance(
       files, results, rules, {.names = *options.updated, .only_failed = options.only_failed, .prunes = options.prunes});
   Json changes = Json::array();
-  for (const Acceptance& each : plan) {
-    if (each.writes() && !options.is_dry) {
-      accept_image(each);
-    }
+  const auto tell = [&](const Acceptance& each) {
     if (options.outputs.is_json) {
       changes.push_back(
           {{"kind", to_string(each.kind)}, {"name", each.name}, {"file", each.target.string()}, {"text", each.text}});
@@ -234,6 +231,11 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
       std::cout << message_line(fmt::format("{:<8} {}: {}", to_string(each.kind), each.target.string(), each.text))
                 << std::endl;
     }
+  };
+  if (options.is_dry) {
+    std::ranges::for_each(plan, tell);
+  } else {
+    accept_images(plan, tell);
   }
   const auto written = std::ranges::count_if(plan, &Acceptance::writes);
   if (options.outputs.is_json) {

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <future>
 #include <iterator>
 #include <map>
 #include <ostream>
@@ -222,6 +224,39 @@ void accept_image(const Acceptance& acceptance) {
   write_file(acceptance.target, [&](std::ostream& out) {
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   });
+}
+
+void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {
+  constexpr std::size_t most_at_once = 16;
+  while (!plan.empty()) {
+    // The order counts for those that write one file.
+    std::set<fs::path> targets;
+    std::size_t count = 0;
+    while (count < std::min(most_at_once, plan.size()) && targets.insert(plan[count].target).second) {
+      ++count;
+    }
+    std::vector<std::future<void>> works;
+    for (const Acceptance& each : plan.first(count)) {
+      works.push_back(std::async(each.writes() && count > 1 ? std::launch::async : std::launch::deferred, [&each] {
+        if (each.writes()) {
+          accept_image(each);
+        }
+      }));
+    }
+    std::exception_ptr failure;
+    for (std::size_t index = 0; index < count; ++index) {
+      try {
+        works[index].get();
+        on_done(plan[index]);
+      } catch (const FileError&) {
+        failure = failure ? failure : std::current_exception();
+      }
+    }
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+    plan = plan.subspan(count);
+  }
 }
 
 }  // namespace texelscope::app

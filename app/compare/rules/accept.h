@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,5 +62,10 @@ struct AcceptanceChoice {
 /// Does one of them, so that the target is the old file or the whole actual one at any moment; a target that is a link
 /// stays one. Folders are made. @throws FileError, also where the actual image cannot be read whole.
 void accept_image(const Acceptance& acceptance);
+
+/// Does all of a plan that write, several at once: bringing each file to the disk is what takes the time. `on_done` is
+/// called for each of the plan, in its order. @throws FileError of the first that fails, when those that were done with
+/// it were told.
+void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done);
 
 }  // namespace texelscope::app
