@@ -8,6 +8,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
+#include "app/cli/exit_code.h"
 #include "app/compare/report/saved_report.h"
 
 namespace texelscope::app::report_command {
