@@ -68,7 +68,7 @@ void declare_limits(CommandOptions& command, Options& options) {
                  {.words = presets});
   for (const LimitDeclaration& limit : limit_declarations()) {
     command.option(option_name(limit), "X", options.limits.*limit.member, limit.text,
-                   {.least = limit.least, .most = limit.most});
+                   {.least = limit.least, .most = limit.most, .is_whole = limit.is_whole});
   }
   command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
                "let edges move by less than half a pixel");
@@ -114,7 +114,7 @@ void declare(CommandOptions& command, Options& options) {
       {.path = PathUse::write_folder});
   declare_limits(command, options);
   command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
-  add_reading_options(command, options.ignores_orientation, options.part);
+  add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
                  "rules for images by name; without it, compare.json in the folder of the expected images",
                  {.path = PathUse::read});

@@ -165,9 +165,8 @@ PixelAmount amount_of(const JsonEntry& entry) {
 
 double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration) {
   const double value = entry.number();
-  if (!(value >= declaration.least && value <= declaration.most)) {
-    entry.fail(std::isfinite(declaration.most) ? fmt::format("give {:g} to {:g}", declaration.least, declaration.most)
-                                               : fmt::format("give {:g} or more", declaration.least));
+  if (!is_in_range(declaration, value)) {
+    entry.fail("give " + range_text(declaration));
   }
   return value;
 }

@@ -85,6 +85,7 @@ TEST(CompareCommand, RefusesWhatCannotBeCompared) {
                                              {"compare", folder / "none", folder / "nothing"},
                                              {"compare", a, a, "--max-flip", "2"},
                                              {"compare", a, a, "--max-error", "-1"},
+                                             {"compare", a, a, "--max-cluster", "2.5"},
                                              {"compare", a, a, "--junit", empty}}) {
     const Outcome outcome = run_command(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;
