@@ -97,6 +97,8 @@ struct OptionRules {
   /// Numbers of a range, which NaN is not in; `most` counts where `least` is given.
   std::optional<double> least{};
   std::optional<double> most{};
+  /// Whole numbers of that range alone.
+  bool is_whole = false;
   /// These words alone.
   std::vector<std::string> one_of{};
   /// The words that complete the value.

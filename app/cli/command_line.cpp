@@ -38,14 +38,15 @@ std::string_view parent_name(const Subcommand& command) {
 }
 
 /// Without a name, which would stand in the option's help. CLI11's own checks let NaN pass.
-CLI::Validator range_check(double least, std::optional<double> most) {
+CLI::Validator range_check(double least, std::optional<double> most, bool is_whole) {
   return {[=](const std::string& text) {
             double value = 0;
-            const bool is_within =
-                CLI::detail::lexical_cast(text, value) && value >= least && (!most || value <= *most);
-            return is_within ? std::string{}
-                             : fmt::format("'{}' is out of range; give {}{}", text, least,
-                                           most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
+            const bool is_within = CLI::detail::lexical_cast(text, value) && value >= least &&
+                                   (!most || value <= *most) && (!is_whole || value == std::floor(value));
+            return is_within
+                       ? std::string{}
+                       : fmt::format("'{}' is out of range; give {}{}{}", text, is_whole ? "a whole number of " : "",
+                                     least, most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
@@ -234,7 +235,7 @@ struct CommandLine::Parser {
       option.needs(command.get_option(rules.needs));
     }
     if (rules.least) {
-      option.check(range_check(*rules.least, rules.most));
+      option.check(range_check(*rules.least, rules.most, rules.is_whole));
     }
     if (!rules.one_of.empty()) {
       option.check(CLI::IsMember(rules.one_of));

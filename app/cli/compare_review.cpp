@@ -26,6 +26,13 @@ std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::fil
   return (std::filesystem::is_directory(expected) ? expected : expected.parent_path()) / rules_name;
 }
 
+/// Of a pair that was accepted, and whose expected image went as there is no actual one: that.
+std::string_view state_text(const ReviewPair& pair) {
+  std::error_code error;
+  const bool is_removed = pair.state() == ReviewState::accepted && !std::filesystem::exists(pair.files.expected, error);
+  return is_removed ? "removed" : to_string(pair.state());
+}
+
 std::string failure_text(const ReviewPair& pair) {
   return pair.result.has_passed() ? "" : ": " + pair.result.failures.front();
 }
@@ -36,8 +43,7 @@ void print_review(const Review& review) {
     return;
   }
   for (const ReviewPair& pair : review.pairs()) {
-    std::cout << message_line(fmt::format("{:<8} {}{}", to_string(pair.state()), pair.files.name, failure_text(pair)))
-              << '\n';
+    std::cout << message_line(fmt::format("{:<8} {}{}", state_text(pair), pair.files.name, failure_text(pair))) << '\n';
   }
   const std::size_t remaining = review.count(ReviewState::open) + review.count(ReviewState::rejected);
   std::cout << (remaining == 0 ? fmt::format("no pair fails any more, of {}\n", review.pairs().size())
@@ -47,7 +53,7 @@ void print_review(const Review& review) {
 
 void print_review_json(const Review& review) {
   Json pairs = json_list(review.pairs(), [](const ReviewPair& pair) {
-    return Json{{"name", pair.files.name}, {"state", to_string(pair.state())}, {"failures", pair.result.failures}};
+    return Json{{"name", pair.files.name}, {"state", state_text(pair)}, {"failures", pair.result.failures}};
   });
   std::cout << json_text({{"review", std::move(pairs)}});
 }

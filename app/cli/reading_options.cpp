@@ -2,11 +2,13 @@
 
 namespace texelscope::app {
 
-void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part) {
+void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part,
+                         const std::string& without_part) {
   command.flag("--ignore-orientation", ignores_orientation,
                "read pictures as they are stored; without it, turned as their EXIF data asks");
-  command.option("--part", "PART", part,
-                 "the page, layer, mip level or face to read, by name or by number from 1; without it, the first");
+  const std::string text =
+      "the page, layer, mip level or face to read, by name or by number from 1; without it, " + without_part;
+  command.option("--part", "PART", part, text.c_str());
 }
 
 ReadOptions reading_option(bool ignores_orientation, const std::string& part) {

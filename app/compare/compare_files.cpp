@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
 #include <iterator>
 #include <map>
 #include <mutex>
@@ -12,9 +14,11 @@
 
 #include "app/compare/equal_png.h"
 #include "app/compare/measures/rows.h"
+#include "app/compare/name_hints.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/rules/image_folder.h"
 #include "app/files/free_memory.h"
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -31,6 +35,10 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
     throw FileError(fmt::format("cannot compare {} with {}: {} is {}; name two images or two folders",
                                 expected.string(), actual.string(), other.string(),
                                 (is_folder ? is_actual_there : is_there) ? "no folder" : "not there"));
+  }
+  if (is_folder && fs::equivalent(expected, actual, error)) {
+    throw FileError(fmt::format("cannot compare {} with {}: both are the same folder; name that of the actual images",
+                                expected.string(), actual.string()));
   }
   if (!is_there && !is_actual_there) {
     throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
@@ -53,37 +61,7 @@ std::optional<Image> load(const fs::path& path, const ReadOptions& options, cons
   }
 }
 
-/// The name without its ending, in small letters: two that differ in the rest may be meant for each other.
-std::string likeness(const std::string& name) {
-  std::string stem = fs::path(name).replace_extension().generic_string();
-  std::ranges::transform(stem, stem.begin(), [](char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-  });
-  return stem;
-}
-
 using Names = std::map<std::string, std::string>;
-
-/// For a pair of which one file is missing: a file of the other folder that has no partner, and nearly the name.
-void add_hints(const Names& expected, const Names& actual, std::vector<FilePair>& pairs) {
-  std::map<std::string, std::string> lone[2];
-  for (const FilePair& pair : pairs) {
-    if (expected.contains(pair.name) != actual.contains(pair.name)) {
-      lone[actual.contains(pair.name) ? 1 : 0][likeness(pair.name)] = pair.name;
-    }
-  }
-  for (FilePair& pair : pairs) {
-    const bool is_expected = expected.contains(pair.name);
-    if (is_expected == actual.contains(pair.name)) {
-      continue;
-    }
-    const auto& others = lone[is_expected ? 1 : 0];
-    if (const auto other = others.find(likeness(pair.name)); other != others.end()) {
-      pair.hint = fmt::format("the {} folder has {}: give both the same name and ending",
-                              is_expected ? "actual" : "expected", other->second);
-    }
-  }
-}
 
 std::string absence_text(const char* text, const std::string& hint) {
   return hint.empty() ? text : fmt::format("{}; {}", text, hint);
@@ -101,6 +79,119 @@ std::string fault_of(const Names& files, const std::string& name) {
 }
 
 bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
+
+/// The expected image by the first way of reading, the actual one by the second.
+ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
+  ImagePair pair;
+  pair.name = files.name;
+  pair.expected_file = files.expected;
+  pair.actual_file = files.actual;
+  // Both at once where this is the only pair.
+  for_ranges(2, 1, [&](int image, int) {
+    if (image == 0) {
+      pair.expected =
+          load(files.expected, options[0], absence_text("there is no such image: the actual one is extra", files.hint),
+               pair.expected_error);
+    } else {
+      pair.actual = load(files.actual, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
+    }
+  });
+  // The bytes of both files, which are as large as half of the images.
+  if (!are_cores_shared_out()) {
+    give_back_freed_memory();
+  }
+  return pair;
+}
+
+std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
+
+/// What of two files their first pictures leave out, where nobody said which are compared.
+std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
+  constexpr const char* advice = "to compare one alone, name it by --part or by a rule's part";
+  const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
+  if (counts[0] != counts[1]) {
+    return fmt::format("the expected file has {} picture{}, the actual one {}; {}", counts[0],
+                       counts[0] == 1 ? "" : "s", counts[1], advice);
+  }
+  if ((expected.is_of_animation || actual.is_of_animation) && !have_same_bytes(files.expected, files.actual)) {
+    return fmt::format("the animation's other pictures, which are not read; {}", advice);
+  }
+  return "";
+}
+
+/// How a part is asked for: by its number, or by its name where that number is another's name.
+std::string part_at(const std::vector<std::string>& names, std::size_t index) {
+  const std::string number = std::to_string(index + 1);
+  return std::ranges::find(names, number) == names.end() ? number : names[index];
+}
+
+/// Compares all pictures of two files that have as many, by their places, and gives the worst with what is said of all.
+PairResult compare_parts(const FilePair& files, const ImagePair& first, const ImageRules& rules,
+                         const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
+  const std::vector<std::string>& names = first.expected->parts;
+  const std::size_t count = first.expected->whole_parts;
+  ImageRules held = rules;
+  // It is of all together.
+  held.known_failure.reset();
+  const KeepImages kept = keep == KeepImages::failed && rules.known_failure ? KeepImages::yes : keep;
+  std::vector<PairResult> results;
+  std::vector<std::string> failures;
+  std::vector<std::string> notes;
+  double seconds = 0;
+  bool broke_limits_alone = true;
+  for (std::size_t index = 0; index < count; ++index) {
+    const ReadOptions actual{held.reading.orientation, part_at(first.actual->parts, index)};
+    held.reading.part = part_at(names, index);
+    PairResult result = compare_by_rules(load_parts(files, {held.reading, actual}), load_accepted(files.expected, held),
+                                         held, options, kept, day);
+    for (const std::string& failure : result.failures) {
+      failures.push_back(fmt::format("part {} of {}, {}: {}", index + 1, count, shown_line(names[index], 60), failure));
+    }
+    std::ranges::copy_if(result.notes, std::back_inserter(notes),
+                         [&](const std::string& note) { return std::ranges::find(notes, note) == notes.end(); });
+    broke_limits_alone = broke_limits_alone && (result.failures.empty() || result.broke_limits_alone);
+    seconds += result.seconds;
+    result.part = held.reading.part;
+    results.push_back(std::move(result));
+    // One at a time: the pictures of all would be many.
+    sort_worst_first(results);
+    results.resize(1);
+  }
+  PairResult worst = std::move(results.front());
+  worst.broke_limits_alone = broke_limits_alone && !failures.empty();
+  worst.failures = std::move(failures);
+  worst.notes = std::move(notes);
+  worst.seconds = seconds;
+  judge_known_failure(rules, day, worst);
+  if (keep == KeepImages::failed && worst.has_passed()) {
+    worst.pictures.clear();
+  }
+  return worst;
+}
+
+/// A pair of two files that can be opened, or are missing.
+PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
+                             KeepImages keep) {
+  const ImageRules held = rules.for_image(files.name);
+  if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
+    if (const std::optional<PngShape> shape = find_equal_png(files.expected, files.actual)) {
+      ImagePair pair;
+      pair.name = files.name;
+      pair.expected_file = files.expected;
+      pair.actual_file = files.actual;
+      pair.equal = shape;
+      return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+    }
+  }
+  ImagePair pair = load_pair(files, held.reading);
+  if (held.reading.part.empty() && pair.expected && pair.actual) {
+    pair.uncompared = uncompared(files, *pair.expected, *pair.actual);
+    if (pair.uncompared.empty() && count_pictures(*pair.expected) > 1) {
+      return compare_parts(files, pair, held, options, keep, rules.day);
+    }
+  }
+  return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
+}
 
 }  // namespace
 
@@ -131,11 +222,11 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
         {name, expected / name, actual / name, reason.empty() ? fault_of(found.files, name) : std::move(reason)});
   }
   if (list.pairs.empty()) {
-    throw FileError(fmt::format("cannot compare {} with {}: neither holds an image{}; check the paths",
-                                expected.string(), actual.string(),
-                                all.empty() ? "" : " that the rules do not leave out"));
+    throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),
+                                all.empty() ? "neither holds an image" : "the rules ignore every image",
+                                all.empty() ? "paths" : "rules"));
   }
-  add_hints(wanted.files, found.files, list.pairs);
+  add_name_hints(names_of(wanted.files), names_of(found.files), list.pairs);
   if (ignored > 0) {
     list.notes.push_back(fmt::format("files that are not compared, as {} says: {}", rules.file.path.string(), ignored));
   }
@@ -144,27 +235,7 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   return list;
 }
 
-ImagePair load_pair(const FilePair& files, const ReadOptions& options) {
-  ImagePair pair;
-  pair.name = files.name;
-  pair.expected_file = files.expected;
-  pair.actual_file = files.actual;
-  // Both at once where this is the only pair.
-  for_ranges(2, 1, [&](int image, int) {
-    if (image == 0) {
-      pair.expected =
-          load(files.expected, options, absence_text("there is no such image: the actual one is extra", files.hint),
-               pair.expected_error);
-    } else {
-      pair.actual = load(files.actual, options, absence_text("the image is missing", files.hint), pair.actual_error);
-    }
-  });
-  // The bytes of both files, which are as large as half of the images.
-  if (!are_cores_shared_out()) {
-    give_back_freed_memory();
-  }
-  return pair;
-}
+ImagePair load_pair(const FilePair& files, const ReadOptions& options) { return load_parts(files, {options, options}); }
 
 PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
                              KeepImages keep) {
@@ -175,19 +246,12 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
     result.failures.push_back(files.fault);
     return result;
   }
-  const ImageRules held = rules.for_image(files.name);
-  if (keep == KeepImages::no && held.masks.empty() && is_png_name(files.expected) && is_png_name(files.actual)) {
-    if (const std::optional<PngShape> shape = find_equal_png(files.expected, files.actual)) {
-      ImagePair pair;
-      pair.name = files.name;
-      pair.expected_file = files.expected;
-      pair.actual_file = files.actual;
-      pair.equal = shape;
-      return compare_by_rules(std::move(pair), load_accepted(files.expected, held), held, options, keep, rules.day);
-    }
+  PairResult result = compare_two_files(files, rules, options, keep);
+  std::error_code error;
+  if (fs::equivalent(files.expected, files.actual, error)) {
+    result.notes.emplace_back("the actual image is the expected one: both paths lead to one file");
   }
-  return compare_by_rules(load_pair(files, held.reading), load_accepted(files.expected, held), held, options, keep,
-                          rules.day);
+  return result;
 }
 
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,

@@ -41,7 +41,9 @@ struct PairList {
 /// Reads both files; what cannot be read is told in the pair. A part is that of files of several pictures.
 [[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
-/// Reads and compares a pair as rules say; see compare_by_rules().
+/// Reads and compares a pair as rules say; see compare_by_rules(). Where none says which part, all parts of files of
+/// several are compared, by their places, and the worst is told; another number of them, and other frames of an
+/// animation, which are not read, are failures.
 [[nodiscard]] PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules,
                                            const ComparisonOptions& options, KeepImages keep);
 

@@ -63,28 +63,6 @@ class Half {
   std::vector<std::byte> bytes_;
 };
 
-bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::path& second) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(first, error);
-  if (error || std::filesystem::file_size(second, error) != size || error) {
-    return false;
-  }
-  try {
-    const FileSource sources[] = {FileSource(first), FileSource(second)};
-    std::vector<std::byte> buffers[] = {std::vector<std::byte>(1U << 18U), std::vector<std::byte>(1U << 18U)};
-    for (std::uint64_t at = 0; at < size; at += buffers[0].size()) {
-      const std::size_t read = sources[0].read(at, buffers[0]);
-      if (sources[1].read(at, buffers[1]) != read || std::memcmp(buffers[0].data(), buffers[1].data(), read) != 0) {
-        return false;
-      }
-    }
-  } catch (const FileError&) {
-    // Reading them as images tells why.
-    return false;
-  }
-  return true;
-}
-
 bool have_same_rows(PngRows& first, PngRows& second) {
   const int height = first.shape().height;
   const int rows_at_once = rows_at_once_of(first.shape());
@@ -134,6 +112,28 @@ bool is_whole(PngRows& rows) {
 }
 
 }  // namespace
+
+bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::path& second) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(first, error);
+  if (error || std::filesystem::file_size(second, error) != size || error) {
+    return false;
+  }
+  try {
+    const FileSource sources[] = {FileSource(first), FileSource(second)};
+    std::vector<std::byte> buffers[] = {std::vector<std::byte>(1U << 18U), std::vector<std::byte>(1U << 18U)};
+    for (std::uint64_t at = 0; at < size; at += buffers[0].size()) {
+      const std::size_t read = sources[0].read(at, buffers[0]);
+      if (sources[1].read(at, buffers[1]) != read || std::memcmp(buffers[0].data(), buffers[1].data(), read) != 0) {
+        return false;
+      }
+    }
+  } catch (const FileError&) {
+    // Reading them as images tells why.
+    return false;
+  }
+  return true;
+}
 
 std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const std::filesystem::path& second) {
   try {

@@ -14,4 +14,7 @@ namespace texelscope::app {
 [[nodiscard]] std::optional<PngShape> find_equal_png(const std::filesystem::path& first,
                                                      const std::filesystem::path& second);
 
+/// Whether two files of any kind are the same; false where one cannot be read.
+[[nodiscard]] bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::path& second);
+
 }  // namespace texelscope::app

@@ -39,9 +39,14 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       wanted.keeps_flip_map = keep != KeepImages::no;
       result.comparison = compare_images(*pair.expected, *pair.actual, wanted);
       result.failures = broken_limits(*result.comparison, options.limits);
+      result.broke_limits_alone = !result.failures.empty();
     } catch (const gpu::InvalidArgument& error) {
       result.failures.emplace_back(error.what());
     }
+  }
+  if (!pair.uncompared.empty()) {
+    result.broke_limits_alone = false;
+    result.failures.push_back("not compared: " + pair.uncompared);
   }
   if (keep == KeepImages::yes || (keep == KeepImages::failed && !result.has_passed())) {
     result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);

@@ -28,6 +28,8 @@ struct ImagePair {
   std::filesystem::path actual_file{};
   /// Of two images that were found to be the same, bit by bit, and that are not there then.
   std::optional<PngShape> equal{};
+  /// What the files hold beside these images, which is not compared: a failure. Empty for most.
+  std::string uncompared{};
 };
 
 /// A picture of a report; see report_pictures().
@@ -55,6 +57,10 @@ struct PairResult {
   std::string file;
   /// The image that rules accept and that the actual one was compared with; empty where it was the expected one.
   std::string accepted_image;
+  /// The number of the part that is told, of files of several, whose parts were all compared; empty for others.
+  std::string part;
+  /// Both images were compared, and what failed is limits.
+  bool broke_limits_alone = false;
   /// The rule and the reason of a pair that is known to fail, and does; empty for every other.
   std::string known_failure;
   /// Colors that the files ask for and that are not applied, and what rules say of a pair that passes; each once.

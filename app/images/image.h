@@ -25,6 +25,10 @@ struct Image {
   std::string note{};
   /// The names of all pictures in its file, in the file's order; empty for a file of one.
   std::vector<std::string> parts{};
+  /// How many of the first of `parts` are all that the file holds; those behind are channels of these by themselves.
+  std::size_t whole_parts = 0;
+  /// The file is an animation, of which this is the one picture that is read.
+  bool is_of_animation = false;
 };
 
 /// Adds what is said to a note of one line.

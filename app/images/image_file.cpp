@@ -51,7 +51,7 @@ constexpr std::size_t beginning_bytes = 8192;
 /// @throws FileError, UnknownFileFormat.
 const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
   if (beginning.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; use {}", path.string(), image_endings_text()));
+    throw FileError(fmt::format("cannot read {}: the file is empty; write it again", path.string()));
   }
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });
@@ -59,11 +59,12 @@ const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::p
     return *format;
   }
   if (const std::string_view name = unread_format(beginning); !name.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is {}, which texelscope does not read; convert it to {}",
-                                path.string(), name, image_endings_text()));
+    throw FileError(fmt::format(
+        "cannot read {}: it is {}, which texelscope does not read; convert it to PNG, or to EXR where it holds floats",
+        path.string(), name));
   }
-  throw UnknownFileFormat(
-      fmt::format("cannot read {}: it is no image that is known here; use {}", path.string(), image_endings_text()));
+  throw UnknownFileFormat(fmt::format(
+      "cannot read {}: it is no image that is known here; use PNG, EXR or another format that is read", path.string()));
 }
 
 const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {

@@ -35,22 +35,29 @@ std::string valid_utf8(std::string_view text) {
   return nlohmann::json::parse(quoted).get<std::string>();
 }
 
+std::string without_controls(std::string_view text) {
+  std::string shown = valid_utf8(text);
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(shown[i]);
+    // Those of eight bits are two bytes of UTF-8.
+    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(shown[i + 1]) < 0xA0U;
+    if (is_eight_bit) {
+      shown.replace(i, 2, " ");
+    } else if ((byte < ' ' || byte == 0x7FU) && byte != '\n' && byte != '\r') {
+      shown[i] = ' ';
+    }
+  }
+  return shown;
+}
+
 std::string shown_line(std::string_view text, std::size_t max_bytes) {
   std::size_t end = std::min(text.size(), max_bytes);
   while (end > 0 && end < text.size() && is_within_letter(text[end])) {
     --end;
   }
-  std::string line = valid_utf8(text.substr(0, end));
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(line[i]);
-    // Those of eight bits are two bytes of UTF-8.
-    const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(line[i + 1]) < 0xA0U;
-    if (byte < ' ' || byte == 0x7FU) {
-      line[i] = ' ';
-    } else if (is_eight_bit) {
-      line.replace(i, 2, " ");
-    }
-  }
+  std::string line = without_controls(text.substr(0, end));
+  std::ranges::replace_if(
+      line, [](char character) { return character == '\n' || character == '\r'; }, ' ');
   return end < text.size() ? line + "…" : line;
 }
 

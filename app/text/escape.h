@@ -13,6 +13,9 @@ namespace texelscope::app {
 /// The text with U+FFFD for every byte that is no UTF-8: file names may hold any.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
+/// The text as valid_utf8(), with spaces for control characters, which a terminal would obey, but for ends of lines.
+[[nodiscard]] std::string without_controls(std::string_view text);
+
 /// Text of anybody as one line of so many bytes at most, without what a terminal would obey: "…" for the rest, spaces
 /// for control characters.
 [[nodiscard]] std::string shown_line(std::string_view text, std::size_t max_bytes);

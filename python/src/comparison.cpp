@@ -85,10 +85,10 @@ void set_limit(app::Limits& limits, const std::string& name, const py::handle& v
   for (const app::LimitDeclaration& limit : app::limit_declarations()) {
     if (name == limit.name) {
       const double number = to_number(value, name);
-      if (!(number >= limit.least && number <= limit.most)) {
-        const std::string range = std::isinf(limit.most) ? fmt::format("{} or more", limit.least)
-                                                         : fmt::format("{} to {}", limit.least, limit.most);
-        throw gpu::InvalidArgument(fmt::format("{} cannot be {}: give a number of {}", name, number, range));
+      if (!app::is_in_range(limit, number)) {
+        const std::string range = app::range_text(limit);
+        throw gpu::InvalidArgument(
+            fmt::format("{} cannot be {}: give {}{}", name, number, limit.is_whole ? "" : "a number of ", range));
       }
       limits.*limit.member = number;
       return;

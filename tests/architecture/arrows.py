@@ -89,7 +89,7 @@ TABLE = [
     ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and shown at once, so that no picture waits in memory.
-    ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images"]),
+    ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),
     ("app/compare/measures", ["app/images"]),
     ("app/compare/report", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     ("app/compare/review", ["app/compare", "app/compare/rules", "app/files", "app/images"]),

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,9 +23,11 @@
 #include "app/compare/compare_files.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/shard.h"
+#include "app/compare/report_files.h"
 #include "app/compare/rules/accept.h"
 #include "app/compare/rules/rules_file.h"
 #include "app/text/escape.h"
+#include "texelscope/gpu/error.h"
 
 namespace texelscope::app::compare_command {
 namespace {
@@ -49,6 +52,12 @@ struct Options {
   ReviewOptions review;
 };
 
+std::string option_name(const LimitDeclaration& limit) {
+  std::string name = fmt::format("--{}", limit.name);
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
 /// A limit that is given replaces that of the preset.
 void declare_limits(CommandOptions& command, Options& options) {
   std::vector<Word> presets;
@@ -58,9 +67,8 @@ void declare_limits(CommandOptions& command, Options& options) {
   command.option("--preset", "NAME", options.preset, "limits by name: exact or visual; exact by default",
                  {.words = presets});
   for (const LimitDeclaration& limit : limit_declarations()) {
-    std::string name = fmt::format("--{}", limit.name);
-    std::ranges::replace(name, '_', '-');
-    command.option(name, "X", options.limits.*limit.member, limit.text, {.least = limit.least, .most = limit.most});
+    command.option(option_name(limit), "X", options.limits.*limit.member, limit.text,
+                   {.least = limit.least, .most = limit.most, .is_whole = limit.is_whole});
   }
   command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
                "let edges move by less than half a pixel");
@@ -78,7 +86,11 @@ Limits limits_of(const Options& options) {
   }
   limits.ignores_antialiasing |= options.limits.ignores_antialiasing;
   if (!options.max_differing.empty()) {
-    limits.max_differing = parse_pixel_amount(options.max_differing);
+    try {
+      limits.max_differing = parse_pixel_amount(options.max_differing);
+    } catch (const gpu::InvalidArgument& error) {
+      throw UsageError(fmt::format("--max-differing: {}", error.what()));
+    }
   }
   return limits;
 }
@@ -102,7 +114,7 @@ void declare(CommandOptions& command, Options& options) {
       {.path = PathUse::write_folder});
   declare_limits(command, options);
   command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
-  add_reading_options(command, options.ignores_orientation, options.part);
+  add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
                  "rules for images by name; without it, compare.json in the folder of the expected images",
                  {.path = PathUse::read});
@@ -124,7 +136,30 @@ void print_notes(const std::vector<PairResult>& results) {
     const std::size_t others = pairs.size() - 1;
     print_image_note(
         std::string(pairs.front()),
-        fmt::format("{}{}", note, others > 0 ? fmt::format("; {} more pairs have this note", others) : ""));
+        fmt::format("{}{}", note, others > 0 ? fmt::format("; {} more pair{}", others, others > 1 ? "s" : "") : ""));
+  }
+}
+
+/// A limit that is meant for 8 bits passes nearly all floats, whose white is 1.
+void print_note_of_float_steps(const Options& options, const std::vector<PairResult>& results,
+                               const ComparisonRules& rules) {
+  const std::optional<double>& given = options.limits.max_error;
+  if (!given || *given < 1) {
+    return;
+  }
+  std::vector<std::string_view> names;
+  for (const PairResult& result : results) {
+    if (result.comparison && result.comparison->type == gpu::DataType::float32 &&
+        rules.for_image(result.name).limits.max_error == given) {
+      names.push_back(result.name);
+    }
+  }
+  if (!names.empty()) {
+    const std::string others = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
+    print_note(
+        fmt::format("--max-error {} is in steps of the type, and those of floats are the values themselves, of "
+                    "which white is 1: {}{}; give images of floats a limit by a rule",
+                    *given, names.front(), others));
   }
 }
 
@@ -140,16 +175,55 @@ ComparisonRules rules_of(const Options& options) {
   return rules;
 }
 
+/// The options that say what is compared and how, as they are given again in another command; the renderer also where
+/// the environment names it.
+std::vector<std::string> comparison_words(const Options& options, const ComparisonRules& rules) {
+  std::vector<std::string> words;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    if (value.starts_with('-')) {
+      // A word of its own would be an option.
+      words.push_back(fmt::format("{}={}", name, value));
+    } else if (!value.empty()) {
+      words.insert(words.end(), {name, value});
+    }
+  };
+  if (options.preset != Options().preset) {
+    add("--preset", options.preset);
+  }
+  for (const LimitDeclaration& limit : limit_declarations()) {
+    if (const std::optional<double>& given = options.limits.*limit.member) {
+      add(option_name(limit), fmt::format("{}", *given));
+    }
+  }
+  if (options.limits.ignores_antialiasing) {
+    words.emplace_back("--ignore-antialiasing");
+  }
+  add("--max-differing", options.max_differing);
+  if (options.ignores_orientation) {
+    words.emplace_back("--ignore-orientation");
+  }
+  add("--part", options.part);
+  add("--rules", options.rules);
+  add("--renderer", rules.platform.renderer);
+  return words;
+}
+
+/// The command that accepts pairs of the report, before their names.
+std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
+  std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
+  const std::vector<std::string> compared = comparison_words(options, rules);
+  words.insert(words.end(), compared.begin(), compared.end());
+  words.emplace_back("--update");
+  return words;
+}
+
 /// Tells each change when it is done, so that what was done is known where one fails.
 int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
            const ComparisonRules& rules) {
   const std::vector<Acceptance> plan = plan_acceptance(
       files, results, rules, {.names = *options.updated, .only_failed = options.only_failed, .prunes = options.prunes});
   Json changes = Json::array();
-  for (const Acceptance& each : plan) {
-    if (each.writes() && !options.is_dry) {
-      accept_image(each);
-    }
+  const auto tell = [&](const Acceptance& each) {
     if (options.outputs.is_json) {
       changes.push_back(
           {{"kind", to_string(each.kind)}, {"name", each.name}, {"file", each.target.string()}, {"text", each.text}});
@@ -157,6 +231,11 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
       std::cout << message_line(fmt::format("{:<8} {}: {}", to_string(each.kind), each.target.string(), each.text))
                 << std::endl;
     }
+  };
+  if (options.is_dry) {
+    std::ranges::for_each(plan, tell);
+  } else {
+    accept_images(plan, tell);
   }
   const auto written = std::ranges::count_if(plan, &Acceptance::writes);
   if (options.outputs.is_json) {
@@ -171,21 +250,45 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   return has_refused ? exit_code::check_failed : exit_code::success;
 }
 
+bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path inner = std::filesystem::weakly_canonical(path, error);
+  const std::filesystem::path outer = std::filesystem::weakly_canonical(folder, error);
+  return std::ranges::mismatch(inner, outer).in2 == outer.end();
+}
+
+/// @throws UsageError for a report whose pictures the next run would compare.
+void require_apart(const Options& options) {
+  if (options.outputs.report.empty() || is_report_page(options.outputs.report)) {
+    return;
+  }
+  for (const std::string& folder : {options.expected, options.actual}) {
+    if (std::filesystem::is_directory(folder) &&
+        is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
+      throw UsageError(
+          fmt::format("the pictures of the report {} would be among the images of {}; name a folder "
+                      "outside of it",
+                      options.outputs.report, folder));
+    }
+  }
+}
+
 /// Compares two images or two folders; 1 when any pair is beyond the tolerance.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
-  ReportText text{
-      .title = fmt::format("{} and {}", options.expected, options.actual),
-      .accept_command = {std::string(this_program().name), "compare", options.expected, options.actual, "--update"}};
+  ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual)};
   if (!options.shard.empty()) {
     text.shard = parse_shard(options.shard);
   }
+  require_apart(options);
+  // First, so that no former report is taken for that of a run that fails.
+  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const ComparisonRules rules = rules_of(options);
+  text.accept_command = accept_command(options, rules);
   auto [files, notes] = find_pairs(options.expected, options.actual, rules);
   if (text.shard) {
     keep_shard(files, *text.shard);
   }
-  const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   std::vector<PairResult> results;
   {
     Progress progress;
@@ -196,6 +299,7 @@ int run(const Options& options, const CommandContext& context) {
   }
   std::ranges::for_each(notes, print_note);
   print_notes(results);
+  print_note_of_float_steps(options, results, rules);
   if (options.updated) {
     write_files(options.outputs, report.get(), text, results);
     return update(options, files, results, rules);

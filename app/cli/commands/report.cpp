@@ -1,10 +1,14 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/cli/command.h"
 #include "app/cli/comparison_outputs.h"
+#include "app/cli/exit_code.h"
 #include "app/compare/report/saved_report.h"
 
 namespace texelscope::app::report_command {
@@ -25,6 +29,14 @@ void declare(CommandOptions& command, Options& options) {
 
 int run(const Options& options) {
   const std::vector<std::filesystem::path> inputs(options.inputs.begin(), options.inputs.end());
+  for (const std::filesystem::path& input : inputs) {
+    std::error_code error;
+    const bool is_folder = std::filesystem::is_directory(input, error);
+    if (std::filesystem::equivalent(is_folder ? input : input.parent_path(), options.outputs.report, error)) {
+      throw UsageError(fmt::format("OUT is one of the reports that are read, {}; name another folder for the whole",
+                                   input.string()));
+    }
+  }
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const SavedReport merged = merge_reports(inputs, report.get());
   return write_outputs(options.outputs, report.get(), merged.text, merged.results);

@@ -64,8 +64,8 @@ Comparison compare_alike(const Image& expected, const Image& actual, const Compa
 
 void require_comparable(const Image& expected, const Image& actual) {
   if (expected.width != actual.width || expected.height != actual.height) {
-    throw gpu::InvalidArgument(fmt::format("the size is {}x{}, not {}x{}; make both images of one size", actual.width,
-                                           actual.height, expected.width, expected.height));
+    throw gpu::InvalidArgument(
+        fmt::format("actual is {}x{}, expected {}x{}", actual.width, actual.height, expected.width, expected.height));
   }
   // Floats are linear, integers encoded for a display.
   if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {

@@ -104,7 +104,7 @@ std::span<const LimitDeclaration> limit_declarations() {
        "largest color difference of the means of 16x1 and 1x16 pixels, CIEDE2000"},
       {"max_contrast_change", &Limits::max_contrast_change, 0, 1,
        "largest loss or gain of contrast in 16x16 pixels, 0 to 1"},
-      {"max_cluster", &Limits::max_cluster, 0, any, "how many failing pixels may lie together"},
+      {"max_cluster", &Limits::max_cluster, 0, any, "how many failing pixels may lie together", true},
       {"max_mean", &Limits::max_mean, 0, any, "largest mean difference of the channels of an image"},
       {"max_flip", &Limits::max_flip, 0, 1, "largest mean of FLIP"},
       {"max_flip_95", &Limits::max_flip_95, 0, 1, "largest 95th percentile of FLIP"},
@@ -123,6 +123,16 @@ std::span<const FailingLimitDeclaration> failing_limits() {
       {"max_area_difference", "an area difference", &Limits::max_area_difference, &FailingPixels::area},
       {"max_contrast_change", "a contrast change", &Limits::max_contrast_change, &FailingPixels::contrast}};
   return declarations;
+}
+
+bool is_in_range(const LimitDeclaration& limit, double value) {
+  return value >= limit.least && value <= limit.most && (!limit.is_whole || value == std::floor(value));
+}
+
+std::string range_text(const LimitDeclaration& limit) {
+  const std::string range = std::isfinite(limit.most) ? fmt::format("{:g} to {:g}", limit.least, limit.most)
+                                                      : fmt::format("{:g} or more", limit.least);
+  return limit.is_whole ? "a whole number of " + range : range;
 }
 
 PixelAmount parse_pixel_amount(std::string_view text) {

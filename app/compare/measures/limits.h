@@ -59,7 +59,13 @@ struct LimitDeclaration {
   double least;
   double most;
   const char* text;
+  /// It counts something.
+  bool is_whole = false;
 };
+/// Whether a limit may be of this value.
+[[nodiscard]] bool is_in_range(const LimitDeclaration& limit, double value);
+/// The values that a limit may have: "0 to 1", "0 or more", "a whole number of 0 or more".
+[[nodiscard]] std::string range_text(const LimitDeclaration& limit);
 /// All of them, in the order of Limits.
 [[nodiscard]] std::span<const LimitDeclaration> limit_declarations();
 

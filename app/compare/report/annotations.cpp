@@ -12,10 +12,10 @@
 namespace texelscope::app {
 namespace {
 
-/// A message of a workflow command; a property has no colon and no comma, either.
+/// A message of a workflow command; a property has no colon and no comma, either. Logs obey other control characters.
 std::string escaped_for_github(std::string_view text, bool is_property) {
   std::string escaped;
-  for (const char character : valid_utf8(text)) {
+  for (const char character : without_controls(text)) {
     const bool is_kept = character != '%' && character != '\r' && character != '\n' &&
                          !(is_property && (character == ':' || character == ','));
     escaped += is_kept ? std::string(1, character) : fmt::format("%{:02X}", static_cast<unsigned char>(character));

@@ -32,7 +32,7 @@
     return pixels === undefined ? "–" : pixels === 0 ? "" : short(pixels) + " px";
   };
   const rows = results.map((result, index) => {
-    const row = make("li", {className: result.passed ? "" : "failed", title: [result.name, ...result.failures].join("\n")},
+    const row = make("li", {className: hasFailed(result) ? "failed" : "", title: [result.name, ...result.failures].join("\n")},
       make("span", {className: "thumb"}), make("span", {className: "name", textContent: result.name.replace(/[\/_]/g, "$&\u200b")}),
       make("span", {className: "score", textContent: scoreOf(result)}));
     row.addEventListener("click", () => show(index));
@@ -85,7 +85,7 @@
   const list = () => {
     const words = state.search.toLowerCase().split(/\s+/).filter(Boolean);
     shown = results.map((_, index) => index).filter((index) =>
-      (state.filter === "all" || !results[index].passed) &&
+      (state.filter === "all" || hasFailed(results[index])) &&
       words.every((word) => results[index].name.toLowerCase().includes(word)));
     element("list").replaceChildren(...shown.map((index) => rows[index]));
     element("nothing").hidden = shown.length > 0;
@@ -326,7 +326,7 @@
     element("name").textContent = result.name;
     const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
     element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
-    element("verdict").className = result.passed ? "" : "failed";
+    element("verdict").className = hasFailed(result) ? "failed" : "";
     element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>
       make("div", {}, make("dt", {textContent: name}), make("dd", {textContent: value}))));
@@ -466,7 +466,7 @@
     if (index < 0 || index === state.current) {
       return false;
     }
-    if (results[index].passed && state.filter === "failed") {
+    if (!hasFailed(results[index]) && state.filter === "failed") {
       state.filter = "all";
     }
     state.search = element("search").value = "";
@@ -477,8 +477,9 @@
   window.addEventListener("hashchange", () => follow() && list());
 
   const total = data.passed + data.failed + data.known_failures;
-  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} failed`}), ` of ${total} pairs${data.known_failures > 0 ? `, ${data.known_failures} as is known` : ""}` +
-    (results.length < total ? ", which alone are here" : ""));
+  element("counts").append(make("b", {className: data.failed > 0 ? "" : "none", textContent: `${data.failed} of ${total} pairs failed`}),
+    (results.length < total ? " (only these are listed)" : "") +
+    (data.known_failures > 0 ? `; ${data.known_failures} known failure${data.known_failures > 1 ? "s" : ""}` : ""));
   follow();
   list();
   rows.forEach((row) => watcher.observe(row));

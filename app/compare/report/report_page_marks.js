@@ -4,12 +4,20 @@ const reportMarks = (data, onChange) => {
   const element = (id) => document.getElementById(id);
   const names = new Set();
   const quoted = (word) => (/^[\w\/.:=@%+,-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`);
-  const canMark = (result) => !result.passed && data.accept_command?.length > 0;
+  const canMark = (result) => hasFailed(result) && data.accept_command?.length > 0;
+  const isMissing = (result) => result.width === undefined && !result.pictures?.actual && result.pictures?.expected;
+  const commandFor = (marked) => {
+    const begin = (data.accept_command || []).slice(0, -1);
+    const [update] = (data.accept_command || []).slice(-1);
+    // Alone, a name that begins with '-' would be an option.
+    const words = marked.map(({name}) => (name.startsWith("-") ? `${update}=${name}` : name));
+    return [...begin, ...(marked.some(isMissing) ? ["--prune"] : []), update, ...words].map(quoted).join(" ");
+  };
   const draw = () => {
-    const marked = data.pairs.map((result) => result.name).filter((name) => names.has(name));
+    const marked = data.pairs.filter(({name}) => names.has(name));
     element("accept").hidden = marked.length === 0;
     element("marked").textContent = `${marked.length} marked`;
-    element("command").value = [...(data.accept_command || []), ...marked].map(quoted).join(" ");
+    element("command").value = marked.length > 0 ? commandFor(marked) : "";
     onChange(names);
   };
   const toggle = (result) => {

@@ -1,4 +1,6 @@
 "use strict";
+// Known failures neither pass nor fail.
+const hasFailed = (result) => !result.passed && !result.known_failure;
 // What the page says of a pair.
 const reportTexts = () => {
   const number = (value, digits) => (value === null ? "∞" : value === undefined ? "–" : Number(value.toFixed(digits)).toString());

@@ -15,6 +15,7 @@
 #include "app/compare/report/report_page.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/results.h"
+#include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
@@ -28,7 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view pictures_folder = "pictures";
 /// Hexadecimal digits of the hash in a picture's name.
 constexpr std::size_t hash_digits = 12;
 
@@ -48,7 +48,7 @@ std::string picture_path(const std::string& name, const ReportPicture& picture) 
   std::ranges::replace_if(
       shown, [](char character) { return !is_file_name(std::string("_") + character); }, '_');
   const std::string hash = sha256(std::as_bytes(std::span(name))).substr(0, hash_digits);
-  return fmt::format("{}/_{}-{}-{}.{}", pictures_folder, shown, hash, picture.kind, picture.ending);
+  return fmt::format("{}/_{}-{}-{}.{}", report_pictures_name, shown, hash, picture.kind, picture.ending);
 }
 
 bool is_picture_name(std::string_view name) {
@@ -158,12 +158,18 @@ bool is_report_page(const fs::path& target) {
 ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   if (is_report_page(target)) {
     page_ = std::move(target);
+    if (is_page_of_report(page_)) {
+      remove_former_file(page_);
+    }
     spool_ = std::make_unique<SpoolFile>(page_);
     return;
   }
   folder_ = std::move(target);
-  page_ = folder_ / "index.html";
-  make_folder(folder_ / pictures_folder);
+  page_ = folder_ / report_page_name;
+  require_no_others_report(folder_);
+  make_folder(folder_ / report_pictures_name);
+  remove_former_file(page_);
+  remove_former_file(folder_ / report_results_name);
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
@@ -207,13 +213,17 @@ void ReportWriter::remove_former_pictures(const std::vector<PairResult>& results
       named.insert(fs::path(picture.path).filename().string());
     }
   }
-  remove_pictures(folder_ / pictures_folder, named);
+  remove_pictures(folder_ / report_pictures_name, named);
 }
 
 void remove_report(const fs::path& folder) {
-  remove_pictures(folder / pictures_folder, {});
+  if (!has_report(folder)) {
+    return;
+  }
+  remove_pictures(folder / report_pictures_name, {});
   std::error_code error;
-  for (const fs::path& path : {folder / pictures_folder, folder / "results.json", folder / "index.html", folder}) {
+  for (const fs::path& path :
+       {folder / report_pictures_name, folder / report_results_name, folder / report_page_name, folder}) {
     fs::remove(path, error);
   }
 }
@@ -227,7 +237,7 @@ void ReportWriter::finish(const ReportText& text, const std::vector<PairResult>&
     spool_.reset();
     return;
   }
-  write_file(folder_ / "results.json",
+  write_file(folder_ / report_results_name,
              [&](std::ostream& out) { write_report_json(out, text, results, ReportPairs::all); });
   write_file(page_, [&](std::ostream& out) { write_page(out, text, write_shown, [](std::ostream&) {}); });
   remove_former_pictures(results);

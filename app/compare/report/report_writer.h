@@ -16,7 +16,8 @@ namespace texelscope::app {
 /// What a report says of all pairs.
 struct ReportText {
   std::string title;
-  /// The words of the command line that accepts images as the expected ones, before their names; empty for none.
+  /// The words of the command line that accepts images as the expected ones, before their names; the last is the option
+  /// that takes the names. Empty for none.
   std::vector<std::string> accept_command{};
   std::optional<Shard> shard{};
 };
@@ -33,7 +34,8 @@ enum class ReportPairs : unsigned char { all, failed };
 /// they come into view; see also is_report_page(). Neither needs a network.
 class ReportWriter {
  public:
-  /// Makes the folder where it is missing. @throws FileError when nothing can be written there.
+  /// Makes the folder where it is missing, and removes the page and the results of a former report.
+  /// @throws FileError when nothing can be written there, or a file of others has the name of one of the report.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
 
   /// The page that people open.
@@ -64,7 +66,8 @@ class ReportWriter {
   std::mutex mutex_;
 };
 
-/// Removes what a report in a folder is, and the folder where nothing else is in it.
+/// Removes what a report in a folder is, and the folder where nothing else is in it. Does nothing to a folder that has
+/// no report.
 void remove_report(const std::filesystem::path& folder);
 
 /// A report of results that have their pictures. @throws FileError.

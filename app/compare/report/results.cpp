@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -47,6 +48,15 @@ std::string clusters_text(const PairResult& result) {
   return text;
 }
 
+/// Also those that are masked.
+std::uint64_t all_pixels(const Comparison& comparison) {
+  return static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height);
+}
+
+std::string why_failed(const PairResult& result) {
+  return fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result));
+}
+
 std::string xml(std::string_view text) { return escaped_markup(valid_utf8(text)); }
 
 }  // namespace
@@ -62,7 +72,7 @@ std::size_t count_known(const std::vector<PairResult>& results) {
 }
 
 Json pair_json(const PairResult& result) {
-  Json json = {{"name", result.name}, {"passed", result.has_passed()}, {"failures", result.failures}};
+  Json json = {{"name", result.name}, {"passed", result.failures.empty()}, {"failures", result.failures}};
   if (!result.parameters.empty()) {
     json["parameters"] = result.parameters;
   }
@@ -71,6 +81,9 @@ Json pair_json(const PairResult& result) {
   }
   if (!result.accepted_image.empty()) {
     json["accepted_image"] = result.accepted_image;
+  }
+  if (!result.part.empty()) {
+    json["part"] = result.part;
   }
   if (!result.known_failure.empty()) {
     json["known_failure"] = result.known_failure;
@@ -159,13 +172,17 @@ std::string to_table(const std::vector<PairResult>& results) {
     } else if (!result.accepted_image.empty()) {
       remarks.push_back(fmt::format("compared with {}", result.accepted_image));
     }
+    if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
+      remarks.push_back(
+          fmt::format("{} pixels are masked", all_pixels(*result.comparison) - result.comparison->pixels));
+    }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';
   }
   const std::size_t failed = count_failed(results);
   const std::size_t known = count_known(results);
   text += fmt::format("{} of {} pairs passed, {} failed{}\n", results.size() - failed - known, results.size(), failed,
-                      known > 0 ? fmt::format(", {} as is known", known) : "");
+                      known > 0 ? fmt::format(", {} known failure{}", known, known == 1 ? "" : "s") : "");
   return text;
 }
 
@@ -183,17 +200,17 @@ void write_junit(const std::filesystem::path& path, const std::string& suite, co
     text += fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\"", xml(suite), xml(result.name),
                         result.seconds);
     if (!result.known_failure.empty()) {
-      text += fmt::format(">\n      <skipped message=\"{}\"/>\n    </testcase>\n",
-                          xml("known failure, " + result.known_failure));
+      text += fmt::format(">\n      <skipped message=\"{}\">{}</skipped>\n    </testcase>\n",
+                          xml(fmt::format("known failure, {}: {}", result.known_failure, result.failures.front())),
+                          xml(why_failed(result)));
       continue;
     }
     if (result.has_passed()) {
       text += "/>\n";
       continue;
     }
-    text +=
-        fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n", xml(result.failures.front()),
-                    xml(fmt::format("{}{}", fmt::join(result.failures, "; "), clusters_text(result))));
+    text += fmt::format(">\n      <failure message=\"{}\">{}</failure>\n    </testcase>\n",
+                        xml(result.failures.front()), xml(why_failed(result)));
   }
   text += "  </testsuite>\n</testsuites>\n";
   write_file(path, [&](std::ostream& out) { out << text; });

@@ -128,6 +128,7 @@ PairResult pair_of(const JsonEntry& entry) {
   result.parameters = entry.text_or("parameters", "");
   result.file = entry.text_or("file", "");
   result.accepted_image = entry.text_or("accepted_image", "");
+  result.part = entry.text_or("part", "");
   result.known_failure = entry.text_or("known_failure", "");
   if (entry.find("differing_pixels")) {
     result.comparison = comparison_of(entry);

@@ -133,6 +133,9 @@ std::array<fs::path, 2> Review::paths() const {
 ReviewPictures Review::pictures() const {
   const FilePair& files = pair().files;
   ReviewPictures pictures{.reading = rules_.for_image(files.name).reading};
+  if (!pair().result.part.empty()) {
+    pictures.reading.part = pair().result.part;
+  }
   for (const fs::path& file : paths()) {
     // Images that were compared were read.
     if (pair().result.comparison || (files.fault.empty() && has_file(file) && can_be_read(file, pictures.reading))) {

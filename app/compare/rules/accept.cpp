@@ -6,12 +6,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <future>
 #include <iterator>
 #include <map>
 #include <ostream>
+#include <set>
 #include <system_error>
 #include <utility>
 
+#include "app/compare/equal_png.h"
 #include "app/compare/rules/glob.h"
 #include "app/files/file.h"
 #include "app/files/write_failure.h"
@@ -43,21 +47,26 @@ std::vector<std::byte> whole_picture(const fs::path& path) {
   return bytes;
 }
 
-bool have_same_bytes(const fs::path& one, const fs::path& other) {
-  try {
-    return read_file(one, largest_image_file) == read_file(other, largest_image_file);
-  } catch (const FileError&) {
-    return false;
-  }
-}
-
+/// The pairs that names stand for: the one that is called so, or else those that it matches as a pattern.
 /// @throws FileError for a name that is no pair's.
-void require_names(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
+std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
+  std::vector<std::string_view> known;
+  std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
+  std::set<std::string_view> named;
   for (const std::string& name : names) {
-    if (std::ranges::none_of(files, [&](const FilePair& pair) { return matches_glob(name, pair.name); })) {
+    if (const auto exact = std::ranges::find(known, name); exact != known.end()) {
+      named.insert(*exact);
+      continue;
+    }
+    bool matches = false;
+    for (const std::string_view pair : known) {
+      if (matches_glob(name, pair)) {
+        named.insert(pair);
+        matches = true;
+      }
+    }
+    if (!matches) {
       // Of thousands of pairs the nearest is enough.
-      std::vector<std::string_view> known;
-      std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
           fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
@@ -65,6 +74,7 @@ void require_names(const std::vector<FilePair>& files, const std::vector<std::st
                       shown_line(name, 100), nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
     }
   }
+  return named;
 }
 
 std::string difference_text(const PairResult& result) {
@@ -116,6 +126,43 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
   return acceptance;
 }
 
+/// The folder that is compared, of a pair in it.
+fs::path folder_of(const FilePair& pair) {
+  fs::path folder = pair.expected;
+  for ([[maybe_unused]] const fs::path& part : fs::path(pair.name)) {
+    folder = folder.parent_path();
+  }
+  return folder.empty() ? fs::path(".") : folder;
+}
+
+/// Removes, with the expected images that go, those that rules accept in their place alone: they would be pairs then.
+void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& rules, std::vector<Acceptance>& plan) {
+  std::set<std::string> removed;
+  for (const Acceptance& each : plan) {
+    if (each.kind == AcceptanceKind::removed) {
+      removed.insert(each.name);
+    }
+  }
+  if (removed.empty()) {
+    return;
+  }
+  std::vector<std::string> staying;
+  for (const FilePair& pair : files) {
+    if (!removed.contains(pair.name)) {
+      staying.push_back(pair.name);
+    }
+  }
+  const fs::path folder = folder_of(files.front());
+  const std::vector<std::string> needed = images_of_rules(rules, folder, staying);
+  for (const std::string& image : images_of_rules(rules, folder, {removed.begin(), removed.end()})) {
+    const bool is_needed =
+        std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
+    if (!is_needed && is_there(folder / image)) {
+      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted for removed images alone"});
+    }
+  }
+}
+
 }  // namespace
 
 std::string_view to_string(AcceptanceKind kind) {
@@ -125,7 +172,7 @@ std::string_view to_string(AcceptanceKind kind) {
 
 std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, const std::vector<PairResult>& results,
                                         const ComparisonRules& rules, const AcceptanceChoice& choice) {
-  require_names(files, choice.names);
+  const std::set<std::string_view> named = named_pairs(files, choice.names);
   std::map<std::string_view, const PairResult*> by_name;
   for (const PairResult& result : results) {
     by_name[result.name] = &result;
@@ -133,8 +180,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
   std::vector<Acceptance> plan;
   for (const FilePair& pair : files) {
     const PairResult& result = *by_name.at(pair.name);
-    const bool is_named =
-        std::ranges::any_of(choice.names, [&](const std::string& name) { return matches_glob(name, pair.name); });
+    const bool is_named = named.contains(pair.name);
     const bool differs = !result.failures.empty() || !result.comparison || result.comparison->differing_pixels > 0;
     const bool is_chosen = choice.names.empty() ? differs : is_named;
     if (!is_chosen || (choice.only_failed && result.failures.empty())) {
@@ -152,6 +198,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
       plan.push_back(std::move(acceptance));
     }
   }
+  add_removed_accepted(files, rules.file, plan);
   return plan;
 }
 
@@ -177,6 +224,39 @@ void accept_image(const Acceptance& acceptance) {
   write_file(acceptance.target, [&](std::ostream& out) {
     out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   });
+}
+
+void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {
+  constexpr std::size_t most_at_once = 16;
+  while (!plan.empty()) {
+    // The order counts for those that write one file.
+    std::set<fs::path> targets;
+    std::size_t count = 0;
+    while (count < std::min(most_at_once, plan.size()) && targets.insert(plan[count].target).second) {
+      ++count;
+    }
+    std::vector<std::future<void>> works;
+    for (const Acceptance& each : plan.first(count)) {
+      works.push_back(std::async(each.writes() && count > 1 ? std::launch::async : std::launch::deferred, [&each] {
+        if (each.writes()) {
+          accept_image(each);
+        }
+      }));
+    }
+    std::exception_ptr failure;
+    for (std::size_t index = 0; index < count; ++index) {
+      try {
+        works[index].get();
+        on_done(plan[index]);
+      } catch (const FileError&) {
+        failure = failure ? failure : std::current_exception();
+      }
+    }
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+    plan = plan.subspan(count);
+  }
 }
 
 }  // namespace texelscope::app

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +44,7 @@ struct Acceptance {
 
 /// Which pairs are accepted.
 struct AcceptanceChoice {
-  /// Names, or globs; those of all pairs where there is none.
+  /// Names; one that no pair has is a glob. Those of all pairs where there is none.
   std::vector<std::string> names{};
   /// Only pairs that fail; else all that differ.
   bool only_failed = false;
@@ -50,8 +52,9 @@ struct AcceptanceChoice {
   bool prunes = false;
 };
 
-/// What accepting does, by name, after the pairs were compared. A known failure is kept unless it is named; an actual
-/// image that cannot be read whole is refused. Writes nothing. @throws FileError for a name that is no pair's.
+/// What accepting does, by name, after the pairs were compared; last, images that rules accept for removed ones alone.
+/// A known failure is kept unless it is named; an actual image that cannot be read whole is refused. Writes nothing.
+/// @throws FileError for a name that is no pair's.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,
                                                       const std::vector<PairResult>& results,
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);
@@ -59,5 +62,10 @@ struct AcceptanceChoice {
 /// Does one of them, so that the target is the old file or the whole actual one at any moment; a target that is a link
 /// stays one. Folders are made. @throws FileError, also where the actual image cannot be read whole.
 void accept_image(const Acceptance& acceptance);
+
+/// Does all of a plan that write, several at once: bringing each file to the disk is what takes the time. `on_done` is
+/// called for each of the plan, in its order. @throws FileError of the first that fails, when those that were done with
+/// it were told.
+void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done);
 
 }  // namespace texelscope::app

@@ -64,6 +64,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
     fault = "the masks leave out every pixel, so nothing is compared; make them smaller";
   }
   if (!fault.empty()) {
+    result.broke_limits_alone = false;
     result.failures.push_back(std::move(fault));
   }
   return result;
@@ -72,20 +73,6 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
 std::string text_of(const std::chrono::year_month_day& day) {
   return fmt::format("{:04}-{:02}-{:02}", static_cast<int>(day.year()), static_cast<unsigned>(day.month()),
                      static_cast<unsigned>(day.day()));
-}
-
-void judge_known_failure(const KnownFailure& known, std::chrono::sys_days day, PairResult& result) {
-  const std::string name = fmt::format("{} ({})", known.origin, known.reason);
-  if (result.failures.empty()) {
-    std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove that", name));
-  } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
-                                          text_of(*known.until), name));
-  } else {
-    result.known_failure =
-        fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");
-  }
 }
 
 }  // namespace
@@ -114,10 +101,38 @@ std::vector<AcceptedImage> load_accepted(const fs::path& expected, const ImageRu
   return images;
 }
 
+void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result) {
+  if (!rules.known_failure) {
+    return;
+  }
+  const KnownFailure& known = *rules.known_failure;
+  const std::string name = fmt::format("{} ({})", known.origin, known.reason);
+  if (result.failures.empty()) {
+    std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
+    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
+  } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
+    result.failures.push_back(fmt::format(
+        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
+        name));
+  } else if (known.until && day > std::chrono::sys_days(*known.until)) {
+    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
+                                          text_of(*known.until), name));
+  } else {
+    result.known_failure =
+        fmt::format("{}{}", name, known.until ? fmt::format(", until {}", text_of(*known.until)) : "");
+  }
+}
+
 PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted, const ImageRules& rules,
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
+  // Images that are within the limits may fail by these.
+  const KeepImages wanted = keep;
+  const bool has_other_failures = !rules.masks.empty() || !accepted.empty() || rules.known_failure;
+  if (keep == KeepImages::failed && has_other_failures) {
+    keep = KeepImages::yes;
+  }
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
   for (const AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
@@ -133,6 +148,7 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
   const bool has_passed = result.failures.empty();
   for (const AcceptedImage& each : accepted) {
     if (!each.error.empty()) {
+      result.broke_limits_alone = false;
       result.failures.push_back(fmt::format("accepted: {}", each.error));
     } else if (!each.image && !has_passed) {
       result.failures.push_back(fmt::format("the accepted image {} is not there", each.name));
@@ -140,8 +156,9 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
       result.notes.push_back(fmt::format("the accepted image {} is not there; remove it from the rule", each.name));
     }
   }
-  if (rules.known_failure) {
-    judge_known_failure(*rules.known_failure, day, result);
+  judge_known_failure(rules, day, result);
+  if (wanted == KeepImages::failed && result.has_passed()) {
+    result.pictures.clear();
   }
   return result;
 }

@@ -42,11 +42,15 @@ struct AcceptedImage {
 
 /// Compares a pair as its rules say: without alpha, as a display shows it, without masked pixels, with each image that
 /// is accepted until one passes; of none that passes the nearest is told. An accepted image that cannot be read is a
-/// failure, as are masks that leave out every pixel. A known failure is marked as such until its last day, and fails
-/// from then on; one that passes is told, and fails where it is strict. `options` say what is measured besides; their
-/// limits and mask are replaced. Never throws for what is wrong with images and masks: that is a failure.
+/// failure, as are masks that leave out every pixel. A known failure that covers what failed is marked as such until
+/// its last day, and fails from then on; one that passes is told, and fails where it is strict. `options` say what is
+/// measured besides; their limits and mask are replaced. Never throws for what is wrong with images and masks: that is
+/// a failure.
 [[nodiscard]] PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted,
                                           const ImageRules& rules, const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());
+
+/// Of a result without one: marks a known failure, as compare_by_rules() does.
+void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result);
 
 }  // namespace texelscope::app

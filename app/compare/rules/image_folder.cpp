@@ -7,6 +7,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/compare/report_files.h"
 #include "app/files/write_failure.h"
 #include "app/images/image_file.h"
 
@@ -73,7 +74,15 @@ class FolderWalk {
   }
 
   void visit_folder(const fs::path& path) {
+    if (path.filename().string().starts_with('.')) {
+      found_.notes.push_back(fmt::format("{} is a hidden folder, which is not compared", path.string()));
+      return;
+    }
     const std::size_t depth = above_.size();
+    if (path.filename() == report_pictures_name && has_report(path.parent_path())) {
+      found_.notes.push_back(fmt::format("{} is of a report: its pictures are not compared", path.string()));
+      return;
+    }
     try {
       if (std::ranges::find(above_, fs::canonical(path)) != above_.end()) {
         found_.notes.push_back(

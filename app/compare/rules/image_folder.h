@@ -12,7 +12,8 @@ struct ImageFolder {
   /// The files that are meant to be pictures (is_picture_file()) by their paths from the folder, with '/', and why one
   /// cannot be read, or empty. A folder that cannot be read is one, too, and ends in '/'.
   std::map<std::string, std::string> files;
-  /// What was left out, a line each: links that lead back to a folder that they are in.
+  /// What was left out, a line each: links that lead back to a folder that they are in, hidden folders,
+  /// pictures of reports.
   std::vector<std::string> notes;
 };
 

@@ -165,9 +165,8 @@ PixelAmount amount_of(const JsonEntry& entry) {
 
 double limit_of(const JsonEntry& entry, const LimitDeclaration& declaration) {
   const double value = entry.number();
-  if (!(value >= declaration.least && value <= declaration.most)) {
-    entry.fail(std::isfinite(declaration.most) ? fmt::format("give {:g} to {:g}", declaration.least, declaration.most)
-                                               : fmt::format("give {:g} or more", declaration.least));
+  if (!is_in_range(declaration, value)) {
+    entry.fail("give " + range_text(declaration));
   }
   return value;
 }
@@ -188,7 +187,9 @@ std::vector<std::string> accepted_of(const JsonEntry& entry) {
 }
 
 KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
-  constexpr std::string_view keys[] = {"reason", "until", "strict"};
+  constexpr std::string_view keys[] = {"reason", "until", "strict", "covers"};
+  constexpr NamedValue<CoveredFailures> coverings[] = {{"limits", CoveredFailures::limits},
+                                                       {"all", CoveredFailures::all}};
   require_keys(entry, keys);
   KnownFailure failure{entry.at("reason").text(), std::nullopt, entry.flag_or("strict", false), std::move(origin)};
   if (failure.reason.empty()) {
@@ -196,6 +197,9 @@ KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
   }
   if (const auto until = entry.find("until")) {
     failure.until = day_of(*until);
+  }
+  if (const auto covers = entry.find("covers")) {
+    failure.covers = choice_of(*covers, coverings);
   }
   return failure;
 }

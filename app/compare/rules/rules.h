@@ -41,6 +41,10 @@ enum class AlphaHandling : unsigned char { compare, ignore };
 /// encoded by sRGB in 16 bits, so that they may be compared with images of integers.
 enum class HdrHandling : unsigned char { linear, clamp };
 
+/// What of a pair may be known to fail: limits that are broken, or also images that are missing, damaged, or of another
+/// size or type.
+enum class CoveredFailures : unsigned char { limits, all };
+
 /// A pair that is known to fail.
 struct KnownFailure {
   std::string reason;
@@ -50,6 +54,7 @@ struct KnownFailure {
   bool is_strict = false;
   /// The rule that says so: "rule 3 of compare.json".
   std::string origin{};
+  CoveredFailures covers = CoveredFailures::limits;
 };
 
 /// What holds for one image, all rules applied.

@@ -26,10 +26,12 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view version_key = "texelscope_compare";
 
+constexpr std::int64_t most_parts = std::int64_t{1} << 31U;
+
 /// Keys of a rule that are no limits of numbers.
-constexpr std::string_view rule_keys[] = {"match",    "platform",      "preset", "max_differing", "ignore_antialiasing",
-                                          "masks",    "alpha",         "hdr",    "orientation",   "part",
-                                          "accepted", "known_failure", "ignore"};
+constexpr std::string_view rule_keys[] = {
+    "match", "comment", "platform",    "preset", "max_differing", "ignore_antialiasing", "masks",
+    "alpha", "hdr",     "orientation", "part",   "accepted",      "known_failure",       "ignore"};
 
 void read_limits(const JsonEntry& entry, Rule& rule) {
   if (const auto preset = entry.find("preset")) {
@@ -89,7 +91,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
     rule.orientation = choice_of(*orientation, orientations);
   }
   if (const auto part = entry.find("part")) {
-    rule.part = part->text();
+    rule.part = part->json().is_number() ? fmt::format("{}", part->whole_number(1, most_parts)) : part->text();
   }
   if (const auto accepted = entry.find("accepted")) {
     rule.accepted = accepted_of(*accepted);
@@ -102,7 +104,8 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
   if (const auto ignored = entry.find("ignore")) {
     rule.is_ignored = ignored->flag();
   }
-  if (entry.members().size() == (rule.platform.is_empty() ? 1U : 2U)) {
+  const std::size_t others = (rule.platform.is_empty() ? 1U : 2U) + (entry.find("comment") ? 1U : 0U);
+  if (entry.members().size() == others) {
     throw FileError("it says nothing of its images; give limits, masks, accepted images or a known failure");
   }
   return rule;
@@ -114,7 +117,7 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
   try {
     const nlohmann::ordered_json json = parse_json(text);
     const JsonEntry file(json);
-    constexpr std::string_view keys[] = {version_key, "rules"};
+    constexpr std::string_view keys[] = {version_key, "rules", "comment"};
     require_keys(file, keys);
     if (json.value(version_key, nlohmann::ordered_json()) != 1) {
       throw FileError(fmt::format(
@@ -132,8 +135,7 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
     }
     return rules;
   } catch (const FileError& error) {
-    throw FileError(
-        fmt::format("cannot read {}: {}; docs/compare.md says what rules may have", path.string(), error.what()));
+    throw FileError(fmt::format("cannot read {}: {}", path.string(), error.what()));
   }
 }
 

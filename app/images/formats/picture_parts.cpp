@@ -38,6 +38,7 @@ std::size_t chosen_part(const PictureFile& file, std::span<const std::string> na
 void take_parts(Image& image, const PictureFile& file, std::span<const std::string> names, std::size_t num_noted) {
   if (names.size() > 1) {
     image.parts.assign(names.begin(), names.end());
+    image.whole_parts = num_noted;
   }
   if (num_noted > 1 && file.part.empty()) {
     add_note(image.note, fmt::format("it has {} parts, of which the first is read: {}", num_noted,

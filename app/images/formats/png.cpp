@@ -299,6 +299,7 @@ class PngDecoder {
     }
     image.note = png_color_note(reader_, job_, chunks_);
     if (chunks_.animation_frames > 1 || (chunks_.animation_frames == 1 && !chunks_.has_still_frame)) {
+      image.is_of_animation = true;
       add_note(image.note,
                fmt::format("it is an animation of {} frames: the still image{} is read", chunks_.animation_frames,
                            chunks_.has_still_frame ? "" : ", which is none of them,"));

@@ -99,6 +99,7 @@ Image decode_webp(const PictureFile& file) {
   }
   if (is_animation) {
     read_first_frame(file, image);
+    image.is_of_animation = frames > 1;
     add_note(image.note, fmt::format("it is an animation of {} frames: the first is read", frames));
   } else {
     read_still(file, image);

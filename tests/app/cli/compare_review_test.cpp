@@ -91,6 +91,12 @@ TEST_F(CompareReviewTest, SucceedsWhenAllAreAcceptedAndThenHasNothingToShow) {
   EXPECT_EQ(again.out, "no pair fails: there is nothing to review\n");
 }
 
+TEST_F(CompareReviewTest, SaysThatAnExpectedImageWasRemoved) {
+  std::filesystem::remove(folder_ / "a/b.png");
+  const Outcome outcome = review(accept_all);
+  EXPECT_EQ(outcome.out, "removed  b.png\naccepted a.png\nno pair fails any more, of 2\n");
+}
+
 TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
   const Outcome outcome = review([](const ExploreOptions& options) -> int {
     EXPECT_FALSE(options.review->accept().is_error);

@@ -48,6 +48,8 @@ constexpr const char* picture_list =
 constexpr const char* list_name = "list.json";
 constexpr const char* manifest = "manifest.json";
 
+constexpr const char* report_results = "results.json";
+
 std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
@@ -71,6 +73,16 @@ bool is_alike(const std::string& bytes, const std::string& whole) {
 }
 
 }  // namespace
+
+bool is_removed_first(const std::string& name) {
+  const fs::path file = fs::path(name).filename();
+  return file == report_results || file == "index.html";
+}
+
+Files without_removed_first(Files files) {
+  std::erase_if(files, [](const auto& file) { return is_removed_first(file.first); });
+  return files;
+}
 
 std::string Writer::name() const { return fmt::format("{} {} {}", command, words_of(*this), target); }
 
@@ -189,7 +201,11 @@ Files WriterTrial::prepare(const fs::path& folder) const {
     fs::create_directories((folder / name).parent_path());
     // These are read before others are written.
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
-    std::ofstream(folder / name, std::ios::binary) << (is_read ? bytes : "old");
+    // A report is written over one alone.
+    const bool is_report = fs::path(name).filename() == report_results;
+    std::ofstream(folder / name, std::ios::binary) << (is_read     ? bytes
+                                                       : is_report ? R"({"texelscope_report":0})"
+                                                                   : "old");
     fs::permissions(folder / name, fs::perms::owner_read | fs::perms::owner_write);
   }
   return files_in(folder);
@@ -211,7 +227,7 @@ std::string WriterTrial::fault_in(const fs::path& folder, const Files& old, bool
     }
   }
   for (const auto& [name, bytes] : old) {
-    if (!found.contains(name)) {
+    if (!found.contains(name) && !is_removed_first(name)) {
       fault += fmt::format("{}: {} is gone\n", writer_.name(), name);
     }
   }

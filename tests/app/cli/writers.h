@@ -29,6 +29,10 @@ struct Writer {
 /// Files by their names, with their bytes.
 using Files = std::map<std::string, std::string>;
 
+/// Whether it is of a report, whose former page and results go before a run begins, so that none is taken for its own.
+[[nodiscard]] bool is_removed_first(const std::string& name);
+[[nodiscard]] Files without_removed_first(Files files);
+
 /// A folder to let a writer write in.
 class WriterTrial {
  public:

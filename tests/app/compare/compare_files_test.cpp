@@ -71,7 +71,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
     }
     case 4:
       both(image, small_image(number, 13));
-      return "the size is 13x9, not 12x9";
+      return "actual is 13x9, expected 12x9";
     case 5:
       both(image, image);
       write(expected, "no picture at all");
@@ -184,6 +184,27 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
   EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
 }
 
+TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "e");
+  fs::create_directories(folder / "a");
+  // NFC and NFD of one name, and a name of the same letters without accents.
+  const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
+  const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
+  save_png(folder / "e" / composed, small_image(1));
+  save_png(folder / "a" / decomposed, small_image(1));
+  save_png(folder / "e/\xC3\x98.png", small_image(1));
+  save_png(folder / "a/o.png", small_image(1));
+  for (const FilePair& pair : find_pairs(folder / "e", folder / "a").pairs) {
+    const std::string other = pair.name == composed ? decomposed : composed;
+    const bool has_other = pair.name == composed || pair.name == decomposed;
+    EXPECT_EQ(pair.hint.find(other + ": give both the same name and ending, and accents in one form of Unicode") !=
+                  std::string::npos,
+              has_other)
+        << pair.name << ": " << pair.hint;
+  }
+}
+
 TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
   const TemporaryFolder folder;
   for (const char* name : {"e", "a"}) {
@@ -209,14 +230,84 @@ TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
   EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
 }
 
+/// The file with another value in its second picture.
+std::string with_changed_second(const std::string& file) {
+  const auto part = [](const std::string& text, const char* number) {
+    return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});
+  };
+  for (std::size_t at = 8; at < file.size(); ++at) {
+    std::string changed = file;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    try {
+      const bool is_first_same = part(changed, "1").pixels == part(file, "1").pixels;
+      const Image second = part(changed, "2");
+      const Image former = part(file, "2");
+      if (is_first_same && second.width == former.width && second.height == former.height &&
+          second.type == former.type && second.channels == former.channels && second.pixels != former.pixels) {
+        return changed;
+      }
+    } catch (const FileError&) {
+      continue;
+    }
+  }
+  ADD_FAILURE() << "no byte is of the second picture alone";
+  return file;
+}
+
+TEST(CompareFiles, ComparesAllPartsOfFilesWhereNoneIsNamed) {
+  const TemporaryFolder folder;
+  const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
+  const fs::path changed = folder.write("changed.tif", with_changed_second(tests::file_bytes(pictures / "pages.tif")));
+  const FilePair pair{"page.tif", pictures / "pages.tif", changed};
+  const PairResult failed = compare_file_pair(pair, {}, {}, KeepImages::failed);
+  ASSERT_EQ(failed.failures.size(), 1U);
+  EXPECT_TRUE(failed.failures[0].starts_with("part 2 of 2, page 2: 1 of ")) << failed.failures[0];
+  EXPECT_EQ(failed.part, "2");
+  EXPECT_EQ(failed.comparison->differing_pixels, 1U);
+  EXPECT_FALSE(failed.pictures.empty());
+  EXPECT_TRUE(failed.notes.empty());
+  EXPECT_TRUE(compare_file_pair({"page.tif", changed, changed}, {}, {}, KeepImages::no).has_passed());
+  ComparisonRules rules;
+  rules.initial.reading.part = "1";
+  EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
+  rules.file = parse_rules(
+      R"({"texelscope_compare": 1, "rules": [{"match": "**", "part": "", "known_failure": {"reason": "x", "strict": true}}]})",
+      "compare.json");
+  EXPECT_EQ(compare_file_pair(pair, rules, {}, KeepImages::no).known_failure, "rule 1 of compare.json (x)");
+  const PairResult strict = compare_file_pair({"page.tif", changed, changed}, rules, {}, KeepImages::failed);
+  EXPECT_EQ(strict.failures.size(), 1U) << "it is told once";
+  EXPECT_FALSE(strict.pictures.empty());
+}
+
+TEST(CompareFiles, FailsForAnotherNumberOfPartsAndForFramesThatAreNotRead) {
+  const TemporaryFolder folder;
+  const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
+  const PairResult other =
+      compare_file_pair({"a.tif", pictures / "gray_uint8.tif", pictures / "pages.tif"}, {}, {}, KeepImages::no);
+  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one 2; "
+                                                     "to compare one alone, name it by --part or by a rule's part"});
+  std::string frames = tests::file_bytes(pictures / "animation.webp");
+  frames.back() = static_cast<char>(frames.back() ^ 1);
+  const FilePair pair{"a.webp", pictures / "animation.webp", folder.write("a.webp", frames)};
+  const PairResult animation = compare_file_pair(pair, {}, {}, KeepImages::no);
+  EXPECT_EQ(animation.comparison->differing_pixels, 0U);
+  ASSERT_EQ(animation.failures.size(), 1U);
+  EXPECT_TRUE(animation.failures[0].starts_with("not compared: the animation's other pictures, which are not read"));
+  EXPECT_TRUE(compare_file_pair({"a.webp", pair.actual, pair.actual}, {}, {}, KeepImages::no).has_passed());
+  ComparisonRules rules;
+  rules.initial.reading.part = "1";
+  EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
+}
+
 TEST(CompareFiles, ReadsAPartAsARuleSays) {
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const FilePair pair{"page.tif", pictures / "pages.tif", pictures / "gray_uint8.tif"};
-  EXPECT_TRUE(compare_file_pair(pair, {}, {}, KeepImages::no).has_passed());
   ComparisonRules rules;
+  rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "page.tif", "part": 1}]})", "compare.json");
+  EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
   rules.file =
       parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "page.tif", "part": "2"}]})", "compare.json");
-  EXPECT_NE(compare_file_pair(pair, rules, {}, KeepImages::no).failures[0].find("the size is 7x5, not 2x3"),
+  EXPECT_NE(compare_file_pair(pair, rules, {}, KeepImages::no).failures[0].find("actual is 7x5, expected 2x3"),
             std::string::npos);
 }
 

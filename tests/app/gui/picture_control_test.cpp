@@ -178,7 +178,7 @@ TEST_F(PictureControlTest, SaysWhyTwoPicturesAreNotCompared) {
   state.pictures.comparison = PictureComparison::squared;
   update_until_compared();
   EXPECT_EQ(shown_level(), 61);
-  EXPECT_NE(state.compared.error.find("the size is 2x1, not 3x1"), std::string::npos) << state.compared.error;
+  EXPECT_NE(state.compared.error.find("actual is 2x1, expected 3x1"), std::string::npos) << state.compared.error;
 }
 
 TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {

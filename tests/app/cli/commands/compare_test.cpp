@@ -1,8 +1,12 @@
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "app/images/image_file.h"
+#include "app/images/save_image.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/compare/image_pairs.h"
 #include "tests/app/temporary_folder.h"
@@ -59,7 +63,7 @@ TEST(CompareCommand, NamesMissingExtraResizedAndDamagedImagesOfFolders) {
   const std::vector<std::pair<std::string, std::string>> reasons = {{"damaged.png", "truncated"},
                                                                     {"deep/extra.PNG", "extra"},
                                                                     {"deep/missing.png", "missing"},
-                                                                    {"resized.png", "16x15, not 16x16"}};
+                                                                    {"resized.png", "actual is 16x15, expected 16x16"}};
   for (std::size_t index = 0; index < reasons.size(); ++index) {
     EXPECT_EQ(json["pairs"][index]["name"], reasons[index].first);
     const std::string failure = json["pairs"][index]["failures"][0];
@@ -82,6 +86,7 @@ TEST(CompareCommand, RefusesWhatCannotBeCompared) {
                                              {"compare", folder / "none", folder / "nothing"},
                                              {"compare", a, a, "--max-flip", "2"},
                                              {"compare", a, a, "--max-error", "-1"},
+                                             {"compare", a, a, "--max-cluster", "2.5"},
                                              {"compare", a, a, "--junit", empty}}) {
     const Outcome outcome = run_command(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;
@@ -144,12 +149,23 @@ TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
   const Outcome known = folders.compare({"--junit", folders.folder / "j.xml"});
   EXPECT_EQ(known.code, 0) << known.err;
   EXPECT_NE(known.out.find("known   a.png"), std::string::npos) << known.out;
-  EXPECT_NE(known.out.find("0 of 1 pairs passed, 0 failed, 1 as is known"), std::string::npos) << known.out;
-  EXPECT_NE(tests::file_bytes(folders.folder / "j.xml").find("<skipped message=\"known failure, rule 1"),
-            std::string::npos);
+  EXPECT_NE(known.out.find("0 of 1 pairs passed, 0 failed, 1 known failure\n"), std::string::npos) << known.out;
+  const std::string junit = tests::file_bytes(folders.folder / "j.xml");
+  EXPECT_NE(junit.find("<skipped message=\"known failure, rule 1 of compare.json (a bug), until 9999-12-31: 1 of 200 "),
+            std::string::npos)
+      << junit;
+  EXPECT_NE(junit.find("1 cluster of differing pixels:\n1 pixels in 1x1 at (10, 0), by up to 1</skipped>"),
+            std::string::npos)
+      << junit;
   const nlohmann::json json = nlohmann::json::parse(folders.compare({"--json"}).out);
   EXPECT_EQ(json["known_failures"], 1);
+  EXPECT_EQ(json["passed"], 0);
+  EXPECT_EQ(json["pairs"][0]["passed"], false) << "so that those that passed can be counted";
   EXPECT_EQ(json["pairs"][0]["known_failure"], "rule 1 of compare.json (a bug), until 9999-12-31");
+  static_cast<void>(folders.folder.write("a/a.png", ""));
+  EXPECT_EQ(folders.compare().code, 1) << "a renderer that crashed";
+  folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "covers": "all"}})");
+  EXPECT_EQ(folders.compare().code, 0);
   folders.set(R"({"match": "a.png", "known_failure": {"reason": "a bug", "until": "2020-01-01"}})");
   EXPECT_EQ(folders.compare().code, 1);
 }
@@ -192,6 +208,129 @@ TEST(CompareCommand, TakesUpdateBeforeTheFoldersAndRefusesWhatNeedsIt) {
   EXPECT_NE(unknown.err.find("there is no pair 'c.png' to accept"), std::string::npos) << unknown.err;
   static_cast<void>(folders.folder.write("a/a.png", "damaged"));
   EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "it is refused";
+}
+
+TEST(CompareCommand, GivesACommandThatAcceptsWhatWasComparedAndNothingElse) {
+  const RuledFolders folders("");
+  const std::string rules = folders.folder.write("mesa.json",
+                                                 R"({"texelscope_compare": 1,
+          "rules": [{"match": "**", "platform": {"renderer": "llvm*"}, "accepted": ["{stem}.mesa.png"]}]})");
+  const std::string report = folders.folder / "report";
+  const auto command = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> all{"--report", report};
+    all.insert(all.end(), options.begin(), options.end());
+    EXPECT_LE(folders.compare(all).code, 1);
+    return nlohmann::json::parse(tests::file_bytes(report + "/results.json"))["accept_command"]
+        .get<std::vector<std::string>>();
+  };
+  const std::string expected = folders.folder / "e";
+  const std::string actual = folders.folder / "a";
+  EXPECT_EQ(command({}), (std::vector<std::string>{"texelscope", "compare", expected, actual, "--update"}));
+  EXPECT_EQ(
+      command({"--preset", "visual", "--max-color-difference", "0.25", "--max-error", "0", "--max-differing", "0%",
+               "--ignore-antialiasing", "--ignore-orientation", "--part", "1", "--max-line-difference=0"}),
+      (std::vector<std::string>{"texelscope", "compare", expected, actual, "--preset", "visual", "--max-error", "0",
+                                "--max-color-difference", "0.25", "--max-line-difference", "0", "--ignore-antialiasing",
+                                "--max-differing", "0%", "--ignore-orientation", "--part", "1", "--update"}));
+  EXPECT_EQ(command({"--renderer=-x"}),
+            (std::vector<std::string>{"texelscope", "compare", expected, actual, "--renderer=-x", "--update"}));
+  ASSERT_EQ(::setenv("TEXELSCOPE_COMPARE_RENDERER", "llvmpipe (LLVM 15)", 1), 0);
+  std::vector<std::string> words = command({"--rules", rules});
+  ASSERT_EQ(::unsetenv("TEXELSCOPE_COMPARE_RENDERER"), 0);
+  words.erase(words.begin());
+  words.emplace_back("a.png");
+  const std::string before = tests::file_bytes(expected + "/a.png");
+  const Outcome accepted = run_command(words);
+  EXPECT_EQ(accepted.code, 0) << accepted.err;
+  EXPECT_EQ(tests::file_bytes(expected + "/a.png"), before) << "another platform's";
+  EXPECT_EQ(tests::file_bytes(expected + "/a.mesa.png"), tests::file_bytes(actual + "/a.png"));
+}
+
+TEST(CompareCommand, UpdatesAPairWhoseNameBeginsLikeAnOption) {
+  const RuledFolders folders("");
+  save_png(folders.folder / "a/-dash.png", landscape(8, 8));
+  save_png(folders.folder / "a/b.png", landscape(8, 8));
+  const Outcome updated = folders.compare({"--update", "a.png", "--update=-dash.png", "b.png", "--json"});
+  EXPECT_EQ(updated.code, 0) << updated.err;
+  EXPECT_EQ(nlohmann::json::parse(updated.out)["changes"].size(), 3U) << updated.out;
+  EXPECT_EQ(folders.compare().code, 0);
+  save_png(folders.folder / "a/-dash.png", landscape(9, 9));
+  EXPECT_EQ(folders.compare({"--update", "--update=-dash.png"}).code, 0);
+  EXPECT_EQ(folders.compare().code, 0);
+}
+
+TEST(CompareCommand, RefusesAReportAmongTheImages) {
+  const RuledFolders folders("");
+  std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
+  for (const char* place : {"e", "e/report", "a/deep/report", "link/report", "a/../e/report"}) {
+    const Outcome outcome = folders.compare({"--report", folders.folder / place});
+    EXPECT_EQ(outcome.code, 2) << place;
+    EXPECT_NE(outcome.err.find("name a folder outside of it"), std::string::npos) << outcome.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folders.folder / "e/report"));
+  EXPECT_EQ(folders.compare({"--report", folders.folder / "e2"}).code, 1) << "a name that begins the same";
+  EXPECT_EQ(folders.compare({"--report", folders.folder / "e/page.html"}).code, 1) << "it has no picture files";
+}
+
+TEST(CompareCommand, LeavesNoFormerReportWhereItFails) {
+  const RuledFolders folders("");
+  const std::string report = folders.folder / "report";
+  ASSERT_EQ(folders.compare({"--report", report, "--max-error", "1"}).code, 0);
+  ASSERT_TRUE(std::filesystem::exists(report + "/results.json"));
+  folders.set("{}");
+  EXPECT_EQ(folders.compare({"--report", report}).code, 2);
+  EXPECT_FALSE(std::filesystem::exists(report + "/results.json"));
+  EXPECT_FALSE(std::filesystem::exists(report + "/index.html"));
+}
+
+TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
+  const RuledFolders folders("");
+  const Image light{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
+  for (const char* name : {"e/x.exr", "a/x.exr", "e/y.exr", "a/y.exr"}) {
+    save_image(folders.folder / name, light);
+  }
+  const auto told = [&](const std::vector<std::string>& options) {
+    const std::string text = folders.compare(options).err;
+    const std::size_t place = text.find("is in steps of the type");
+    EXPECT_EQ(text.find("is in steps of the type", place + 1), std::string::npos) << text;
+    return place == std::string::npos ? "" : text;
+  };
+  EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in steps"), std::string::npos);
+  EXPECT_NE(told({"--max-error", "1"}).find("y.exr and 1 more; give images of floats a limit by a rule"),
+            std::string::npos)
+      << told({"--max-error", "1"});
+  EXPECT_EQ(told({"--max-error", "0.5"}), "");
+  EXPECT_EQ(told({}), "");
+  folders.set(R"({"match": "*.exr", "max_error": 0.01})");
+  EXPECT_EQ(told({"--max-error", "1"}), "");
+}
+
+TEST(CompareCommand, TellsThatTheActualImageIsTheExpectedFile) {
+  const RuledFolders folders("");
+  std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
+  const Outcome same = run_command({"compare", folders.folder / "e", folders.folder / "link"});
+  EXPECT_EQ(same.code, 2);
+  EXPECT_NE(same.err.find("both are the same folder"), std::string::npos) << same.err;
+  std::filesystem::remove(folders.folder / "a/a.png");
+  std::filesystem::create_symlink(folders.folder / "e/a.png", folders.folder / "a/a.png");
+  const Outcome linked = folders.compare();
+  EXPECT_EQ(linked.code, 0);
+  EXPECT_NE(linked.err.find("the actual image is the expected one: both paths lead to one file"), std::string::npos)
+      << linked.err;
+}
+
+TEST(CompareCommand, SaysWhatIsMaskedAndWhichOptionIsWrong) {
+  const RuledFolders folders(R"({"match": "a.png", "masks": [[10, 0, 2, 1]]})");
+  const Outcome masked = folders.compare();
+  EXPECT_NE(masked.out.find("2 pixels are masked\n"), std::string::npos) << masked.out;
+  const Outcome wrong = folders.compare({"--max-differing", "200%"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("--max-differing: cannot read '200%'"), std::string::npos) << wrong.err;
+  static_cast<void>(folders.folder.write("a/a.png", ""));
+  const Outcome empty = folders.compare();
+  EXPECT_NE(empty.out.find("a/a.png: the file is empty; write it again\n"), std::string::npos) << empty.out;
+  folders.set(R"({"match": "**", "ignore": true})");
+  EXPECT_NE(folders.compare().err.find("the rules ignore every image; check the rules"), std::string::npos);
 }
 
 }  // namespace

@@ -124,5 +124,18 @@ TEST(CompareCommand, OfAShardWithoutPairsPasses) {
   EXPECT_EQ(pairs, 1);
 }
 
+TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
+  const TemporaryFolder folder;
+  write_pairs(folder);
+  const std::string report = folder / "report";
+  ASSERT_EQ(run_command({"compare", folder / "e", folder / "a", "--report", report}).code, 1);
+  for (const std::string& input : {report, report + "/results.json"}) {
+    const Outcome outcome = run_command({"report", "merge", report, input});
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_NE(outcome.err.find("OUT is one of the reports that are read"), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(run_command({"report", "merge", folder.path(), report}).code, 1) << "below OUT";
+}
+
 }  // namespace
 }  // namespace texelscope::app

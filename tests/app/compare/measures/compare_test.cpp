@@ -200,7 +200,7 @@ TEST(Compare, RefusesAnotherSizeOrType) {
       compare_pair(pair_of(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 1, 1, {1})), {}, KeepImages::yes);
   EXPECT_FALSE(result.has_passed());
   EXPECT_FALSE(result.comparison.has_value());
-  EXPECT_NE(result.failures.front().find("1x1, not 2x1"), std::string::npos) << result.failures.front();
+  EXPECT_NE(result.failures.front().find("actual is 1x1, expected 2x1"), std::string::npos) << result.failures.front();
   ASSERT_EQ(result.pictures.size(), 2U);
   EXPECT_EQ(result.pictures[1].kind, "actual");
 }

@@ -30,6 +30,14 @@ TEST(Annotations, AreGitHubsWithWhatWouldEndAPropertyOrALineEscaped) {
             "line%0D%0Abreak\n");
 }
 
+TEST(Annotations, OfGitHubHaveNoControlCharactersOfNames) {
+  PairResult failed;
+  failed.name = failed.file = "a\x1b[31m\xc2\x9b\x7f\xff.png";
+  failed.failures = {"missing\t\x1b]8;;\a"};
+  EXPECT_EQ(github_annotations({failed}),
+            "::error file=a [31m  \xEF\xBF\xBD.png,title=a [31m  \xEF\xBF\xBD.png::missing  ]8;; \n");
+}
+
 TEST(Annotations, AreCTestsWithTheFilesOfTheReport) {
   const std::string lines = ctest_measurements(annotated_results(), "/reports/../report");
   EXPECT_EQ(lines,

@@ -206,6 +206,30 @@ class ReportPage(unittest.TestCase):
                                               "a.ppm", "it's $x.ppm"])
         self.assertEqual(found["rows"], 2)
 
+    def test_a_command_of_marks_takes_names_like_options_and_removes_what_is_missing(self):
+        for name in ("-dash.ppm", "gone.ppm", "b.ppm"):
+            self.pair(name, 20, 10, {(3, 3): (0, 0, 0)})
+        (self.folder / "a" / "gone.ppm").unlink()
+        found = self.ask(self.report(options=["--renderer", "GL x"]), """
+          for (let i = 0; i < 3; ++i) { key("a"); key("j"); }
+          found.command = one("#command").value;""")
+        run = subprocess.run(["sh", "-c", f"exec {PROGRAM}" + found["command"].removeprefix("texelscope")], capture_output=True, text=True, check=True)
+        self.assertIn("--renderer 'GL x' --prune --update ", found["command"])
+        self.assertIn("expected images that changed: 3", run.stdout)
+        self.assertEqual(sorted(os.listdir(self.folder / "e")), sorted(os.listdir(self.folder / "a")))
+        self.assertEqual((self.folder / "e" / "-dash.ppm").read_bytes(), (self.folder / "a" / "-dash.ppm").read_bytes())
+
+    def test_known_failures_neither_pass_nor_fail(self):
+        for name in ("a.ppm", "known.ppm", "same.ppm"):
+            self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
+        (self.folder / "e" / "compare.json").write_text('{"texelscope_compare": 1, "rules": [{"match": "known.ppm", "known_failure": {"reason": "x"}}]}')
+        script = """
+          found.counts = one("#counts").textContent; found.failed = all("#list li").length;
+          key("f"); found.all = all("#list li.failed").length;"""
+        self.assertEqual(self.ask(self.report(), script), {"counts": "1 of 3 pairs failed; 1 known failure", "failed": 1, "all": 1})
+        found = self.ask(self.report("failed", options=["--report-failed-only"]), script)
+        self.assertEqual(found["counts"], "1 of 3 pairs failed (only these are listed); 1 known failure")
+
     def test_the_address_names_the_pair(self):
         for name in ("a.ppm", "b c#.ppm", "same.ppm"):
             self.pair(name, 20, 10, {} if name == "same.ppm" else {(3, 3): (0, 0, 0)})
@@ -267,7 +291,7 @@ class ReportPage(unittest.TestCase):
           }""")
         self.assertEqual(found["missing"][:3], ["missing.ppm", [[40, 40]], 1])
         self.assertEqual(found["sizes"][:3], ["sizes.ppm", [[40, 40], [60, 60]], 0])
-        self.assertIn("60x20, not 40x30", found["sizes"][3])
+        self.assertIn("actual is 60x20, expected 40x30", found["sizes"][3])
 
 
 if __name__ == "__main__":

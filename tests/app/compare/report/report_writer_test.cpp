@@ -138,6 +138,45 @@ TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
       0);
 }
 
+TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "site");
+  for (const char* const name : {"index.html", "results.json"}) {
+    folder.write(std::string("site/") + name, "{}");
+    try {
+      const ReportWriter writer(folder / "site", ReportPairs::all);
+      ADD_FAILURE() << name;
+    } catch (const FileError& error) {
+      EXPECT_NE(std::string(error.what()).find(std::string(name) + " is there, and no report wrote it; name another"),
+                std::string::npos)
+          << error.what();
+    }
+    remove_report(folder / "site");
+    EXPECT_EQ(files_below(folder / "site"), std::vector<std::string>{name});
+    fs::remove(folder / "site" / name);
+  }
+}
+
+TEST(ReportWriter, RemovesTheFormerReportBeforeItBegins) {
+  const TemporaryFolder folder;
+  for (const char* const target : {"report", "report.html"}) {
+    std::vector<PairResult> results = tests::some_results();
+    write_report(folder / target, {}, results);
+    const ReportWriter unfinished(folder / target, ReportPairs::all);
+    EXPECT_FALSE(fs::exists(unfinished.page()));
+  }
+  EXPECT_FALSE(fs::exists(folder / "report/results.json"));
+  // A page without its results, as when a run was ended between the two.
+  std::vector<PairResult> results = tests::some_results();
+  write_report(folder / "report", {}, results);
+  fs::remove(folder / "report/results.json");
+  fs::rename(folder / "report/index.html", folder / "page");
+  fs::create_symlink(folder / "page", folder / "report/index.html");
+  write_report(folder / "report", {}, results);
+  EXPECT_TRUE(fs::is_symlink(folder / "report/index.html"));
+  EXPECT_TRUE(fs::exists(folder / "page"));
+}
+
 TEST(ReportWriter, RemovesAReportAndNothingElse) {
   const TemporaryFolder folder;
   for (const char* const name : {"alone", "with_others"}) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -42,13 +43,10 @@ class AcceptTest : public testing::Test {
     const std::vector<PairResult> results = compare_files(pairs, rules_, {}, nullptr, [](std::size_t) {});
     std::vector<std::string> lines;
     done_ = plan_acceptance(pairs, results, rules_, choice);
-    for (const Acceptance& each : done_) {
-      if (each.writes()) {
-        accept_image(each);
-      }
+    accept_images(done_, [&](const Acceptance& each) {
       lines.push_back(std::string(to_string(each.kind)) + " " +
                       each.target.lexically_relative(folder_ / "e").generic_string());
-    }
+    });
     return lines;
   }
 
@@ -83,6 +81,17 @@ TEST_F(AcceptTest, RemovesWhatIsMissingOnlyWhenAskedTo) {
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
 }
 
+TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastThatTheyAreAcceptedFor) {
+  for (const char* name :
+       {"e/gone.png", "e/gone.mesa.png", "e/common.png", "e/gone.mask.png", "e/stays.png", "a/stays.png"}) {
+    keep(name, 1);
+  }
+  set_rules(R"({"match": "gone.png", "accepted": ["{stem}.mesa.png", "common.png"], "masks": ["gone.mask.png"]},
+               {"match": "stays.png", "platform": {"os": "windows"}, "accepted": ["common.png"]})");
+  EXPECT_EQ(accept({.prunes = true}), (std::vector<std::string>{"removed gone.png", "removed gone.mesa.png"}));
+  EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them is a pair now";
+}
+
 TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
   for (const char* name : {"gui/a.png", "gui/b.png", "c.png"}) {
     keep(std::string("e/") + name, 1);
@@ -97,6 +106,42 @@ TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
   EXPECT_EQ(accept({.only_failed = true}), std::vector<std::string>{"replaced gui/a.png"})
       << "c.png differs and is within its limits";
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced c.png"});
+}
+
+TEST_F(AcceptTest, TakesAPairThatIsCalledLikeAPatternAndNoneThatItMatches) {
+  for (const char* name : {"[b]*?.png", "[b]XYz.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 2);
+  }
+  EXPECT_EQ(accept({.names = {"[b]*?.png"}}), std::vector<std::string>{"replaced [b]*?.png"});
+  EXPECT_EQ(accept({.names = {"[b]*.png"}}), std::vector<std::string>{"replaced [b]XYz.png"});
+}
+
+TEST_F(AcceptTest, TakesManyInTheirOrderAndTellsThoseThatWereDoneWhereOneFails) {
+  constexpr int count = 50;
+  std::vector<Acceptance> plan;
+  for (int number = 0; number < count; ++number) {
+    const std::string name = std::to_string(number) + ".png";
+    keep("a/" + name, number);
+    // Every tenth writes one file.
+    plan.push_back({AcceptanceKind::added, name, folder_ / "e" / (number % 10 == 9 ? "common.png" : name),
+                    folder_ / "a" / name, ""});
+  }
+  std::vector<std::string> told;
+  const auto tell = [&](const Acceptance& each) { told.push_back(each.name); };
+  accept_images(plan, tell);
+  ASSERT_EQ(told.size(), plan.size());
+  for (std::size_t index = 0; index < plan.size(); ++index) {
+    EXPECT_EQ(told[index], plan[index].name);
+    EXPECT_TRUE(index % 10 == 9 || file_bytes(plan[index].target) == file_bytes(plan[index].actual));
+  }
+  EXPECT_TRUE(is_same("e/common.png", "a/49.png"));
+  told.clear();
+  plan[20].actual = folder_ / "a/none.png";
+  EXPECT_THROW(accept_images(plan, tell), FileError);
+  EXPECT_EQ(std::ranges::count(told, "20.png"), 0);
+  EXPECT_EQ(std::ranges::count(told, "19.png"), 1);
+  EXPECT_EQ(std::ranges::count(told, "49.png"), 0) << "it ends there";
 }
 
 TEST_F(AcceptTest, RefusesANameThatIsNoPairsAndThenDoesNothing) {

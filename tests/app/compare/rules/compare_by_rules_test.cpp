@@ -144,6 +144,34 @@ TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
   EXPECT_TRUE(result_of(gray_image(1), gray_image(2), rules).has_passed());
 }
 
+TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysSo) {
+  ImageRules rules{.masks = {PixelRectangle{0, 0, 9, 9}}};
+  rules.known_failure = KnownFailure{.reason = "a bug", .origin = "rule 1 of compare.json"};
+  const auto results = [&] {
+    ImageRules unmasked = rules;
+    unmasked.masks.clear();
+    return std::vector<PairResult>{
+        compare_by_rules({"missing", gray_image(1), {}, {}, "the image is missing", {}}, {}, unmasked, {},
+                         KeepImages::no, rules_day),
+        result_of(gray_image(1), float_image({1, 2}), unmasked),
+        result_of(gray_image(1), rgba_image({1, 2, 3, 4}), unmasked),
+        result_of(gray_image(1), gray_image(2), unmasked, {{"a.png", std::nullopt, "truncated"}}),
+        result_of(gray_image(1), gray_image(1), rules)};
+  };
+  for (const PairResult& result : results()) {
+    EXPECT_FALSE(result.has_passed());
+    EXPECT_EQ(result.known_failure, "");
+    EXPECT_EQ(result.failures.back(),
+              "the known failure by rule 1 of compare.json (a bug) is of limits alone; \"covers\": \"all\" covers "
+              "images that cannot be compared, too");
+  }
+  rules.known_failure->covers = CoveredFailures::all;
+  for (const PairResult& result : results()) {
+    EXPECT_TRUE(result.has_passed()) << result.failures.front();
+    EXPECT_EQ(result.known_failure, "rule 1 of compare.json (a bug)");
+  }
+}
+
 TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
   ImageRules rules;
   rules.known_failure = KnownFailure{"a bug", {}, false, "rule 1 of compare.json"};
@@ -156,6 +184,23 @@ TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
   const PairResult strict = result_of(gray_image(1), gray_image(1), rules);
   EXPECT_FALSE(strict.has_passed());
   EXPECT_NE(strict.failures[0].find("it passes now"), std::string::npos);
+}
+
+TEST(CompareByRules, KeepsThePicturesOfAllThatFails) {
+  const auto pictures_of = [](int actual, const ImageRules& rules, const std::vector<AcceptedImage>& accepted = {}) {
+    return compare_by_rules({"pair", gray_image(1), gray_image(actual), {}, {}, {}}, accepted, rules, {},
+                            KeepImages::failed, rules_day)
+        .pictures.size();
+  };
+  ImageRules strict;
+  strict.known_failure = KnownFailure{.reason = "a bug", .is_strict = true};
+  EXPECT_GT(pictures_of(1, strict), 0U);
+  strict.known_failure->is_strict = false;
+  EXPECT_EQ(pictures_of(1, strict), 0U);
+  EXPECT_GT(pictures_of(1, {.masks = {PixelRectangle{0, 0, 9, 9}}}), 0U);
+  EXPECT_GT(pictures_of(1, {.accepted = {"a.png"}}, {{"a.png", std::nullopt, "truncated"}}), 0U);
+  EXPECT_EQ(pictures_of(1, {.accepted = {"a.png"}}, {{"a.png", gray_image(1), ""}}), 0U);
+  EXPECT_GT(pictures_of(2, {}), 0U);
 }
 
 TEST(CompareByRules, ReadsAcceptedImagesBesideTheExpectedOne) {

@@ -47,6 +47,30 @@ TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
                                       "e.psd", "frame_without_ending"}));
 }
 
+TEST(ImageFolder, LeavesHiddenFoldersOutAndNotesThem) {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / ".git/lfs");
+  save_png(folder / ".git/lfs/a.png", dot);
+  save_png(folder / "b.png", dot);
+  EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"b.png"});
+  EXPECT_EQ(find_images(folder.path()).notes,
+            std::vector<std::string>{(folder / ".git").string() + " is a hidden folder, which is not compared"});
+}
+
+TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
+  const TemporaryFolder folder;
+  for (const char* name : {"pictures", "report/pictures", "site/pictures"}) {
+    fs::create_directories(folder / name);
+    save_png(folder / name / "a.png", dot);
+  }
+  static_cast<void>(folder.write("site/results.json", R"({"texelscope": 1})"));
+  static_cast<void>(folder.write("report/results.json", R"({"texelscope_report":1,"title":"x"})"));
+  EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"pictures/a.png", "site/pictures/a.png"}));
+  EXPECT_EQ(find_images(folder.path()).notes,
+            std::vector<std::string>{(folder / "report/pictures").string() +
+                                     " is of a report: its pictures are not compared"});
+}
+
 TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images");

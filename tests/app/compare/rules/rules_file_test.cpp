@@ -63,7 +63,7 @@ TEST(RulesFile, OfTheGuideIsReadAsItsTextSays) {
 TEST(RulesFile, ReadsOrientationPartAndTheLimitsOfNumbers) {
   std::string keys;
   for (const LimitDeclaration& declaration : limit_declarations()) {
-    keys += std::string(", \"") + declaration.name + "\": 0.5";
+    keys += std::string(", \"") + declaration.name + (declaration.is_whole ? "\": 5" : "\": 0.5");
   }
   const RuleFile file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "a", "orientation": "ignore",
                                         "part": "level 1", "max_differing": 12)" +
@@ -72,9 +72,22 @@ TEST(RulesFile, ReadsOrientationPartAndTheLimitsOfNumbers) {
   const ImageRules rules = rules_for(file, "a", {});
   EXPECT_EQ(rules.reading, (ReadOptions{Orientation::ignored, "level 1"}));
   for (const LimitDeclaration& declaration : limit_declarations()) {
-    EXPECT_EQ(rules.limits.*declaration.member, 0.5) << declaration.name;
+    EXPECT_EQ(rules.limits.*declaration.member, declaration.is_whole ? 5 : 0.5) << declaration.name;
   }
   EXPECT_EQ(rules.limits.max_differing, (PixelAmount{12, false}));
+}
+
+TEST(RulesFile, ReadsAPartByItsNumber) {
+  const RuleFile file =
+      parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "a", "part": 2}]})", "compare.json");
+  EXPECT_EQ(rules_for(file, "a", {}).reading.part, "2");
+}
+
+TEST(RulesFile, MayHaveComments) {
+  const RuleFile file = parse_rules(
+      R"({"texelscope_compare": 1, "comment": "of all", "rules": [{"match": "a", "comment": ["one", 2], "part": "2"}]})",
+      "compare.json");
+  EXPECT_EQ(file.rules.size(), 1U);
 }
 
 TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
@@ -87,6 +100,7 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": ["a", "../b"], "max_error": 1})", "match: '../b' is no pattern: '..' is no folder"},
       {R"({"match": "a", "max_eror": 1})", "there is no key 'max_eror'; did you mean 'max_error'?"},
       {R"({"match": "a", "max_error": -1})", "max_error is -1; give 0 or more"},
+      {R"({"match": "a", "max_cluster": 2.5})", "max_cluster is 2.5; give a whole number of 0 or more"},
       {R"({"match": "a", "min_ssim": 1.5})", "min_ssim is 1.5; give -1 to 1"},
       {R"({"match": "a", "max_error": "1"})", "max_error is \"1\"; give a number"},
       {R"({"match": "a", "max_differing": "5 %"})", "max_differing: cannot read '5 %'"},
@@ -117,6 +131,11 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-1-031"}})", "give a day as YEAR-MONTH-DAY"},
       {R"({"match": "a", "known_failure": {"reason": "x", "til": "2027-01-31"}})",
        "known_failure: there is no key 'til'"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "covers": "every"}})",
+       "known_failure.covers is \"every\"; choices: limits, all"},
+      {R"({"match": "a", "comment": "b"})", "it says nothing of its images"},
+      {R"({"match": "a", "part": 0})", "part is 0; give a whole number from 1"},
+      {R"({"match": "a", "part": true})", "part is true; give a text"},
       {R"([])", "it is []; give an object"}};
   for (const auto& [rule, text] : cases) {
     const std::string error = rule_error(rule);

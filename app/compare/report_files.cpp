@@ -1,0 +1,73 @@
+#include "app/compare/report_files.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "app/files/file_error.h"
+#include "app/files/write_failure.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view results_begin = "{\"texelscope_report\":";
+constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"texelscope\">";
+
+/// Empty for a file that cannot be read, and for what is no file.
+std::string beginning_of(const fs::path& file) {
+  constexpr std::size_t most = 512;
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    return "";
+  }
+  std::string text(most, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+bool is_there(const fs::path& file) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(file, error));
+}
+
+}  // namespace
+
+bool has_report(const fs::path& folder) {
+  return beginning_of(folder / report_results_name).starts_with(results_begin);
+}
+
+bool is_page_of_report(const fs::path& file) { return beginning_of(file).find(page_mark) != std::string::npos; }
+
+void require_no_others_report(const fs::path& folder) {
+  const fs::path results = folder / report_results_name;
+  const fs::path page = folder / report_page_name;
+  const bool is_ours = has_report(folder);
+  for (const auto& [file, is_of_report] :
+       {std::pair(results, is_ours), std::pair(page, is_ours || is_page_of_report(page))}) {
+    if (is_there(file) && !is_of_report) {
+      throw FileError(
+          fmt::format("cannot write a report into {}: {} is there, and no report wrote it; name another "
+                      "folder, or move the file away",
+                      folder.string(), file.filename().string()));
+    }
+  }
+}
+
+void remove_former_file(const fs::path& file) {
+  std::error_code error;
+  const fs::path target = fs::weakly_canonical(file, error);
+  fs::remove(target, error);
+  if (error) {
+    throw FileError(fmt::format("cannot remove the former {}: {}", file.string(), write_failure_text(file, error)));
+  }
+}
+
+}  // namespace texelscope::app
