@@ -63,7 +63,7 @@ def look(window):
     check(state["review"]["pairs"] == 4 and state["review"]["open"] == 4, f"the review has {state['review']}")
     zoom = state["zoom"]
     window.screen.key("z")
-    window.wait("the cluster", lambda s: s["zoom"] > 2 * zoom)
+    window.wait("the cluster", lambda s: s["zoom"] > zoom)
     window.screen.move(*window.middle("viewport"))
     window.wait("the actual value", lambda s: s["value"].split()[:1] == ["60000"])
     window.screen.key("b")
