@@ -29,13 +29,14 @@ std::vector<ExplainedText> program_examples() {
 }
 
 std::string program_footer() {
-  std::string footer = "Examples:\n";
-  for (const ExplainedText& example : program_examples()) {
+  const std::vector<ExplainedText> examples = program_examples();
+  std::string footer = examples.empty() ? "" : "Examples:\n";
+  for (const ExplainedText& example : examples) {
     constexpr std::size_t column = 59;
     footer += example.text.size() > column ? fmt::format("  {}\n", example.text)
                                            : fmt::format("  {:<{}} {}\n", example.text, column, example.meaning);
   }
-  footer += "\nExit codes:";
+  footer += examples.empty() ? "Exit codes:" : "\nExit codes:";
   const char* separator = " ";
   for (const ExplainedText& code : exit_codes) {
     footer += fmt::format("{}{} {}", separator, code.text, code.meaning);

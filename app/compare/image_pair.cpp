@@ -22,6 +22,11 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
       result.notes.push_back((*image)->note);
     }
   }
+  if (pair.equal) {
+    result.comparison = equal_comparison(pair.equal->width, pair.equal->height, pair.equal->type);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  }
   if (!pair.expected) {
     result.failures.push_back("expected: " + pair.expected_error);
   }

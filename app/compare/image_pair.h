@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/compare/measures/compare.h"
+#include "app/images/png_rows.h"
 
 namespace texelscope::app {
 
@@ -25,6 +26,8 @@ struct ImagePair {
   /// Where the images were read from; empty for those that were made otherwise.
   std::filesystem::path expected_file{};
   std::filesystem::path actual_file{};
+  /// Of two images that were found to be the same, bit by bit, and that are not there then.
+  std::optional<PngShape> equal{};
 };
 
 /// A picture of a report; see report_pictures().

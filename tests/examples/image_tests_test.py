@@ -1,7 +1,7 @@
 """Runs the recipe of docs/image-tests.md as an outsider would: with an installed package, on copies of the examples.
 
 usage: image_tests_test.py CMAKE BUILD COMPILER WORK [PYTHON]
-PYTHON runs the part of pytest; without it, that part is left out.
+PYTHON runs the part of pytest, which is left out where there is none.
 """
 
 import os
@@ -21,6 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "image-tests.md").read_text()
 CMAKE, BUILD, COMPILER, WORK, *PYTHON = sys.argv[1:]
 PREFIX = pathlib.Path(WORK) / "prefix"
+HAS_PYTEST = bool(PYTHON) and subprocess.run([*PYTHON, "-c", "import numpy, pytest"], capture_output=True, check=False).returncode == 0
 # What a program that compares images must not need.
 FOREIGN = re.compile(r"lib(GL|EGL|OpenGL|glfw|cuda|cudart|vulkan|X11|wayland)", re.I)
 LARGEST_PROGRAM = 5_000_000
@@ -78,7 +79,7 @@ class Recipe(unittest.TestCase):
         self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
         self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
 
-    @unittest.skipUnless(PYTHON, "there is no Python module")
+    @unittest.skipUnless(HAS_PYTEST, "there is no Python module, or no pytest")
     def test_python_goes_from_the_package_to_red_to_green_in_ten_commands(self):
         lines = block("recipe for Python")
         self.assertLessEqual(len(lines), 10)
@@ -127,6 +128,14 @@ class Package(unittest.TestCase):
         self.assertLess(program.stat().st_size, LARGEST_PROGRAM)
         self.assertEqual(FOREIGN.findall(run(["ldd", str(program)])), [])
         self.assertTrue((PREFIX / "share" / "man" / "man1" / "texelscope-compare.1.gz").exists())
+
+    def test_the_library_asks_for_no_gpu_and_no_window(self):
+        targets = list(PREFIX.glob("lib*/**/cmake/texelscope/texelscope*Targets.cmake"))
+        self.assertEqual({path.name for path in targets}, {"texelscopeCompareTargets.cmake", "texelscopeLayoutTargets.cmake"})
+        for path in targets:
+            linked = re.findall(r"INTERFACE_LINK_LIBRARIES \"(.*)\"", path.read_text())
+            self.assertTrue(linked)
+            self.assertIsNone(re.search(r"GL|glfw|CUDA|vulkan|imgui|X11|stb|texelscope::gpu", " ".join(linked), re.I), linked)
 
     def test_the_program_compares_with_and_without_the_word(self):
         image = ROOT / "examples" / "image_tests" / "expected_images" / "disk.png"

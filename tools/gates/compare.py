@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import struct
 import subprocess
-import time
+import sys
 import zlib
 
 from gate_kit import Failure, Figure, Missing, NotRun, at_most, last_line
@@ -51,18 +51,26 @@ def write_png(path, pixels, filtering, level=6):
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(stream, level)) + chunk(b"IEND", b""))
 
 
+# A process begins with the memory of the one that starts it, which here holds pictures.
+LAUNCHER = """
+import os, subprocess, sys, time
+with open(sys.argv[1], "w") as out:
+    start = time.perf_counter()
+    process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    print(time.perf_counter() - start, usage.ru_maxrss * 1024, process.returncode)
+"""
+
+
 def timed(work, command, codes):
     """Seconds and the most bytes of memory of a run. @raises Failure for another exit code."""
     log = work / "log"
-    with log.open("w") as out:
-        start = time.perf_counter()
-        process = subprocess.Popen(list(map(str, command)), stdin=subprocess.DEVNULL, stdout=out, stderr=out)
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - start
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in codes:
-        raise Failure(f"code {process.returncode}: {' '.join(map(str, command))}: {last_line(log.read_text(errors='replace'))}")
-    return seconds, usage.ru_maxrss * 1024
+    done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
+    seconds, memory, code = done.stdout.split()
+    if int(code) not in codes:
+        raise Failure(f"code {code}: {' '.join(map(str, command))}: {last_line(log.read_text(errors='replace'))}")
+    return float(seconds), int(memory)
 
 
 def odiff_program():

@@ -264,7 +264,9 @@ std::string manual_markdown(const CommandReference& program) {
   if (!this_program().environment.empty()) {
     text += "## Environment\n\n" + meaning_table(this_program().environment);
   }
-  text += "## Examples\n\n" + meaning_table(program_examples());
+  if (const std::vector<ExplainedText> examples = program_examples(); !examples.empty()) {
+    text += "## Examples\n\n" + meaning_table(examples);
+  }
   text.pop_back();  // the last blank line
   return text;
 }
@@ -297,7 +299,8 @@ std::string manual_page(const CommandReference& program) {
   if (!self.environment.empty()) {
     text += ".SH ENVIRONMENT\n" + meaning_list(self.environment);
   }
-  return text + ".SH EXAMPLES\n" + meaning_list(program_examples());
+  const std::vector<ExplainedText> examples = program_examples();
+  return examples.empty() ? text : text + ".SH EXAMPLES\n" + meaning_list(examples);
 }
 
 }  // namespace texelscope::app

@@ -7,6 +7,8 @@
 namespace texelscope::app {
 namespace {
 
+constexpr int widest_range = 512;
+
 PixelRectangle around(const PixelRectangle& first, const PixelRectangle& second) {
   const int left = std::min(first.x, second.x);
   const int top = std::min(first.y, second.y);
@@ -44,6 +46,7 @@ void CellGrid::fail(int column, int row) {
   if (cell.differing > cell.failing) {
     const PixelRectangle whole = bounds(column, row);
     cell.failing = cell.differing;
+    cell.max_error = cell.max_differing_error;
     cell.left = 0;
     cell.top = 0;
     cell.right = static_cast<std::uint8_t>(whole.width);
@@ -66,10 +69,12 @@ std::vector<std::pair<int, int>> CellGrid::columns_near_differences(int begin, i
     const int left = std::max(column * extent - reach, 0);
     const int right = std::min((column + 1) * extent + reach, width_);
     // What is read around two ranges is read once when they are one.
-    if (!ranges.empty() && left <= ranges.back().second + 2 * reach) {
-      ranges.back().second = right;
-    } else {
+    if (ranges.empty() || left > ranges.back().second + 2 * reach) {
       ranges.emplace_back(left, right);
+    } else if (right - ranges.back().first <= widest_range) {
+      ranges.back().second = right;
+    } else if (right > ranges.back().second) {
+      ranges.emplace_back(std::max(left, ranges.back().second), right);
     }
   }
   return ranges;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -18,9 +19,14 @@ struct Cell {
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Of the failing pixels.
+  /// Of the failing pixels, and of all that differ.
   double max_error = 0;
+  double max_differing_error = 0;
 
+  void add_differing(double error) {
+    ++differing;
+    max_differing_error = std::max(max_differing_error, error);
+  }
   void add_failing(int x, int y, double error);
 };
 
@@ -40,7 +46,8 @@ class CellGrid {
   /// The pixels that a cell has.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
   /// Ranges of columns from one to before another, in order: those that are at most `reach` from a differing pixel of
-  /// the rows from `begin` to before `end`, or of as many rows around them. Ranges that nearly touch are one.
+  /// the rows from `begin` to before `end`, or of as many rows around them. Ranges that nearly touch
+  /// are one, but for a wide one, which is cut: what is worked on at a time stays small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
   /// Whether a pixel of this cell, or of one that touches it, differs.
   [[nodiscard]] bool is_near_difference(int column, int row) const;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <vector>
 
 #include "app/compare/measures/areas.h"
@@ -38,20 +39,16 @@ void measure_flip(const Image& expected, const Image& actual, const CellGrid& gr
 
 /// Compares images of one size and type that are the same where they are masked.
 Comparison compare_alike(const Image& expected, const Image& actual, const ComparisonOptions& options) {
-  Comparison comparison;
-  comparison.width = expected.width;
-  comparison.height = expected.height;
-  comparison.type = expected.type;
-  comparison.pixels = static_cast<std::uint64_t>(expected.width) * static_cast<std::uint64_t>(expected.height);
+  Comparison comparison = equal_comparison(expected.width, expected.height, expected.type);
   comparison.pixels -=
       static_cast<std::uint64_t>(std::ranges::count_if(options.mask, [](std::uint8_t value) { return value != 0; }));
   CellGrid grid(expected.width, expected.height);
   measure_pixel_errors(expected, actual, options.limits, grid, comparison);
   if (comparison.differing_pixels == 0) {
-    comparison.ssim = 1;
-    comparison.flip = FlipSummary{};
     return comparison;
   }
+  comparison.ssim.reset();
+  comparison.flip.reset();
   judge_areas(expected, actual, options.limits, grid);
   find_clusters(grid, comparison);
   if (options.measures_all || options.limits.min_ssim) {
@@ -75,6 +72,18 @@ void require_comparable(const Image& expected, const Image& actual) {
     throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));
   }
+}
+
+Comparison equal_comparison(int width, int height, gpu::DataType type) {
+  Comparison comparison;
+  comparison.width = width;
+  comparison.height = height;
+  comparison.type = type;
+  comparison.pixels = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height);
+  comparison.psnr = std::numeric_limits<double>::infinity();
+  comparison.ssim = 1;
+  comparison.flip = FlipSummary{};
+  return comparison;
 }
 
 Comparison compare_images(const Image& expected, const Image& actual, const ComparisonOptions& options) {

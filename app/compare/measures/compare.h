@@ -23,6 +23,9 @@ struct ComparisonOptions {
   std::span<const std::uint8_t> mask{};
 };
 
+/// What is found of two images of this size and type that are the same, bit by bit.
+[[nodiscard]] Comparison equal_comparison(int width, int height, gpu::DataType type);
+
 /// Compares pixel by pixel, in bands of rows; with a mask it takes both images once more. Gray stands for equal red,
 /// green and blue, a missing alpha is opaque. Images of 8 and 16 bits are compared in 16. SSIM, ꟻLIP and color
 /// differences see an image with alpha over a checkerboard, and its alpha by itself; floats are compared as linear

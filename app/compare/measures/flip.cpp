@@ -11,37 +11,16 @@
 #include <vector>
 
 #include "app/compare/measures/flip_filter.h"
+#include "app/compare/measures/lab_block.h"
 #include "app/compare/measures/rows.h"
-#include "app/compare/measures/vector_clones.h"
 
 namespace texelscope::app {
 namespace {
-
-/// Three coordinates of a color space that the function's name tells.
-struct Color {
-  float x = 0;
-  float y = 0;
-  float z = 0;
-};
-
-/// XYZ of red, green and blue of 1, so that gray is exactly gray.
-constexpr Color reference_white{0.95045593F, 1.0F, 1.08905775F};
-
-// The matrices follow from the primaries and the white of BT.709.
-TEXELSCOPE_IN_LOOP Color xyz_from_linear(Color c) {
-  return {0.41239080F * c.x + 0.35758434F * c.y + 0.18048079F * c.z,
-          0.21263901F * c.x + 0.71516868F * c.y + 0.07219232F * c.z,
-          0.01933082F * c.x + 0.11919478F * c.y + 0.95053215F * c.z};
-}
 
 TEXELSCOPE_IN_LOOP Color linear_from_xyz(Color c) {
   return {3.24096994F * c.x - 1.53738318F * c.y - 0.49861076F * c.z,
           -0.96924364F * c.x + 1.87596750F * c.y + 0.04155506F * c.z,
           0.05563008F * c.x - 0.20397696F * c.y + 1.05697151F * c.z};
-}
-
-TEXELSCOPE_IN_LOOP Color relative_to_white(Color c) {
-  return {c.x / reference_white.x, c.y / reference_white.y, c.z / reference_white.z};
 }
 
 // Comparisons of floats keep GCC from doing many values at once: they may raise flags. The bits of floats that are not
@@ -55,38 +34,10 @@ TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
   return std::bit_cast<float>(bits);
 }
 
-/// The cube root of a value that is not negative, to the last bits of a float: a first guess from the exponent, and two
-/// steps of Halley's method. Unlike std::cbrt it can be done for many values at once.
-TEXELSCOPE_IN_LOOP float cube_root(float value) {
-  float root = std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) / 3 + 709958130U);
-  for (int step = 0; step < 2; ++step) {
-    const float cube = root * root * root;
-    root *= (cube + 2 * value) / (2 * cube + value);
-  }
-  return root;
-}
-
-constexpr std::size_t block = 64;
-
-/// CIE 15: the cube root with its linear part near black, of many values. Both are kept and one is chosen, in loops of
-/// their own.
-TEXELSCOPE_IN_LOOP void to_lab_curve(float* __restrict values) {
-  constexpr float delta = 6.0F / 29.0F;
-  float roots[block];
-  float lines[block];
-  for (std::size_t index = 0; index < block; ++index) {
-    roots[index] = cube_root(values[index]);
-    lines[index] = values[index] / (3 * delta * delta) + 4.0F / 29.0F;
-  }
-  for (std::size_t index = 0; index < block; ++index) {
-    values[index] = values[index] > delta * delta * delta ? roots[index] : lines[index];
-  }
-}
-
 /// Colors as the difference is taken of: CIELAB with the chroma scaled by the lightness (Hunt's effect), of a block of
 /// linear colors.
 TEXELSCOPE_IN_LOOP void to_hunt_lab_from_linear(float* __restrict x, float* __restrict y, float* __restrict z) {
-  for (std::size_t index = 0; index < block; ++index) {
+  for (std::size_t index = 0; index < color_block; ++index) {
     const Color xyz = relative_to_white(xyz_from_linear({x[index], y[index], z[index]}));
     x[index] = xyz.x;
     y[index] = xyz.y;
@@ -95,7 +46,7 @@ TEXELSCOPE_IN_LOOP void to_hunt_lab_from_linear(float* __restrict x, float* __re
   to_lab_curve(x);
   to_lab_curve(y);
   to_lab_curve(z);
-  for (std::size_t index = 0; index < block; ++index) {
+  for (std::size_t index = 0; index < color_block; ++index) {
     const float lightness = 116 * y[index] - 16;
     const float a = 0.01F * lightness * 500 * (x[index] - y[index]);
     const float b = 0.01F * lightness * 200 * (y[index] - z[index]);
@@ -106,9 +57,9 @@ TEXELSCOPE_IN_LOOP void to_hunt_lab_from_linear(float* __restrict x, float* __re
 }
 
 Color hunt_lab_from_linear(Color linear) {
-  float x[block] = {linear.x};
-  float y[block] = {linear.y};
-  float z[block] = {linear.z};
+  float x[color_block] = {linear.x};
+  float y[color_block] = {linear.y};
+  float z[color_block] = {linear.z};
   to_hunt_lab_from_linear(x, y, z);
   return {x[0], y[0], z[0]};
 }
@@ -128,9 +79,9 @@ Color ycxcz_from_linear(Color linear) {
 /// The same of filtered opponent colors. What lies outside the display's colors is clamped first.
 TEXELSCOPE_VECTOR_CLONES void to_hunt_lab(float* __restrict x, float* __restrict y, float* __restrict z,
                                           std::size_t count) {
-  for (std::size_t begin = 0; begin < count; begin += block) {
-    const std::size_t used = count - begin < block ? count - begin : block;
-    float planes[3][block] = {};
+  for (std::size_t begin = 0; begin < count; begin += color_block) {
+    const std::size_t used = count - begin < color_block ? count - begin : color_block;
+    float planes[3][color_block] = {};
     for (std::size_t index = 0; index < used; ++index) {
       const float luminance = (x[begin + index] + 16) / 116;
       const Color linear =

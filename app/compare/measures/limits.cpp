@@ -48,7 +48,8 @@ bool has_pixel_limit(const Limits& limits) {
 
 std::string cluster_text(const DifferenceCluster& cluster) {
   const PixelRectangle& bounds = cluster.bounds;
-  return fmt::format("{} pixels in {}x{} at ({}, {})", cluster.pixels, bounds.width, bounds.height, bounds.x, bounds.y);
+  return fmt::format("{} pixel{} in {}x{} at ({}, {})", cluster.pixels, cluster.pixels == 1 ? "" : "s", bounds.width,
+                     bounds.height, bounds.x, bounds.y);
 }
 
 /// What a pixel may differ by.

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "app/compare/measures/antialiasing.h"
+#include "app/compare/measures/color_bounds.h"
 #include "app/compare/measures/color_difference.h"
 #include "app/compare/measures/measures.h"
 #include "app/compare/measures/pixel_color.h"
@@ -159,8 +161,47 @@ class PixelComparer {
     return errors;
   }
 
+  /// Of the pixels of a part of a row; infinite where they are not known.
+  void find_bounds(int y, int begin, int end) {
+    with_sample_type(expected_.type, [&](auto sample) {
+      using Sample = decltype(sample);
+      const PixelReader<Sample> read_first(expected_);
+      const PixelReader<Sample> read_second(actual_);
+      std::array<bool, color_block> is_known{};
+      const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
+        bool is_usual = color.alpha >= 1;
+        for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
+          // Written so that NaN is not.
+          is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
+          block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
+        }
+        return is_usual;
+      };
+      for (int x = begin; x < end; ++x) {
+        const auto index = static_cast<std::size_t>(x - begin);
+        const std::size_t pixel = pixel_index(expected_, x, y);
+        const bool is_first_known = take(read_first(pixel), first_colors_, index);
+        is_known[index] = take(read_second(pixel), second_colors_, index) && is_first_known;
+      }
+      find_color_bounds(first_colors_, second_colors_, bounds_);
+      for (std::size_t index = 0; index < is_known.size(); ++index) {
+        bounds_[index] = is_known[index] ? bounds_[index] : std::numeric_limits<float>::infinity();
+      }
+    });
+  }
+
   template <class Errors>
   void compare_row(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
+    for (int part = begin; part < end; part += static_cast<int>(color_block)) {
+      compare_part(y, part, std::min(part + static_cast<int>(color_block), end), band, errors_of);
+    }
+  }
+
+  template <class Errors>
+  void compare_part(int y, int begin, int end, BandErrors& band, const Errors& errors_of) {
+    if (limits_.max_color_difference) {
+      find_bounds(y, begin, end);
+    }
     for (int x = begin; x < end; ++x) {
       const PixelErrors errors = errors_of(pixel_index(expected_, x, y));
       if (!errors.is_different) {
@@ -175,8 +216,8 @@ class PixelComparer {
         band.max_error_y = y;
       }
       Cell& cell = grid_.at(x / CellGrid::extent, y / CellGrid::extent);
-      ++cell.differing;
-      if (!fails(x, y, errors.error, band)) {
+      cell.add_differing(errors.error);
+      if (!fails(x, y, errors.error, static_cast<double>(bounds_[static_cast<std::size_t>(x - begin)]), band)) {
         continue;
       }
       const EdgeDifference edge =
@@ -191,21 +232,21 @@ class PixelComparer {
     }
   }
 
-  bool fails(int x, int y, double error, BandErrors& band) const {
+  bool fails(int x, int y, double error, double color_bound, BandErrors& band) const {
     if (!has_pixel_rule_) {
       return !has_area_rule_;
     }
     // Written so that NaN is beyond every limit.
     bool is_beyond = limits_.max_error && !(error <= *limits_.max_error);
     if (limits_.max_color_difference) {
+      // What is neither the largest yet nor beyond the limit changes nothing.
+      if (color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
+        return is_beyond;
+      }
       const double difference = with_sample_type(expected_.type, [&](auto sample) {
         using Sample = decltype(sample);
         const std::size_t pixel = pixel_index(expected_, x, y);
-        const PixelColor first = PixelReader<Sample>(expected_)(pixel);
-        const PixelColor second = PixelReader<Sample>(actual_)(pixel);
-        // What is neither the largest yet nor beyond the limit changes nothing.
-        const double least = std::min(band.max_color_difference, *limits_.max_color_difference);
-        return exceeds(first, second, least) ? color_difference(first, second) : 0;
+        return color_difference(PixelReader<Sample>(expected_)(pixel), PixelReader<Sample>(actual_)(pixel));
       });
       band.max_color_difference = std::max(band.max_color_difference, difference);
       is_beyond |= !(difference <= *limits_.max_color_difference);
@@ -221,19 +262,24 @@ class PixelComparer {
   bool has_same_channels_ = false;
   bool has_pixel_rule_ = false;
   bool has_area_rule_ = false;
+  ColorBlock first_colors_{};
+  ColorBlock second_colors_{};
+  std::array<float, color_block> bounds_{};
 };
 
 }  // namespace
 
 void measure_pixel_errors(const Image& expected, const Image& actual, const Limits& limits, CellGrid& grid,
                           Comparison& comparison) {
-  PixelComparer comparer(expected, actual, limits, grid);
+  const PixelComparer comparer(expected, actual, limits, grid);
   std::vector<BandErrors> bands(static_cast<std::size_t>(grid.rows()));
   with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_ranges(grid.rows(), 4, [&](int begin, int end) {
+      // A copy of its own has room of its own.
+      PixelComparer own = comparer;
       for (int row = begin; row < end; ++row) {
-        bands[static_cast<std::size_t>(row)] = comparer.compare<Sample>(row);
+        bands[static_cast<std::size_t>(row)] = own.compare<Sample>(row);
       }
     });
   });

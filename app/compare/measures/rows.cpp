@@ -15,6 +15,8 @@ thread_local bool is_shared_out = false;
 
 }  // namespace
 
+bool are_cores_shared_out() { return is_shared_out; }
+
 void for_ranges(int count, int at_once, const std::function<void(int begin, int end)>& work) {
   const int ranges = (count + at_once - 1) / at_once;
   const int helpers = std::min(static_cast<int>(std::thread::hardware_concurrency()), ranges) - 1;

@@ -8,6 +8,9 @@ namespace texelscope::app {
 /// thread alone inside of another such call. @throws what `work` throws, one of it.
 void for_ranges(int count, int at_once, const std::function<void(int begin, int end)>& work);
 
+/// Whether this thread is inside of such a call, and other cores are busy.
+[[nodiscard]] bool are_cores_shared_out();
+
 /// The same for the rows of an image.
 inline void for_row_ranges(int height, const std::function<void(int begin, int end)>& work) {
   for_ranges(height, 16, work);

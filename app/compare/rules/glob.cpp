@@ -68,9 +68,6 @@ bool matches_parts(std::string_view pattern, std::string_view path) {
       pattern = behind_folders = without_first_part(pattern);
       path_of_folders = path;
       has_folders = true;
-      if (pattern.empty()) {
-        return true;
-      }
     } else if (!pattern.empty() && matches_characters(part, first_part(path), true)) {
       pattern = without_first_part(pattern);
       path = without_first_part(path);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <climits>
 #include <csetjmp>
 #include <cstdint>
 #include <cstring>
@@ -17,11 +18,13 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/file.h"
 #include "app/images/formats/color_note.h"
 #include "app/images/formats/exif_orientation.h"
 #include "app/images/formats/picture_decoders.h"
 #include "app/images/formats/png_chunks.h"
 #include "app/images/image_convert.h"
+#include "app/images/png_rows.h"
 
 namespace texelscope::app {
 namespace {
@@ -248,16 +251,78 @@ bool is_png(std::span<const std::byte> bytes) {
   return bytes.size() >= magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
 }
 
-Image decode_png(const PictureFile& file) {
-  const PngChunks chunks = read_png_chunks(file);
-  PngJob job{.unread = file.bytes};
-  const PngReader reader(job);
-  PngHeader header;
-  if (!run_png(job, [&] { read_header(reader, header); })) {
-    fail_png(file, job);
+namespace {
+
+/// Reads a file from its header to its last chunk.
+class PngDecoder {
+ public:
+  /// @throws FileError.
+  explicit PngDecoder(const PictureFile& file)
+      : file_{file}, chunks_{read_png_chunks(file)}, job_{.unread = file.bytes}, reader_{job_} {
+    if (!run_png(job_, [&] { read_header(reader_, header_); })) {
+      fail_png(file_, job_);
+    }
   }
-  Image image = make_image(file, header.width, header.height, header.channels,
-                           header.bits == 16 ? gpu::DataType::uint16 : gpu::DataType::uint8);
+
+  [[nodiscard]] const PngHeader& header() const { return header_; }
+  [[nodiscard]] gpu::DataType type() const { return header_.bits == 16 ? gpu::DataType::uint16 : gpu::DataType::uint8; }
+  [[nodiscard]] bool is_interlaced() const {
+    return png_get_interlace_type(reader_.png, reader_.info) != PNG_INTERLACE_NONE;
+  }
+  [[nodiscard]] int orientation() const { return png_orientation(reader_); }
+
+  /// All of them at once where the file is interlaced. @throws FileError.
+  void read_rows(std::span<png_bytep> rows) {
+    if (!run_png(job_, [&] {
+          if (is_interlaced()) {
+            png_read_image(reader_.png, rows.data());
+          } else {
+            png_read_rows(reader_.png, rows.data(), nullptr, static_cast<png_uint_32>(rows.size()));
+          }
+        })) {
+      fail_png(file_, job_);
+    }
+  }
+
+  /// Reads what is behind the pixels, and notes what the file asks for. @throws FileError.
+  void finish(Image& image) {
+    if (!run_png(job_, [&] {
+          // The library has left the chunk in which the compressed pixels end, and passes over another one in silence.
+          job_.has_extra_pixel_bytes = job_.has_extra_pixel_bytes || (big_number_at(job_.unread, 0) > 0 &&
+                                                                      big_number_at(job_.unread, 4) == 0x49444154);
+          png_read_end(reader_.png, reader_.info);
+        })) {
+      fail_png(file_, job_);
+    }
+    if (header_.has_palette) {
+      look_up_colors(file_, reader_, header_.channels, image.pixels);
+    }
+    image.note = png_color_note(reader_, job_, chunks_);
+    if (chunks_.animation_frames > 1 || (chunks_.animation_frames == 1 && !chunks_.has_still_frame)) {
+      add_note(image.note,
+               fmt::format("it is an animation of {} frames: the still image{} is read", chunks_.animation_frames,
+                           chunks_.has_still_frame ? "" : ", which is none of them,"));
+    }
+    if (job_.has_extra_pixel_bytes) {
+      add_note(image.note, "it has bytes behind its compressed pixels that are not read");
+    }
+    note_rest(image, file_, chunks_.end);
+  }
+
+ private:
+  const PictureFile& file_;
+  PngChunks chunks_;
+  PngJob job_;
+  PngReader reader_;
+  PngHeader header_;
+};
+
+}  // namespace
+
+Image decode_png(const PictureFile& file) {
+  PngDecoder decoder(file);
+  const PngHeader& header = decoder.header();
+  Image image = make_image(file, header.width, header.height, header.channels, decoder.type());
   // The numbers of a palette lie behind the room that their colors take first.
   const std::size_t first = header.has_palette ? image.pixels.size() / static_cast<std::size_t>(header.channels) *
                                                      static_cast<std::size_t>(header.channels - 1)
@@ -267,30 +332,66 @@ Image decode_png(const PictureFile& file) {
   for (std::size_t at = first; at < image.pixels.size(); at += pitch) {
     rows.push_back(reinterpret_cast<png_bytep>(image.pixels.data() + at));
   }
-  const bool is_read = run_png(job, [&] {
-    png_read_image(reader.png, rows.data());
-    // The library has left the chunk in which the compressed pixels end, and passes over another one in silence.
-    job.has_extra_pixel_bytes =
-        job.has_extra_pixel_bytes || (big_number_at(job.unread, 0) > 0 && big_number_at(job.unread, 4) == 0x49444154);
-    png_read_end(reader.png, reader.info);
-  });
-  if (!is_read) {
-    fail_png(file, job);
+  decoder.read_rows(rows);
+  decoder.finish(image);
+  return file.orientation == Orientation::applied ? oriented(std::move(image), decoder.orientation()) : image;
+}
+
+struct PngRows::Impl {
+  explicit Impl(const std::filesystem::path& file_path)
+      : path{file_path},
+        bytes{read_file(path, INT_MAX)},
+        source{bytes},
+        file{source, bytes, path},
+        decoder{checked(file)} {}
+
+  static const PictureFile& checked(const PictureFile& file) {
+    if (!is_png(file.bytes)) {
+      fail_reading(file, "it is no PNG");
+    }
+    return file;
   }
-  if (header.has_palette) {
-    look_up_colors(file, reader, header.channels, image.pixels);
+
+  std::filesystem::path path;
+  std::vector<std::byte> bytes;
+  MemorySource source;
+  PictureFile file;
+  PngDecoder decoder;
+};
+
+PngRows::PngRows(const std::filesystem::path& path) : impl_{std::make_unique<Impl>(path)} {
+  const PngHeader& header = impl_->decoder.header();
+  static_cast<void>(checked_image_size(path, header.width, header.height, header.channels, impl_->decoder.type()));
+}
+
+PngRows::~PngRows() = default;
+
+PngShape PngRows::shape() const {
+  const PngHeader& header = impl_->decoder.header();
+  return {static_cast<int>(header.width), static_cast<int>(header.height), header.channels, impl_->decoder.type()};
+}
+
+bool PngRows::come_in_order() const { return !impl_->decoder.header().has_palette && !impl_->decoder.is_interlaced(); }
+
+void PngRows::read(std::span<std::byte> rows) {
+  const std::size_t pitch = rows.size() / row_count(rows.size());
+  std::vector<png_bytep> places;
+  for (std::size_t at = 0; at < rows.size(); at += pitch) {
+    places.push_back(reinterpret_cast<png_bytep>(rows.data() + at));
   }
-  image.note = png_color_note(reader, job, chunks);
-  if (chunks.animation_frames > 1 || (chunks.animation_frames == 1 && !chunks.has_still_frame)) {
-    add_note(image.note,
-             fmt::format("it is an animation of {} frames: the still image{} is read", chunks.animation_frames,
-                         chunks.has_still_frame ? "" : ", which is none of them,"));
-  }
-  if (job.has_extra_pixel_bytes) {
-    add_note(image.note, "it has bytes behind its compressed pixels that are not read");
-  }
-  note_rest(image, file, chunks.end);
-  return file.orientation == Orientation::applied ? oriented(std::move(image), png_orientation(reader)) : image;
+  impl_->decoder.read_rows(places);
+}
+
+std::size_t PngRows::row_count(std::size_t bytes) const {
+  const PngShape own = shape();
+  return bytes /
+         (static_cast<std::size_t>(own.width) * static_cast<std::size_t>(own.channels) * gpu::size_bytes(own.type));
+}
+
+bool PngRows::ends_plainly() {
+  Image image;
+  impl_->decoder.finish(image);
+  return image.note.empty() && impl_->decoder.orientation() == 1;
 }
 
 void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort) {

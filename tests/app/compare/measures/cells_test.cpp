@@ -54,6 +54,16 @@ TEST(Cells, HaveNoClusterWhereNoPixelFails) {
   EXPECT_TRUE(comparison.clusters.empty());
 }
 
+TEST(Cells, ThatFailForTheirAreaTellTheirLargestError) {
+  std::vector<std::pair<int, int>> square;
+  for (int index = 0; index < 16 * 16; ++index) {
+    square.emplace_back(8 + index % 16, 8 + index / 16);
+  }
+  const Comparison comparison = with_white_pixels(64, 64, square, {.max_area_difference = 1});
+  ASSERT_FALSE(comparison.clusters.empty());
+  EXPECT_EQ(comparison.clusters[0].max_error, 155);
+}
+
 TEST(Cells, TellColumnsNearDifferences) {
   CellGrid grid(200, 40);
   EXPECT_TRUE(grid.columns_near_differences(0, 40, 5).empty());
@@ -64,6 +74,17 @@ TEST(Cells, TellColumnsNearDifferences) {
   EXPECT_EQ(grid.columns_near_differences(0, 40, 5), (Ranges{{0, 13}, {75, 101}}));
   EXPECT_EQ(grid.columns_near_differences(0, 8, 5), (Ranges{{0, 13}}));
   EXPECT_EQ(grid.columns_near_differences(8, 16, 30), (Ranges{{0, 126}})) << "what touches is one";
+  CellGrid wide(2000, 8);
+  for (int column = 0; column < wide.columns(); ++column) {
+    wide.at(column, 0).differing = 1;
+  }
+  int end = 0;
+  for (const auto& [left, right] : wide.columns_near_differences(0, 8, 10)) {
+    EXPECT_EQ(left, end) << "each column once";
+    EXPECT_LE(right - left, 530);
+    end = right;
+  }
+  EXPECT_EQ(end, 2000);
 }
 
 }  // namespace

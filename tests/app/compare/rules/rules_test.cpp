@@ -51,10 +51,11 @@ TEST(Rules, HoldOnTheirPlatformAlone) {
       R"({"match": "**", "platform": {"os": "linux"}, "max_error": 1},
          {"match": "**", "platform": {"os": "windows"}, "max_mean": 1},
          {"match": "**", "platform": {"architecture": "aarch64"}, "max_cluster": 1},
-         {"match": "**", "platform": {"os": "linux", "renderer": "*LLVMpipe*"}, "min_psnr": 40})");
-  EXPECT_EQ(rules_for(file, "a.png", mesa).limits, (Limits{.max_error = 1, .min_psnr = 40}));
+         {"match": "**", "platform": {"os": "linux", "renderer": "*LLVMpipe*"}, "min_psnr": 40},
+         {"match": "**", "platform": {"renderer": "*"}, "min_ssim": 0.5})");
+  EXPECT_EQ(rules_for(file, "a.png", mesa).limits, (Limits{.max_error = 1, .min_ssim = 0.5, .min_psnr = 40}));
   EXPECT_EQ(rules_for(file, "a.png", {"windows", "aarch64", "llvmpipe"}).limits,
-            (Limits{.max_cluster = 1, .max_mean = 1}));
+            (Limits{.max_cluster = 1, .max_mean = 1, .min_ssim = 0.5}));
   EXPECT_EQ(rules_for(file, "a.png", {"linux", "x86_64", ""}).limits, Limits{.max_error = 1})
       << "an unknown renderer is none";
 }

@@ -1,0 +1,51 @@
+#include "app/compare/measures/color_bounds.h"
+
+#include <cmath>
+#include <cstddef>
+
+namespace texelscope::app {
+namespace {
+
+/// To the curves of x, y and z that CIELAB is made of.
+TEXELSCOPE_IN_LOOP void to_curves(float* __restrict red, float* __restrict green, float* __restrict blue) {
+  for (std::size_t index = 0; index < color_block; ++index) {
+    const Color xyz = relative_to_white(xyz_from_linear({red[index], green[index], blue[index]}));
+    red[index] = xyz.x;
+    green[index] = xyz.y;
+    blue[index] = xyz.z;
+  }
+  to_lab_curve(red);
+  to_lab_curve(green);
+  to_lab_curve(blue);
+}
+
+TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __restrict second, float* __restrict bounds) {
+  constexpr std::size_t y = color_block;
+  constexpr std::size_t z = 2 * color_block;
+  to_curves(first, first + y, first + z);
+  to_curves(second, second + y, second + z);
+  for (std::size_t index = 0; index < color_block; ++index) {
+    const float x_step = first[index] - second[index];
+    const float y_step = first[y + index] - second[y + index];
+    const float z_step = first[z + index] - second[z + index];
+    const float lightness = 116 * y_step;
+    const float a = 1.5F * 500 * (x_step - y_step);
+    const float b = 200 * (y_step - z_step);
+    // 1 + √3 / 2.
+    bounds[index] = lightness * lightness + 1.8660254F * (a * a + b * b);
+  }
+}
+
+/// What floats of 24 bits may lack.
+constexpr float rounding = 0.02F;
+
+}  // namespace
+
+void find_color_bounds(ColorBlock& first, ColorBlock& second, std::array<float, color_block>& bounds) {
+  find_bounds(first[0].data(), second[0].data(), bounds.data());
+  for (float& bound : bounds) {
+    bound = std::sqrt(bound) + rounding;
+  }
+}
+
+}  // namespace texelscope::app

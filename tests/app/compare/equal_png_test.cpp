@@ -1,0 +1,112 @@
+#include "app/compare/equal_png.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "app/compare/compare_files.h"
+#include "app/compare/measures/rows.h"
+#include "app/images/image_file.h"
+#include "tests/app/compare/image_pairs.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+/// The bytes of an image as PNG.
+std::vector<std::byte> png_bytes(const Image& image) { return encode_png(image); }
+
+void write_whole(const std::filesystem::path& path, const std::vector<std::byte>& bytes) {
+  std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
+}
+
+/// The same with a text chunk behind the header: other bytes, the same image.
+std::vector<std::byte> with_text(std::vector<std::byte> png) {
+  // The length, "tEXt", "a\0b" and the checksum of the last two.
+  const unsigned char chunk[] = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 0xDC, 0x49, 0xA2, 0x3B};
+  const auto* const first = reinterpret_cast<const std::byte*>(chunk);
+  png.insert(png.begin() + 33, first, first + sizeof(chunk));
+  return png;
+}
+
+Image sloped_picture(int height, int changed_row = -1) {
+  return tests::make_image(70, height, [=](int x, int y) {
+    return tests::Rgb{x * 3, y, y == changed_row && x == 69 ? 1 : 0};
+  });
+}
+
+TEST(EqualPng, IsFoundWithoutTheImages) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path first = folder.path() / "first.png";
+  const std::filesystem::path second = folder.path() / "second.png";
+  write_whole(first, png_bytes(sloped_picture(200)));
+  write_whole(second, png_bytes(sloped_picture(200)));
+  const PngShape shape{70, 200, 3, gpu::DataType::uint8};
+  EXPECT_EQ(find_equal_png(first, second), shape) << "the same bytes";
+  write_whole(second, with_text(png_bytes(sloped_picture(200))));
+  EXPECT_EQ(load_image(second).pixels, load_image(first).pixels);
+  EXPECT_EQ(find_equal_png(first, second), shape) << "other bytes";
+  for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), shape) << "while other cores are busy"; });
+  for (const int row : {0, 100, 199}) {
+    write_whole(second, png_bytes(sloped_picture(200, row)));
+    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row;
+    for_ranges(2, 1, [&](int, int) { EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "row " << row; });
+  }
+  // Several steps of rows.
+  const auto wide = [](int changed_row) {
+    return tests::make_image(3000, 700, [=](int x, int y) {
+      return tests::Rgb{x, y, y == changed_row && x == 0 ? 255 : 0};
+    });
+  };
+  write_whole(first, png_bytes(wide(-1)));
+  write_whole(second, with_text(png_bytes(wide(-1))));
+  EXPECT_EQ(find_equal_png(first, second), (PngShape{3000, 700, 3, gpu::DataType::uint8}));
+  write_whole(second, png_bytes(wide(699)));
+  EXPECT_EQ(find_equal_png(first, second), std::nullopt);
+  write_whole(first, png_bytes(sloped_picture(200)));
+  write_whole(second, png_bytes(sloped_picture(201)));
+  EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "another size";
+}
+
+TEST(EqualPng, IsNeverADamagedFile) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path first = folder.path() / "first.png";
+  const std::filesystem::path second = folder.path() / "second.png";
+  const std::vector<std::byte> whole = png_bytes(sloped_picture(100));
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    const std::vector<std::byte> cut(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+    write_whole(first, cut);
+    write_whole(second, cut);
+    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " bytes, the same";
+    write_whole(second, with_text(whole));
+    EXPECT_EQ(find_equal_png(first, second), std::nullopt) << size << " bytes";
+    EXPECT_FALSE(compare_file_pair({"first.png", first, second}, {}, {}, KeepImages::no).has_passed()) << size;
+  }
+}
+
+TEST(EqualPng, SaysWhatTheImagesWouldSay) {
+  const tests::TemporaryFolder folder;
+  const std::filesystem::path first = folder.path() / "first.png";
+  const std::filesystem::path second = folder.path() / "second.png";
+  write_whole(first, png_bytes(sloped_picture(90)));
+  write_whole(second, with_text(png_bytes(sloped_picture(90))));
+  const FilePair files{"first.png", first, second};
+  const PairResult quick = compare_file_pair(files, {}, {}, KeepImages::no);
+  const PairResult whole = compare_pair(load_pair(files), {}, KeepImages::no);
+  ASSERT_TRUE(quick.comparison && whole.comparison);
+  EXPECT_TRUE(quick.has_passed() && whole.has_passed());
+  EXPECT_EQ(quick.comparison->width, whole.comparison->width);
+  EXPECT_EQ(quick.comparison->height, whole.comparison->height);
+  EXPECT_EQ(quick.comparison->pixels, whole.comparison->pixels);
+  EXPECT_EQ(quick.comparison->psnr, whole.comparison->psnr);
+  EXPECT_EQ(quick.comparison->ssim, whole.comparison->ssim);
+  EXPECT_EQ(quick.notes, whole.notes);
+}
+
+}  // namespace
+}  // namespace texelscope::app
