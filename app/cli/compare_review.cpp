@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +15,7 @@
 #include "app/cli/json.h"
 #include "app/compare/review/review.h"
 #include "app/compare/rules/rules_file.h"
+#include "app/files/ending_signals.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
 
@@ -58,6 +62,35 @@ void print_review_json(const Review& review) {
   std::cout << json_text({{"review", std::move(pairs)}});
 }
 
+/// Prints once, at the latest when the process ends: Xlib ends it where the X server is gone.
+class PrintedAtTheEnd {
+ public:
+  explicit PrintedAtTheEnd(std::function<void()> print) : print_{std::move(print)} {
+    [[maybe_unused]] static const int is_registered = std::atexit([] {
+      if (present != nullptr) {
+        present->print_now();
+      }
+    });
+    present = this;
+  }
+  ~PrintedAtTheEnd() { present = nullptr; }
+  PrintedAtTheEnd(const PrintedAtTheEnd&) = delete;
+  PrintedAtTheEnd& operator=(const PrintedAtTheEnd&) = delete;
+
+  void print_now() {
+    if (!std::exchange(is_printed_, true)) {
+      print_();
+      std::cout.flush();
+    }
+  }
+
+ private:
+  static inline PrintedAtTheEnd* present = nullptr;
+
+  std::function<void()> print_;
+  bool is_printed_ = false;
+};
+
 ExploreOptions window_options(const ReviewOptions& options, const std::shared_ptr<Review>& review) {
   ExploreOptions window;
   window.review = review;
@@ -97,17 +130,23 @@ int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& file
                  const ComparisonRules& rules, const std::filesystem::path& expected, bool is_json,
                  const CommandContext& context) {
   const auto review = std::make_shared<Review>(files, std::move(results), rules, path_of_rules(rules, expected));
-  const auto print = [&] { is_json ? print_review_json(*review) : print_review(*review); };
+  PrintedAtTheEnd summary{[&] { is_json ? print_review_json(*review) : print_review(*review); }};
+  const PutOffEnding ending;
   if (!review->pairs().empty()) {
+    ExploreOptions window = window_options(options, review);
+    window.wants_to_quit = [&] { return ending.code().has_value(); };
     try {
-      static_cast<void>(context.window.explore(window_options(options, review)));
+      static_cast<void>(context.window.explore(window));
     } catch (...) {
       // What was accepted before is written.
-      print();
+      summary.print_now();
       throw;
     }
   }
-  print();
+  summary.print_now();
+  if (const std::optional<int> code = ending.code()) {
+    return *code;
+  }
   return review->count(ReviewState::open) + review->count(ReviewState::rejected) > 0 ? exit_code::check_failed
                                                                                      : exit_code::success;
 }

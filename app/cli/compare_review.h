@@ -23,7 +23,8 @@ void declare_review(CommandOptions& command, ReviewOptions& options);
 void require_window(const ReviewOptions& options, const CommandContext& context);
 
 /// Opens the window on the pairs that fail, and says afterwards what became of each. `expected` is what was compared.
-/// Returns the exit code: 1 where a pair still fails. @throws render::Unavailable where no window can be opened.
+/// Returns the exit code: 1 where a pair still fails, 128 + its number where a signal ended the review. @throws
+/// render::Unavailable where no window can be opened.
 [[nodiscard]] int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& files,
                                std::vector<PairResult> results, const ComparisonRules& rules,
                                const std::filesystem::path& expected, bool is_json, const CommandContext& context);

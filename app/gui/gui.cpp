@@ -36,7 +36,7 @@ float Gui::wanted_scale() const {
   return scale / screen_.window().pixels_per_unit();
 }
 
-void Gui::begin_frame(bool holds_input) {
+bool Gui::begin_frame(bool holds_input) {
   const float scale = wanted_scale();
   const float density = screen_.window().pixels_per_unit();
   if (scale != theme_.scale || density != theme_.density) {
@@ -47,6 +47,10 @@ void Gui::begin_frame(bool holds_input) {
     callbacks_->deliver(wants_text());
   }
   screen_.begin_widget_frame();
+  if (screen_.window().is_gone()) {
+    // ImGui ends the process for the size that it then has.
+    return false;
+  }
 #if IMGUI_VERSION_NUM >= 18700
   ImVector<ImGuiInputEvent>& events = ImGui::GetCurrentContext()->InputEventsQueue;
   ImVector<ImGuiInputEvent> held;
@@ -60,6 +64,7 @@ void Gui::begin_frame(bool holds_input) {
 #else
   ImGui::NewFrame();
 #endif
+  return true;
 }
 
 ImDrawData& Gui::end_frame() {

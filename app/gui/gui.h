@@ -22,7 +22,8 @@ class Gui {
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
   /// Begins a frame: from here to end_frame() widgets can be made. Makes the fonts again where the display's scale has
   /// changed, as when the window went to another one. Where `holds_input`, keys and clicks wait for a later frame.
-  void begin_frame(bool holds_input);
+  /// Returns false where the window is gone: then there is no frame.
+  [[nodiscard]] bool begin_frame(bool holds_input);
   /// The widgets of the frame, until the next begins.
   [[nodiscard]] ImDrawData& end_frame();
   /// Whether keys go into a text field.

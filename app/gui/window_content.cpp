@@ -8,6 +8,7 @@
 #include "app/lessons/panel/course.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/printed_texels.h"
+#include "app/window/review/review_actions.h"
 #include "render/common/error.h"
 
 namespace texelscope::app {
@@ -31,6 +32,7 @@ void WindowContent::draw(std::span<const Action> actions, const Theme& theme, fl
 
   pictures_.update();
   scenes_.update();
+  show_first_cluster(state_);
   saving_.update(state_, scenes_);
   recording_.update(state_, scenes_);
   thumbnails_.update(state_);

@@ -56,6 +56,9 @@ std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays)
 /// Of a maximized window the place stays that it had before.
 void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) {
   const render::WindowPlace place = window.place();
+  if (window.is_gone()) {
+    return;
+  }
   if (kept && (place.is_maximized || window.is_minimized())) {
     kept->is_maximized = place.is_maximized || kept->is_maximized;
   } else {
@@ -92,6 +95,9 @@ void WindowLoop::run() {
   while (!is_last) {
     const double wait = seconds_to_wait();
     const bool has_event = take_events(wait);
+    if (window_.is_gone()) {
+      break;
+    }
     const double now = seconds();
     state_.now = now - began;
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
@@ -291,7 +297,9 @@ bool WindowLoop::undoes_typing() const {
 }
 
 void WindowLoop::make_frame(bool is_last) {
-  gui_.begin_frame(holds_input());
+  if (!gui_.begin_frame(holds_input())) {
+    return;
+  }
   watch_work();
   const bool was_idle = std::exchange(state_.timings.is_idle, seconds_to_wait() == idle_seconds);
   if (state_.has_machine_facts) {

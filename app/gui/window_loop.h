@@ -56,7 +56,8 @@ class WindowLoop {
  public:
   WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
 
-  /// Until the user quits or options.frames are shown. @throws FileError for the timing and screenshot files.
+  /// Until the user quits, options.frames are shown or the window is gone. @throws FileError for the timing and
+  /// screenshot files.
   void run();
 
  private:

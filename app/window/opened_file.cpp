@@ -11,6 +11,7 @@
 #include "app/files/file_kinds.h"
 #include "app/scene/scene_input.h"
 #include "app/window/picture_view.h"
+#include "app/window/review/review_actions.h"
 
 namespace texelscope::app {
 
@@ -88,6 +89,7 @@ void show_listed_picture(State& state, LoadedImage picture) {
     // The picture of another pair: no step leads from one to the other.
     state.history = {};
   }
+  show_first_cluster(state);
   state.history.record(state, was_removed);
 }
 

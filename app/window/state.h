@@ -261,6 +261,8 @@ struct State : LabEnvironment {
   ComparedPictures compared;
   /// The pairs of a comparison that fail, which the user goes through; null where there are none to go through.
   std::shared_ptr<Review> review;
+  /// Whether the pair under review is yet to be brought to its cluster, see show_first_cluster().
+  bool must_show_cluster = false;
   bool is_loading = false;
   /// Of the picture, while it is read.
   std::filesystem::path loading_path;

@@ -2,6 +2,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -84,5 +85,19 @@ std::string last_glfw_error() {
 }
 
 void clear_glfw_error() { glfwGetError(nullptr); }
+
+// A GLFW that is built for Wayland alone has no such function, and its header includes Xlib's.
+unsigned long x11_number_of(GLFWwindow* window) {
+  void* const library = dlopen("libglfw.so.3", RTLD_LAZY | RTLD_NOLOAD);
+  if (library == nullptr) {
+    return 0;
+  }
+  using Function = unsigned long(GLFWwindow*);
+  auto* const number_of = reinterpret_cast<Function*>(dlsym(library, "glfwGetX11Window"));
+  const unsigned long number = number_of != nullptr ? number_of(window) : 0;
+  clear_glfw_error();
+  dlclose(library);
+  return number;
+}
 
 }  // namespace texelscope::render

@@ -67,6 +67,7 @@ Window::Window(const WindowOptions& options, WindowClient client) {
   window_ = create_window(options, client);
   // GLFW puts Xlib's default handler, which ends the process, back in place whenever it makes a context.
   parts_->x11_errors.install();
+  x11_number_ = x11_number_of(window_);
   collect_input(window_, events_);
   if (options.place) {
     put(window_, *options.place);
@@ -113,14 +114,14 @@ int Window::framebuffer_width() const {
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  return width;
+  return is_gone() ? 0 : width;
 }
 
 int Window::framebuffer_height() const {
   int width = 0;
   int height = 0;
   glfwGetFramebufferSize(window_, &width, &height);
-  return height;
+  return is_gone() ? 0 : height;
 }
 
 float Window::content_scale() const {
@@ -139,6 +140,8 @@ float Window::pixels_per_unit() const {
 }
 
 bool Window::is_minimized() const { return glfwGetWindowAttrib(window_, GLFW_ICONIFIED) == GLFW_TRUE; }
+
+bool Window::is_gone() const { return x11_number_ != 0 && parts_->x11_errors.is_missing(x11_number_); }
 
 WindowPlace Window::place() const { return place_of(window_); }
 

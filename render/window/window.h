@@ -89,7 +89,7 @@ class Window {
   /// Asks for another size, in screen coordinates; at least 1 × 1.
   void resize(int width, int height);
 
-  /// Pixels of the framebuffer.
+  /// Pixels of the framebuffer; 0 of a window that is gone.
   [[nodiscard]] int framebuffer_width() const;
   [[nodiscard]] int framebuffer_height() const;
   /// The display's scale: 2 on HiDPI.
@@ -98,6 +98,9 @@ class Window {
   /// under Wayland, whose coordinates have it already.
   [[nodiscard]] float pixels_per_unit() const;
   [[nodiscard]] bool is_minimized() const;
+  /// Whether the X server has told, to a request about it, that the window is not there any more: somebody else
+  /// destroyed it. Nothing can be shown then.
+  [[nodiscard]] bool is_gone() const;
   [[nodiscard]] WindowPlace place() const;
   /// All displays that are connected now, the primary one first.
   [[nodiscard]] std::vector<Display> displays() const;
@@ -107,6 +110,8 @@ class Window {
 
   std::unique_ptr<Parts> parts_;
   GLFWwindow* window_ = nullptr;
+  /// 0 for a window that is not X11's.
+  unsigned long x11_number_ = 0;
   WindowEvents events_;
 };
 

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <mutex>
+#include <set>
 #include <utility>
 
 namespace texelscope::render {
@@ -14,6 +15,7 @@ namespace {
 // Xlib has one handler for the process.
 std::mutex errors_mutex;
 std::vector<std::string> errors;
+std::set<unsigned long> missing_windows;
 int user_count = 0;
 constexpr std::size_t error_limit = 100;
 
@@ -29,6 +31,9 @@ int receive(Display* display, XErrorEvent* event) {
     describe(display, event->error_code, text.data(), static_cast<int>(text.size()));
   }
   const std::lock_guard lock{errors_mutex};
+  if ((event->error_code == BadWindow || event->error_code == BadDrawable) && missing_windows.size() < error_limit) {
+    missing_windows.insert(event->resourceid);
+  }
   if (errors.size() < error_limit) {
     errors.push_back(fmt::format("the X server refused request {}.{} on resource 0x{:x}: {}", event->request_code,
                                  event->minor_code, event->resourceid, text.data()));
@@ -57,6 +62,7 @@ X11Errors::~X11Errors() {
   if (--user_count == 0) {
     set_handler(nullptr);
     errors.clear();
+    missing_windows.clear();
   }
 }
 
@@ -65,6 +71,11 @@ void X11Errors::install() { set_handler(receive); }
 std::vector<std::string> X11Errors::take() {
   const std::lock_guard lock{errors_mutex};
   return std::exchange(errors, {});
+}
+
+bool X11Errors::is_missing(unsigned long window) const {
+  const std::lock_guard lock{errors_mutex};
+  return missing_windows.contains(window);
 }
 
 }  // namespace texelscope::render

@@ -18,6 +18,8 @@ class X11Errors {
   void install();
   /// The errors since the last call, oldest first.
   [[nodiscard]] std::vector<std::string> take();
+  /// Whether the server has said that a window of this number is not there, since construction.
+  [[nodiscard]] bool is_missing(unsigned long window) const;
 };
 
 }  // namespace texelscope::render

@@ -2,11 +2,12 @@
 
 import json
 import pathlib
+import signal
 import subprocess
 import time
 
 from pictures_test import png_of_16_bits
-from window import Window, check, run_steps
+from window import TEXT, Window, check, is_near, run_steps
 
 WIDTH, HEIGHT = 120, 80
 # Pair: the rectangle that differs, and the value in it; 1000 elsewhere.
@@ -38,6 +39,10 @@ class ReviewWindow(Window):
     def end(self, code):
         """Closes it, and returns what it printed."""
         self.screen.key("ctrl+q")
+        return self.wait_for_end(code)
+
+    def wait_for_end(self, code):
+        """Returns what it printed."""
         ended = self.process.wait(60)
         printed = self.process.stdout.read()
         check(ended == code, f"exit code {ended}, not {code}: {printed}")
@@ -61,11 +66,14 @@ def look(window):
     before = window.files()
     state = window.wait_for_pair("a.png")
     check(state["review"]["pairs"] == 4 and state["review"]["open"] == 4, f"the review has {state['review']}")
-    zoom = state["zoom"]
-    window.screen.key("z")
-    window.wait("the cluster", lambda s: s["zoom"] > 2 * zoom)
+    window.wait("the cluster, without a key", lambda s: s["zoom"] == 12 and "review.cluster_frame" in s["widgets"])
     window.screen.move(*window.middle("viewport"))
     window.wait("the actual value", lambda s: s["value"].split()[:1] == ["60000"])
+    frames = window.screen.capture(window.folder / "frames.ppm")
+    x, y, width, height = window.state()["widgets"]["review.cluster_frame"]
+    for corner in ((x, y), (x + width, y), (x, y + height), (x + width, y + height)):
+        colors = frames.cut(round(corner[0]) - 1, round(corner[1]) - 1, 3, 3)
+        check(any(is_near(color, TEXT) for color in colors), f"the corner {corner} of the cluster's frame is {colors}")
     window.screen.key("b")
     window.wait("the expected value", lambda s: s["value"].split()[:1] == ["1000"])
     window.screen.key("b")
@@ -85,8 +93,6 @@ def accept(window):
     window.screen.key("a")
     window.wait_for_pair("b.png", lambda review: review["open"] == 3)
     check(window.files() == {**before, "a.png": window.bytes_of_actual("a.png")}, "not the accepted image alone was written")
-    window.screen.key("shift+d")
-    window.wait_for_pair("a.png", lambda review: review["state"] == "accepted")
     window.screen.key("u")
     window.wait_for_pair("a.png", lambda review: review["state"] == "open")
     check(window.files() == before, "the old image is not back")
@@ -108,7 +114,6 @@ def reject(window):
 def mask(window):
     """The cluster is masked in the view, and written by its own button alone."""
     before = window.files()
-    window.screen.key("z")
     window.screen.key("s")
     window.wait("the mask in the view", lambda s: s["review"]["masks"] == 1 and "mask.0" in s["widgets"])
     check(window.files() == before, "a mask in the view was written")
@@ -135,6 +140,21 @@ def leave_one(window):
     print(printed.splitlines()[-1])
 
 
+def end_otherwise(window):
+    """What became of the pairs is printed also where the window is not closed by its user."""
+    for what, code in ((lambda: window.process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM),
+                       (window.screen.destroy_window, 1), (window.screen.disconnect, 1)):
+        window.start()
+        window.wait_for_pair("b.png")
+        window.screen.key("k")
+        window.wait_for_pair("d.png")
+        what()
+        printed = window.wait_for_end(code)
+        check([line.split(":")[0] for line in printed.splitlines()] ==
+              ["rejected b.png", "open     d.png", "pairs that fail"], f"it printed {printed}")
+    print("ended by a signal, without its window, without its X server: the pairs are told")
+
+
 def accept_the_rest(window):
     window.start()
     window.wait_for_pair("b.png")
@@ -154,4 +174,4 @@ def accept_the_rest(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, (look, accept, reject, mask, leave_one, accept_the_rest), open_window=ReviewWindow)
+    run_steps(__doc__, (look, accept, reject, mask, leave_one, end_otherwise, accept_the_rest), open_window=ReviewWindow)

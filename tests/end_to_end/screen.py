@@ -54,6 +54,11 @@ class Screen:
     def _run(self, *command):
         subprocess.run([str(word) for word in command], env=self.environment, check=True, timeout=30)
 
+    def _windows(self):
+        """The numbers of the program's windows."""
+        return subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
+                              timeout=30, capture_output=True, text=True).stdout.split()
+
     def move(self, x, y):
         # xdotool would wait for a change of where the mouse is already.
         if self._mouse != (round(x), round(y)):
@@ -118,9 +123,15 @@ class Screen:
 
     def resize(self, width, height):
         """The program's window."""
-        windows = subprocess.run(["xdotool", "search", "--name", "^texelscope$"], env=self.environment, check=True,
-                                 timeout=30, capture_output=True, text=True).stdout.split()
-        self._run("xdotool", "windowsize", windows[-1], width, height)
+        self._run("xdotool", "windowsize", self._windows()[-1], width, height)
+
+    def destroy_window(self):
+        """The program's window, which the X server then has no more."""
+        self._run("xdotool", "windowclose", self._windows()[-1])
+
+    def disconnect(self):
+        """The program from the X server, as when that ends."""
+        self._run("xdotool", "windowkill", self._windows()[-1])
 
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))

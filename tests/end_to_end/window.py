@@ -12,7 +12,8 @@ import time
 
 from screen import Missing, Screen
 
-# The theme's colors of what is chosen and of what is wrong.
+# The theme's colors of text, of what is chosen and of what is wrong.
+TEXT = (0xE4, 0xE5, 0xE8)
 ACCENT = (0xF2, 0xA3, 0x3A)
 ERROR = (0xEF, 0x6A, 0x5B)
 

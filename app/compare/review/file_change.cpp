@@ -44,8 +44,10 @@ FileChange::FileChange(fs::path path)
 
 void FileChange::finish() { after_ = digest_of(present_bytes(path_)); }
 
+bool FileChange::is_current() const { return digest_of(present_bytes(path_)) == after_; }
+
 void FileChange::undo() const {
-  if (digest_of(present_bytes(path_)) != after_) {
+  if (!is_current()) {
     throw FileError(fmt::format(
         "{} has been written by others since, and stays as it is; bring back what it was by version control",
         path_.string()));

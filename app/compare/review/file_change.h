@@ -17,9 +17,11 @@ class FileChange {
   /// Takes down what the file has become. @throws FileError where it cannot be read.
   void finish();
 
+  /// Whether the file is still as finish() saw it. @throws FileError where it cannot be read.
+  [[nodiscard]] bool is_current() const;
   /// Brings the old bytes back, or removes the file that was not there, with the folders that were made for it and are
-  /// empty. @throws FileError where the file is no longer as finish() saw it, since somebody else wrote it, or where it
-  /// cannot be written; then it stays as it is.
+  /// empty. @throws FileError where it is not current, since somebody else wrote it, or where it cannot be written;
+  /// then it stays as it is.
   void undo() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }

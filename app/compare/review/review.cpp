@@ -67,15 +67,16 @@ void require_unmasked(std::span<const MaskShape> masks, const Comparison& compar
 }  // namespace
 
 std::string_view to_string(ReviewState state) {
-  constexpr std::array<std::string_view, 4> names{"open", "accepted", "masked", "rejected"};
+  constexpr std::array<std::string_view, 5> names{"open", "accepted", "removed", "masked", "rejected"};
   return names[static_cast<std::size_t>(state)];
 }
 
 ReviewState ReviewPair::state() const {
   if (!result.has_passed()) {
-    return is_rejected ? ReviewState::rejected : ReviewState::open;
+    return decision == ReviewState::rejected ? decision : ReviewState::open;
   }
-  return !are_masks.empty() && are_masks.back() ? ReviewState::masked : ReviewState::accepted;
+  const bool is_of_failing = decision == ReviewState::open || decision == ReviewState::rejected;
+  return is_of_failing ? ReviewState::accepted : decision;
 }
 
 Review::Review(const std::vector<FilePair>& files, std::vector<PairResult> results, ComparisonRules rules,
@@ -170,6 +171,11 @@ std::string Review::other_masks() const {
   return first + (first.empty() || second.empty() ? "" : " and ") + second;
 }
 
+void Review::decide(ReviewState decision, std::optional<FileChange> change) {
+  ReviewState& present = pairs_[position_].decision;
+  steps_.push_back({position_, std::exchange(present, decision), std::move(change)});
+}
+
 void Review::compare_again() {
   ReviewPair& pair = pairs_[position_];
   pair.cluster.reset();
@@ -198,9 +204,8 @@ ReviewNotice Review::accept() {
     FileChange change(acceptance.target);
     accept_image(acceptance);
     change.finish();
-    pair.changes.push_back(std::move(change));
-    pair.are_masks.push_back(false);
-    pair.is_rejected = false;
+    const bool is_removed = acceptance.kind == AcceptanceKind::removed;
+    decide(is_removed ? ReviewState::removed : ReviewState::accepted, std::move(change));
     compare_again();
     if (!pair.result.has_passed()) {
       return {fmt::format("{} {}, and the pair still fails: {}", to_string(acceptance.kind), acceptance.target.string(),
@@ -213,11 +218,13 @@ ReviewNotice Review::accept() {
 }
 
 ReviewNotice Review::reject() {
-  ReviewPair& pair = pairs_[position_];
+  const ReviewPair& pair = pairs_[position_];
   if (pair.result.has_passed()) {
     return {fmt::format("{} passes now; undo what was done to it first", pair.files.name), true};
   }
-  pair.is_rejected = true;
+  if (pair.decision != ReviewState::rejected) {
+    decide(ReviewState::rejected, std::nullopt);
+  }
   return {fmt::format("Rejected {}: the expected image stays, and the pair fails", pair.files.name)};
 }
 
@@ -241,9 +248,7 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     require_unmasked(rules_for(rules, name, rules_.platform).masks, *comparison);
     write_file(rules_path_, [&](std::ostream& out) { out << changed; });
     change.finish();
-    pair.changes.push_back(std::move(change));
-    pair.are_masks.push_back(true);
-    pair.is_rejected = false;
+    decide(ReviewState::masked, std::move(change));
     rules_.file = std::move(rules);
     compare_again();
     return {fmt::format(
@@ -255,26 +260,35 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
 }
 
 ReviewNotice Review::undo() {
+  if (steps_.empty()) {
+    return {"there is nothing to undo", true};
+  }
+  const Step& step = steps_.back();
+  position_ = step.position;
   ReviewPair& pair = pairs_[position_];
   const std::string& name = pair.files.name;
-  if (std::exchange(pair.is_rejected, false)) {
+  if (!step.change) {
+    pair.decision = step.before;
+    steps_.pop_back();
     return {fmt::format("{} is no longer rejected", name)};
   }
-  if (pair.changes.empty()) {
-    return {fmt::format("there is nothing to undo of {}", name), true};
-  }
+  bool is_overwritten = false;
   try {
-    const FileChange& change = pair.changes.back();
-    change.undo();
-    const std::string file = change.path().string();
-    if (pair.are_masks.back()) {
+    is_overwritten = !step.change->is_current();
+    step.change->undo();
+    const fs::path file = step.change->path();
+    if (file == rules_path_) {
       rules_.file = has_file(rules_path_) ? load_rules(rules_path_) : RuleFile{};
     }
-    pair.changes.pop_back();
-    pair.are_masks.pop_back();
+    pair.decision = step.before;
+    steps_.pop_back();
     compare_again();
-    return {fmt::format("{} is as it was", file)};
+    return {fmt::format("Undone for {}: {} is as it was", name, file.string())};
   } catch (const FileError& error) {
+    if (is_overwritten) {
+      // Else it would stand before all that was done earlier.
+      steps_.pop_back();
+    }
     return {fmt::format("what was done to {} is not undone: {}", name, error.what()), true};
   }
 }

@@ -21,6 +21,8 @@ enum class ReviewState : unsigned char {
   open,
   /// The expected image is the actual one now.
   accepted,
+  /// The expected image is gone, as the actual one is.
+  removed,
   /// Passes, since the differing pixels are masked.
   masked,
   /// It fails, and a user has said that it should.
@@ -49,11 +51,8 @@ struct ReviewPair {
   FilePair files;
   /// As it was compared last.
   PairResult result;
-  bool is_rejected = false;
-  /// What was written for it, in order, and can be undone.
-  std::vector<FileChange> changes{};
-  /// Of those, whether each is the file of rules.
-  std::vector<bool> are_masks{};
+  /// What was done with it last, whether it passes by that or not.
+  ReviewState decision = ReviewState::open;
   /// Position of the cluster that was looked at last; nothing before the first.
   std::optional<std::size_t> cluster{};
 
@@ -107,17 +106,32 @@ class Review {
   ReviewNotice reject();
   /// Makes these rectangles the masks of the pair's image in the file of rules, and compares the pair again.
   ReviewNotice write_masks(std::span<const PixelRectangle> rectangles);
-  [[nodiscard]] bool can_undo() const { return pair().is_rejected || !pair().changes.empty(); }
-  /// Takes back what was last done with the pair: an acceptance, masks or a rejection.
+  [[nodiscard]] bool can_undo() const { return !steps_.empty(); }
+  /// Takes back what was last done with any pair, an acceptance, masks or a rejection, and looks at that pair. What
+  /// others have written since stays, and is not tried again.
   ReviewNotice undo();
 
  private:
+  /// What was done, and can be undone.
+  struct Step {
+    /// Of the pair.
+    std::size_t position = 0;
+    /// The pair's decision before.
+    ReviewState before = ReviewState::open;
+    /// What was written; nothing for a rejection.
+    std::optional<FileChange> change{};
+  };
+
+  /// Takes a decision on the pair.
+  void decide(ReviewState decision, std::optional<FileChange> change);
   void compare_again();
 
   ComparisonRules rules_;
   std::filesystem::path rules_path_;
   std::vector<ReviewPair> pairs_;
   std::size_t position_ = 0;
+  /// In order.
+  std::vector<Step> steps_;
 };
 
 }  // namespace texelscope::app

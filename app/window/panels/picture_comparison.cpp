@@ -41,18 +41,42 @@ bool has_masks(const State& state) {
   return (state.review || state.pictures.comparison != PictureComparison::off) && state.compared.error.empty();
 }
 
-/// A frame around the cluster that was brought into the middle, beside its pixels.
-void draw_cluster(const State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
+/// The corners of a frame around the cluster that was brought into the middle, a little outside of it: the frame of the
+/// texel under the mouse is another one, whole and of another color.
+void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
   const PixelRectangle& bounds = state.review->cluster()->bounds;
-  const auto corner = [&](int x, int y) {
+  const auto at = [&](int x, int y) {
     return placement.to_window(in_viewport(state, shown, {static_cast<double>(x), static_cast<double>(y)}));
   };
-  const std::array<ImVec2, 4> corners{corner(bounds.x, bounds.y), corner(bounds.x + bounds.width, bounds.y),
-                                      corner(bounds.x + bounds.width, bounds.y + bounds.height),
-                                      corner(bounds.x, bounds.y + bounds.height)};
-  draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::shadow), theme(4));
-  draw->AddQuad(corners[0], corners[1], corners[2], corners[3], packed(color::accent), theme(1.5F));
+  const ImVec2 origin = at(bounds.x, bounds.y);
+  const ImVec2 along = at(bounds.x + bounds.width, bounds.y);
+  const ImVec2 down = at(bounds.x, bounds.y + bounds.height);
+  const float width = std::hypot(along.x - origin.x, along.y - origin.y);
+  const float height = std::hypot(down.x - origin.x, down.y - origin.y);
+  if (width <= 0 || height <= 0) {
+    return;
+  }
+  const float margin = theme(5);
+  // In units of the window from the cluster's corner, along its sides, however the picture is turned.
+  const auto place = [&](float x, float y) {
+    return ImVec2{origin.x + (along.x - origin.x) * x / width + (down.x - origin.x) * y / height,
+                  origin.y + (along.y - origin.y) * x / width + (down.y - origin.y) * y / height};
+  };
+  const float arm_x = std::min(theme(14), width / 3 + margin);
+  const float arm_y = std::min(theme(14), height / 3 + margin);
+  const std::array<std::pair<ImU32, float>, 2> strokes{
+      {{packed(color::shadow), theme(4)}, {packed(color::text), theme(2)}}};
+  for (const auto& [ink, thickness] : strokes) {
+    for (const auto& [x, step_x] : {std::pair{-margin, arm_x}, std::pair{width + margin, -arm_x}}) {
+      for (const auto& [y, step_y] : {std::pair{-margin, arm_y}, std::pair{height + margin, -arm_y}}) {
+        const std::array<ImVec2, 3> corner{place(x + step_x, y), place(x, y), place(x, y + step_y)};
+        draw->AddPolyline(corner.data(), static_cast<int>(corner.size()), ink, 0, thickness);
+      }
+    }
+  }
+  const ImVec2 low = place(-margin, -margin);
+  state.widgets["review.cluster_frame"] = {low.x, low.y, width + 2 * margin, height + 2 * margin};
 }
 
 /// The texels that two positions span, both included.

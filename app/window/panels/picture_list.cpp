@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-#include "app/compare/review/review.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/imgui_versions.h"
 #include "app/window/panels/list_row.h"
 #include "app/window/panels/widgets.h"
+#include "app/window/review/picture_label.h"
 
 namespace texelscope::app {
 namespace {
@@ -59,35 +59,17 @@ void draw_thumbnail(const PanelContext& context, ListedPicture& picture, std::si
                                        {std::round(middle.x + half.x), std::round(middle.y + half.y)});
 }
 
-/// The two pictures of a review have the same name.
-std::string title_of(const State& state, const ListedPicture& picture) {
-  if (state.review) {
-    const auto [actual, expected] = state.review->paths();
-    const auto is_at = [&](const std::filesystem::path& path) {
-      return std::filesystem::absolute(path).lexically_normal() == picture.path;
-    };
-    if (is_at(actual)) {
-      return "Actual";
-    }
-    if (is_at(expected)) {
-      return "Expected";
-    }
-  }
-  return picture.path.filename().string();
-}
-
 void draw_rows(const PanelContext& context, bool is_long) {
   State& state = context.state;
   PictureList& list = state.pictures;
   for (std::size_t i = 0; i < list.pictures.size(); ++i) {
     ListedPicture& picture = list.pictures[i];
     const std::string part = picture.reading.part.empty() ? "" : fmt::format(" ({})", picture.reading.part);
-    const std::string title = title_of(state, picture) + part;
-    const bool is_broken = !picture.error.empty();
-    const std::string mark = is_broken ? "!" : list.shown == i ? "A" : list.other == i ? "B" : "";
+    const PictureLabel label = picture_label(state, i);
     if (draw_list_row(context,
-                      {fmt::format("picture.{}", i), title, is_broken ? picture.error : picture.path.string() + part,
-                       mark, list.shown == i, row_height, thumbnail_columns},
+                      {fmt::format("picture.{}", i), label.title,
+                       picture.error.empty() ? picture.path.string() + part : picture.error, label.mark,
+                       list.shown == i, row_height, thumbnail_columns},
                       ImGui::GetContentRegionAvail().x)) {
       state.requests.picture = i;
     }
@@ -106,9 +88,11 @@ void draw_comparison(const PanelContext& context) {
   const auto chosen = static_cast<std::size_t>(list.comparison);
   ImGui::SetNextItemWidth(-1);
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
-  describe_item(
-      context, "pictures.comparison",
-      "How the shown picture, A, is held against the one that was shown before it, or else the next one, B. Key M.");
+  describe_item(context, "pictures.comparison",
+                state.review
+                    ? "How the image that is shown is held against the other one. Key M."
+                    : "How the shown picture, A, is held against the one that was shown before it, or else the next "
+                      "one, B. Key M.");
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {

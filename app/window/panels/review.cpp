@@ -48,7 +48,7 @@ void draw_buttons(const PanelContext& context, const ActionButton& first, const 
 std::string progress_text(const Review& review) {
   std::string text = fmt::format("{} of {}", review.position() + 1, review.pairs().size());
   for (const ReviewState state :
-       {ReviewState::open, ReviewState::accepted, ReviewState::masked, ReviewState::rejected}) {
+       {ReviewState::open, ReviewState::accepted, ReviewState::removed, ReviewState::masked, ReviewState::rejected}) {
     if (const std::size_t count = review.count(state); count > 0) {
       text += fmt::format(", {} {}", count, to_string(state));
     }
@@ -75,11 +75,13 @@ void draw_what_is_shown(const PanelContext& context) {
 void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   const Theme& theme = context.theme;
   const ReviewState state = pair.state();
-  if (state == ReviewState::accepted || state == ReviewState::masked) {
-    wrapped_text_in(theme.small_text, color::good,
-                    state == ReviewState::masked ? "Masked: the pair passes." : "Accepted: the pair passes.");
-  } else if (state == ReviewState::rejected) {
+  if (state == ReviewState::rejected) {
     wrapped_text_in(theme.small_text, color::warning, "Rejected: the expected image stays.");
+  } else if (state != ReviewState::open) {
+    wrapped_text_in(theme.small_text, color::good,
+                    state == ReviewState::masked    ? "Masked: the pair passes."
+                    : state == ReviewState::removed ? "Removed: neither image is there any more."
+                                                    : "Accepted: the pair passes.");
   }
   record_item(context.state, "review.state");
   for (std::size_t i = 0; i < pair.result.failures.size(); ++i) {

@@ -33,6 +33,18 @@ void tell(State& state, const ReviewNotice& notice) {
   state.notices.notify(notice.is_error ? NoticeKind::error : NoticeKind::information, notice.text, state.now);
 }
 
+bool is_of_pair(const State& state, const fs::path& picture) {
+  return std::ranges::any_of(state.review->paths(), [&](const fs::path& path) {
+    return fs::absolute(path).lexically_normal() == fs::absolute(picture).lexically_normal();
+  });
+}
+
+/// Whether scenes work on a picture of the pair, and no longer on one of the pair before.
+bool shows_image_of_pair(const State& state) {
+  return state.review && state.image && state.image->image != state.pictures.removed &&
+         is_of_pair(state, state.image->path);
+}
+
 /// Whether the window shows a picture of the pair by now, or none of them can be shown: nobody decides on what was not
 /// seen.
 bool is_pair_shown(const State& state) {
@@ -40,9 +52,7 @@ bool is_pair_shown(const State& state) {
   if (list.pictures.empty()) {
     return true;
   }
-  return list.shown && std::ranges::any_of(state.review->paths(), [&](const fs::path& path) {
-           return fs::absolute(path).lexically_normal() == list.pictures[*list.shown].path;
-         });
+  return list.shown && is_of_pair(state, list.pictures[*list.shown].path);
 }
 
 bool require_shown(State& state) {
@@ -60,10 +70,14 @@ bool require_shown(State& state) {
 /// On to the next pair that nobody has decided on; where there is none, the pair is shown as it is by now.
 void go_on(State& state) {
   if (!state.review->go_to_open()) {
-    const Review& review = *state.review;
-    tell(state, {fmt::format("Every pair is reviewed: {} accepted, {} masked, {} rejected. Close the window to finish.",
-                             review.count(ReviewState::accepted), review.count(ReviewState::masked),
-                             review.count(ReviewState::rejected))});
+    std::string counts;
+    for (const ReviewState each :
+         {ReviewState::accepted, ReviewState::removed, ReviewState::masked, ReviewState::rejected}) {
+      if (const std::size_t count = state.review->count(each); count > 0) {
+        counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", count, to_string(each));
+      }
+    }
+    tell(state, {fmt::format("Every pair is reviewed: {}. Close the window to finish.", counts)});
   }
   show_reviewed_pair(state);
 }
@@ -100,6 +114,8 @@ void write_masks(State& state, int) {
     go_on(state);
   } else if (!notice.is_error) {
     state.pictures.masks = state.review->masks();
+    state.must_show_cluster = true;
+    show_first_cluster(state);
   }
 }
 
@@ -142,11 +158,22 @@ void show_reviewed_pair(State& state) {
   add_files(list, pictures.files, pictures.reading);
   if (list.pictures.empty()) {
     state.requests.own_picture = true;
+    fit_shown(state);
   } else {
     state.requests.picture = 0;
   }
-  if (state.image && !state.lab) {
-    fit_shown(state);
+  state.must_show_cluster = true;
+}
+
+void show_first_cluster(State& state) {
+  if (!state.must_show_cluster || !state.drawn_frame || !shows_image_of_pair(state) || !picture_view(state)) {
+    return;
+  }
+  state.must_show_cluster = false;
+  fit_shown(state);
+  Review& review = *state.review;
+  if (review.cluster() != nullptr || review.go_to_cluster(1) != nullptr) {
+    show_reviewed_cluster(state);
   }
 }
 
@@ -155,6 +182,10 @@ void show_reviewed_cluster(State& state) {
   change_view(state, [&](View& view, const ViewExtent& extent) {
     const double fitting =
         cluster_share * std::min(extent.viewport_width / bounds.width, extent.viewport_height / bounds.height);
+    if (fitting <= fit_zoom(extent)) {
+      fit(view, extent);
+      return;
+    }
     view.is_fit = false;
     view.zoom = std::clamp(fitting < 1 ? fitting : std::floor(fitting), fit_zoom(extent),
                            std::max(largest_cluster_zoom, fit_zoom(extent)));
@@ -166,6 +197,7 @@ void show_reviewed_cluster(State& state) {
 void arrange_for_review(State& state) {
   state.panels.properties.is_shown = false;
   state.pictures.masks = state.review->masks();
+  state.must_show_cluster = true;
 }
 
 bool has_unwritten_masks(const State& state) { return state.pictures.masks != state.review->masks(); }
@@ -186,8 +218,8 @@ std::vector<Action> review_actions() {
        {{.key = 'A'}}, accept, 0, nullptr, is_failing},
       {"reject", "Reject", "Keeps the expected image: the pair fails. Goes on to the next pair that is open.", Menu::review,
        {{.key = 'K'}}, reject, 0, nullptr, is_failing},
-      {"undo_review", "Undo for this pair",
-       "Brings back the expected image or the rules that were last written for this pair, or takes its rejection back.", Menu::review,
+      {"undo_review", "Undo in the review",
+       "Takes back what was done last, with whichever pair, and shows that pair: brings back the expected image or the rules, or takes a rejection back.", Menu::review,
        {{.key = 'U'}}, undo, 0, nullptr, can_undo},
       {"mask_cluster", "Mask here",
        "Masks the cluster that was brought into the middle; a drag with Shift masks any rectangle. Writes nothing.", Menu::review,

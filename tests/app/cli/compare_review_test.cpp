@@ -107,6 +107,15 @@ TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
   EXPECT_NE(outcome.err.find("the window broke"), std::string::npos);
 }
 
+TEST_F(CompareReviewTest, TellsAnExpectedImageThatIsRemovedNoAcceptedOne) {
+  std::filesystem::remove(folder_ / "a/b.png");
+  const Outcome outcome = review(accept_all);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "e/b.png"));
+  EXPECT_NE(outcome.out.find("removed  b.png\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("accepted a.png\n"), std::string::npos) << outcome.out;
+}
+
 TEST_F(CompareReviewTest, SaysItInJson) {
   const Outcome outcome = review(accept_all, {"--json"});
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["review"],

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -114,6 +115,23 @@ TEST_F(EndingSignals, LeaveNoHalfVideoAndNoEncoder) {
   EXPECT_EQ(ending.error_lines(), 0) << ending.err;
   EXPECT_EQ(tests::files_in(folder / "out"), (std::map<std::string, std::string>{{"a.mp4", "old"}}));
   EXPECT_TRUE(comes([&] { return ::kill(noted("first"), 0) != 0; }));
+}
+
+TEST_F(EndingSignals, AreNotedWhereTheEndIsPutOffAndTheSecondEndsTheProcess) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  const auto end_twice = [] {
+    end_on_signals();
+    const PutOffEnding ending;
+    const bool is_open = !ending.code();
+    ::kill(::getpid(), SIGTERM);
+    if (is_open && comes([&] { return ending.code() == 128 + SIGTERM; })) {
+      std::cerr << "noted\n";
+    }
+    ::kill(::getpid(), SIGINT);
+    comes([] { return false; });
+    std::_Exit(1);
+  };
+  EXPECT_EXIT(end_twice(), testing::ExitedWithCode(128 + SIGINT), "noted");
 }
 
 TEST_F(EndingSignals, StayIgnoredWhereTheyWere) {

@@ -139,13 +139,13 @@ TEST_F(ReviewTest, AcceptsAnExtraImageAndAMissingOneAndUndoesBoth) {
     EXPECT_FALSE(notice.is_error) << notice.text;
     pairs.go(1);
   }
-  EXPECT_EQ(pairs.count(ReviewState::accepted), 2U);
+  EXPECT_EQ(pairs.count(ReviewState::accepted), 1U);
+  EXPECT_EQ(pairs.count(ReviewState::removed), 1U);
   EXPECT_EQ(file_bytes(folder_ / "e/deep/extra.png"), file_bytes(folder_ / "a/deep/extra.png"));
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
   for (int i = 0; i < 2; ++i) {
     const ReviewNotice notice = pairs.undo();
     EXPECT_FALSE(notice.is_error) << notice.text;
-    pairs.go(1);
   }
   EXPECT_EQ(pairs.count(ReviewState::open), 2U);
   EXPECT_EQ(all_files(), before);
@@ -172,6 +172,36 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_EQ(pairs.pair().state(), ReviewState::open);
+  EXPECT_EQ(all_files(), before);
+}
+
+TEST_F(ReviewTest, UndoesTheLastActionWhereverItWasAndLooksAtThatPair) {
+  for (const char* name : {"a.png", "b.png", "c.png"}) {
+    keep(std::string("e/") + name, 1);
+    keep(std::string("a/") + name, 1, 'm' - name[0], 20, 6);
+  }
+  const auto before = all_files();
+  Review pairs = review();
+  ASSERT_EQ(names_of_review(pairs), (std::vector<std::string>{"a.png", "b.png", "c.png"}));
+  const std::vector<PixelRectangle> mask{{16, 0, 8, 8}};
+  pairs.reject();
+  pairs.reject();
+  EXPECT_FALSE(pairs.write_masks(mask).is_error) << "a.png, after all";
+  pairs.go(1);
+  EXPECT_FALSE(pairs.accept().is_error);
+  pairs.go(1);
+  EXPECT_FALSE(pairs.write_masks(mask).is_error);
+  pairs.go(-2);
+  const std::vector<std::string> order{"c.png", "b.png", "a.png", "a.png"};
+  for (std::size_t undone = 0; undone < order.size(); ++undone) {
+    const ReviewNotice notice = pairs.undo();
+    EXPECT_FALSE(notice.is_error) << notice.text;
+    EXPECT_NE(notice.text.find(order[undone]), std::string::npos) << notice.text;
+    EXPECT_EQ(pairs.pair().files.name, order[undone]);
+    EXPECT_EQ(pairs.pair().state(), undone == 2 ? ReviewState::rejected : ReviewState::open);
+    pairs.go(1);
+  }
+  EXPECT_FALSE(pairs.can_undo());
   EXPECT_EQ(all_files(), before);
 }
 
@@ -228,6 +258,7 @@ TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
   EXPECT_TRUE(notice.is_error);
   EXPECT_NE(notice.text.find("written by others"), std::string::npos) << notice.text;
   EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
+  EXPECT_FALSE(pairs.can_undo()) << "else nothing before it could be undone";
 }
 
 /// As on a full disk: no file may become larger than this.

@@ -1,0 +1,31 @@
+#include "app/window/review/picture_label.h"
+
+#include <filesystem>
+
+#include "app/compare/review/review.h"
+#include "app/window/state.h"
+
+namespace texelscope::app {
+
+PictureLabel picture_label(const State& state, std::size_t position) {
+  const PictureList& list = state.pictures;
+  const ListedPicture& picture = list.pictures[position];
+  const std::string part = picture.reading.part.empty() ? "" : " (" + picture.reading.part + ")";
+  const std::string fault = picture.error.empty() ? "" : "!";
+  if (state.review) {
+    const auto [actual, expected] = state.review->paths();
+    const auto is_at = [&](const std::filesystem::path& path) {
+      return std::filesystem::absolute(path).lexically_normal() == picture.path;
+    };
+    if (is_at(actual)) {
+      return {"Actual" + part, fault};
+    }
+    if (is_at(expected)) {
+      return {"Expected" + part, fault};
+    }
+  }
+  const std::string mark = state.review ? "" : list.shown == position ? "A" : list.other == position ? "B" : "";
+  return {picture.path.filename().string() + part, fault.empty() ? mark : fault};
+}
+
+}  // namespace texelscope::app
