@@ -7,15 +7,18 @@
 #
 # COMMAND runs in an empty folder, and OUTPUT is what it writes there; without OUTPUT, all of it. Without COMMAND, OUTPUT is
 # there already. It is compared with EXPECTED, and the test fails when an image differs, or is missing, extra, of another
-# size or damaged, and names it. In <build>/images/<name>/ are actual/, report/ with every pair, and junit.xml.
+# size or damaged, and names it. Two images have the same ending. In ${CMAKE_BINARY_DIR}/images/<name>/ are actual/, report/
+# with every pair, and junit.xml.
 #
 # The target update_image_<name> runs the command again and takes the images that fail for the expected ones; the target
-# update_images does so for all tests. Nothing is deleted. compare.json in the folder of the expected images has rules for them.
+# update_images does so for all tests of images. So does the test where the environment has TEXELSCOPE_UPDATE_IMAGES=1.
+# Nothing is deleted. compare.json in the folder of the expected images has rules for them.
 #
 #   texelscope_image_folders(<target> [EXPECTED <folder>] [ACTUAL <folder>])
 #
 # says where EXPECT_IMAGE_NEAR() of texelscope/compare/gtest.h finds the images of a test program, and where it writes those
-# that fail: expected_images beside the CMakeLists.txt, and <build>/images/<target>, where nothing is named.
+# that fail: expected_images beside the CMakeLists.txt, and ${CMAKE_BINARY_DIR}/images/<target>, where nothing is named. The
+# target update_images runs the program with TEXELSCOPE_UPDATE_IMAGES=1.
 
 # Sets ${result} to texelscope-compare, or to texelscope, which has the same subcommand.
 function(texelscope_find_comparison result)
@@ -27,11 +30,22 @@ function(texelscope_find_comparison result)
   set(${result} ${TEXELSCOPE_PROGRAM} PARENT_SCOPE)
 endfunction()
 
+# Ends the configuration with what is missing and with words that are unknown.
+macro(texelscope_require_image_arguments function known)
+  foreach(argument ${ARGN})
+    if(NOT DEFINED image_${argument} OR "${image_${argument}}" STREQUAL "")
+      message(FATAL_ERROR "${function} needs ${argument}")
+    endif()
+  endforeach()
+  if(image_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${function} does not know '${image_UNPARSED_ARGUMENTS}'; it takes ${known}")
+  endif()
+endmacro()
+
 function(texelscope_add_image_test)
   cmake_parse_arguments(PARSE_ARGV 0 image "" "NAME;EXPECTED;OUTPUT;PROGRAM;TIMEOUT" "COMMAND;OPTIONS;LABELS")
-  if(NOT image_NAME OR NOT image_EXPECTED OR image_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "texelscope_add_image_test needs NAME and EXPECTED, and takes no '${image_UNPARSED_ARGUMENTS}'")
-  endif()
+  texelscope_require_image_arguments(texelscope_add_image_test "NAME, EXPECTED, COMMAND, OUTPUT, OPTIONS, LABELS, TIMEOUT and PROGRAM"
+                                     NAME EXPECTED)
   if(NOT image_COMMAND AND NOT image_OUTPUT)
     message(FATAL_ERROR "image test ${image_NAME}: give a COMMAND, or as OUTPUT what is there already")
   endif()
@@ -39,29 +53,44 @@ function(texelscope_add_image_test)
     texelscope_find_comparison(image_PROGRAM)
   endif()
   get_filename_component(expected ${image_EXPECTED} ABSOLUTE)
-  set(work ${CMAKE_CURRENT_BINARY_DIR}/images/${image_NAME})
+  set(work ${CMAKE_BINARY_DIR}/images/${image_NAME})
+  get_property(works GLOBAL PROPERTY TEXELSCOPE_IMAGE_FOLDERS)
+  if(work IN_LIST works)
+    message(FATAL_ERROR "two image tests are named ${image_NAME}, and would write the same folder ${work}; give each another NAME")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_IMAGE_FOLDERS ${work})
   if(image_COMMAND)
     get_filename_component(output "${image_OUTPUT}" ABSOLUTE BASE_DIR ${work}/actual)
   else()
     get_filename_component(output ${image_OUTPUT} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
   endif()
-  # As in add_test, a target stands for its program.
+
+  # A list loses empty arguments and splits those with a semicolon: the command is that of the caller, word by word.
+  set(command "")
+  set(is_command FALSE)
   set(target "")
-  if(image_COMMAND)
-    list(POP_FRONT image_COMMAND first)
-    if(TARGET ${first})
-      set(target ${first})
-      set(first $<TARGET_FILE:${first}>)
+  math(EXPR last "${ARGC} - 1")
+  foreach(i RANGE ${last})
+    if("${ARGV${i}}" MATCHES "^(NAME|EXPECTED|OUTPUT|PROGRAM|TIMEOUT|COMMAND|OPTIONS|LABELS)$")
+      set(is_command FALSE)
+      if("${ARGV${i}}" STREQUAL "COMMAND")
+        set(is_command TRUE)
+      endif()
+    elseif(is_command AND command STREQUAL "" AND TARGET "${ARGV${i}}")
+      # As in add_test, a target stands for its program.
+      set(target ${ARGV${i}})
+      string(APPEND command " \"$<TARGET_FILE:${target}>\"")
+    elseif(is_command)
+      string(APPEND command " \"\${ARGV${i}}\"")
     endif()
-    list(PREPEND image_COMMAND ${first})
-  endif()
+  endforeach()
   # One argument, which is a list.
   string(REPLACE ";" "\\;" options "${image_OPTIONS}")
   set(run ${CMAKE_COMMAND} -D PROGRAM=${image_PROGRAM} -D EXPECTED=${expected} -D OUTPUT=${output} -D WORK=${work}
           -D "OPTIONS=${options}")
   set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/RunImageTest.cmake)
 
-  add_test(NAME ${image_NAME} COMMAND ${run} -P ${script} -- ${image_COMMAND})
+  cmake_language(EVAL CODE "add_test(NAME \${image_NAME} COMMAND \${run} -P \${script} -- ${command})")
   # The test and its update write the same folder.
   set_tests_properties(${image_NAME} PROPERTIES RESOURCE_LOCK ${work})
   if(image_LABELS)
@@ -72,7 +101,8 @@ function(texelscope_add_image_test)
   endif()
 
   string(MAKE_C_IDENTIFIER ${image_NAME} name)
-  add_custom_target(update_image_${name} COMMAND ${run} -D UPDATES=TRUE -P ${script} -- ${image_COMMAND} VERBATIM)
+  cmake_language(EVAL CODE "add_custom_target(update_image_${name}
+    COMMAND \${run} -D UPDATES=TRUE -P \${script} -- ${command} VERBATIM)")
   if(target)
     add_dependencies(update_image_${name} ${target})
   endif()
@@ -84,16 +114,26 @@ endfunction()
 
 function(texelscope_image_folders target)
   cmake_parse_arguments(PARSE_ARGV 1 image "" "EXPECTED;ACTUAL" "")
-  if(image_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "texelscope_image_folders takes no '${image_UNPARSED_ARGUMENTS}'")
+  texelscope_require_image_arguments(texelscope_image_folders "EXPECTED and ACTUAL")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "texelscope_image_folders: there is no target ${target}; add_executable() comes first")
   endif()
   if(NOT image_EXPECTED)
     set(image_EXPECTED expected_images)
   endif()
   if(NOT image_ACTUAL)
-    set(image_ACTUAL images/${target})
+    set(image_ACTUAL ${CMAKE_BINARY_DIR}/images/${target})
   endif()
   get_filename_component(expected ${image_EXPECTED} ABSOLUTE)
   get_filename_component(actual ${image_ACTUAL} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
   target_compile_definitions(${target} PRIVATE TEXELSCOPE_EXPECTED_IMAGES="${expected}" TEXELSCOPE_ACTUAL_IMAGES="${actual}")
+
+  add_custom_target(update_images_of_${target}
+    COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:${target}> -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/UpdateImages.cmake
+    WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR} VERBATIM)
+  add_dependencies(update_images_of_${target} ${target})
+  if(NOT TARGET update_images)
+    add_custom_target(update_images)
+  endif()
+  add_dependencies(update_images update_images_of_${target})
 endfunction()

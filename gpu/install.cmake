@@ -24,7 +24,7 @@ configure_package_config_file(texelscopeConfig.cmake.in texelscopeConfig.cmake I
 write_basic_package_version_file(texelscopeConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/texelscopeConfigVersion.cmake
               ${PROJECT_SOURCE_DIR}/cmake/Kernels.cmake ${PROJECT_SOURCE_DIR}/cmake/ImageTest.cmake
-              ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake
+              ${PROJECT_SOURCE_DIR}/cmake/RunImageTest.cmake ${PROJECT_SOURCE_DIR}/cmake/UpdateImages.cmake
         DESTINATION ${package_folder} COMPONENT package)
 
 # texelscope_install_package_with(COMPONENT). Where no component is named, all are installed anyway.

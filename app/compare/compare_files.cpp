@@ -49,7 +49,8 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
 std::optional<Image> load(const fs::path& path, const ReadOptions& options, const std::string& absence,
                           std::string& error) {
   std::error_code reason;
-  if (!fs::exists(fs::symlink_status(path, reason))) {
+  // One that cannot be asked for, as its folder cannot be read, is told by the attempt to read it.
+  if (fs::symlink_status(path, reason).type() == fs::file_type::not_found) {
     error = absence;
     return std::nullopt;
   }

@@ -16,7 +16,7 @@ TEST(Drawing, DiskIsTheExpectedOne) {
 
 TEST(Drawing, DiskMayMoveByATenthOfAPixel) {
   const Picture picture = draw_disk(0.1, 24);
-  EXPECT_IMAGE_NEAR(view_of(picture), "disk.png", texelscope::compare::limits_of_preset("visual"));
+  EXPECT_IMAGE_NEAR(view_of(picture), "moved_disk.png", texelscope::compare::limits_of_preset("visual"));
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ def test_disk(image_regression):
 
 
 def test_disk_may_move_by_a_tenth_of_a_pixel(image_regression):
-    image_regression(draw_disk(moved=0.1), "test_disk.png", preset="visual")
+    image_regression(draw_disk(moved=0.1), preset="visual")
 
 
 def test_larger_disk(image_regression):

@@ -2,26 +2,32 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "app/compare/library/compare_with_expected.h"
+#include "app/compare/library/check_in_report.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/measures/limits.h"
 #include "app/compare/report/report_pictures.h"
 #include "app/compare/report/report_writer.h"
 #include "app/compare/report/results.h"
+#include "app/compare/report/saved_report.h"
 #include "app/files/file_error.h"
 #include "app/images/image_file.h"
-#include "app/images/save_image.h"
 #include "app/text/nearest_name.h"
 #include "app/texture/texel_numbers.h"
 #include "python/src/arguments.h"
 #include "python/src/device_work.h"
 #include "python/src/tensor_argument.h"
 #include "texelscope/compare/expected_image.h"
+#include "texelscope/compare/image.h"
 #include "texelscope/gpu/error.h"
 
 namespace py = pybind11;
@@ -41,14 +47,32 @@ py::array to_array(const py::object& object) {
   return to_numpy(*tensor);
 }
 
-/// A picture of (h, w) or (h, w, channels). @throws gpu::InvalidArgument for elements that pictures do not have.
+bool is_picture_type(const std::optional<gpu::DataType>& type) {
+  return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
+}
+
+bool is_picture_shape(const gpu::Dimensions& shape) {
+  const auto is_extent = [](std::int64_t extent) { return extent >= 1 && extent <= app::max_image_extent; };
+  return (shape.size() == 2 || (shape.size() == 3 && shape[2] >= 1 && shape[2] <= 4)) && is_extent(shape[0]) &&
+         is_extent(shape[1]);
+}
+
+/// A picture of (h, w) or (h, w, channels). @throws gpu::InvalidArgument for shapes and elements that pictures do not
+/// have.
 app::Image to_picture(const py::object& array) {
   const gpu::StridedMemoryView tensor = to_tensor(array);
   const gpu::Dimensions& shape = tensor.layout().shape();
   const std::optional<gpu::DataType> type = tensor.type().data_type();
-  if (!type || shape.size() < 2 || shape.size() > 3) {
-    throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) + " of shape " + to_string(shape) +
-                               " is no picture: give (h, w) or (h, w, channels) of uint8, uint16 or float32");
+  if (!is_picture_type(type)) {
+    throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) +
+                               " cannot be compared as an image, which is of uint8, uint16 or float32: convert it, "
+                               "such as with .astype(numpy.float32)");
+  }
+  if (!is_picture_shape(shape)) {
+    throw gpu::InvalidArgument(fmt::format(
+        "an array of shape {} cannot be compared as an image: give (h, w) or (h, w, channels) of 1 to 4 channels, with "
+        "extents of 1 to {}",
+        to_string(shape), app::max_image_extent));
   }
   return {static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
           *type, app::texel_numbers(tensor, *type)};
@@ -139,23 +163,63 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
                         to_bytes(pictures[2]));
 }
 
-compare::ImageView view_of(const app::Image& image) {
-  const auto type = image.type == gpu::DataType::uint8    ? compare::ValueType::uint8
-                    : image.type == gpu::DataType::uint16 ? compare::ValueType::uint16
-                                                          : compare::ValueType::float32;
-  return {image.pixels.data(), image.width, image.height, image.channels, type};
-}
+/// A page of the images of many tests, written as they are compared.
+class SessionReport {
+ public:
+  /// @throws app::FileError where nothing can be written there.
+  explicit SessionReport(const std::string& target) : writer_(target, app::ReportPairs::all) {}
 
-/// Compares a picture with the expected one of a test, as check_image() does: what it tells.
+  [[nodiscard]] std::string page() const { return writer_.page().string(); }
+
+  compare::ImageCheck check(const compare::ImageView& image, const std::string& name, const compare::Limits& limits,
+                            const compare::ImageFolders& folders, const std::string& shown_name,
+                            const std::string& page) {
+    std::string error;
+    compare::CheckInReport checked =
+        compare::check_in_report(image, name, limits, folders, {&writer_, shown_name, page}, error);
+    const std::lock_guard lock(mutex_);
+    // A test that runs again has the last word.
+    results_.insert_or_assign(shown_name, std::move(checked.pair));
+    if (error_.empty()) {
+      error_ = std::move(error);
+    }
+    return std::move(checked.check);
+  }
+
+  /// @throws app::FileError, also for what could not be written before.
+  void finish(const std::string& title) {
+    if (!error_.empty()) {
+      throw app::FileError(error_);
+    }
+    std::vector<app::PairResult> results;
+    for (auto& [name, result] : results_) {
+      results.push_back(std::move(result));
+    }
+    app::sort_worst_first(results);
+    writer_.finish({.title = title}, results);
+  }
+
+ private:
+  app::ReportWriter writer_;
+  std::mutex mutex_;
+  std::map<std::string, app::PairResult> results_;
+  std::string error_;
+};
+
+/// Compares a picture with the expected one of a test, as check_image() does: what it tells. With a report the picture
+/// is there under its name in the report.
 py::dict check_picture(const py::object& array, const std::string& name, const py::dict& limits,
                        const std::string& expected, const std::string& actual, bool updates,
-                       const std::string& how_to_update) {
+                       const std::string& how_to_update, SessionReport* report, const std::string& shown_name,
+                       const std::string& page) {
   const app::Image image = to_picture(array);
   const compare::Limits allowed = compare::to_public(to_limits(limits));
+  const compare::ImageFolders folders{expected, actual, updates, how_to_update};
   compare::ImageCheck check;
   run_unlocked([&] {
     try {
-      check = compare::check_image(view_of(image), name, allowed, {expected, actual, updates, how_to_update});
+      check = report == nullptr ? compare::check_image(compare::view_of(image), name, allowed, folders)
+                                : report->check(compare::view_of(image), name, allowed, folders, shown_name, page);
     } catch (const compare::Error& error) {
       throw app::FileError(error.what());
     }
@@ -164,41 +228,17 @@ py::dict check_picture(const py::object& array, const std::string& name, const p
   found["passed"] = check.has_passed();
   found["updated"] = check.is_updated;
   found["text"] = check.text;
-  found["is_same"] = check.result.figures && check.result.figures->differing_pixels == 0;
   return found;
 }
 
-/// Writes a picture as PNG, or floats as OpenEXR.
-void save_picture(const std::string& path, const py::object& array) {
-  const app::Image image = to_picture(array);
-  run_unlocked([&] { app::save_image(path, image, {.png_bits = image.type == gpu::DataType::uint16 ? 16 : 8}); });
-}
-
-/// A page of pictures of tests, each (name in the report, folder, name there, path of the actual one, limits).
-void write_session_report(const std::string& folder, const std::string& title, const py::list& pairs) {
-  struct Pair {
-    std::string name;
-    std::string expected_folder;
-    std::string expected_name;
-    std::string actual;
-    app::Limits limits;
-  };
-  std::vector<Pair> wanted;
-  for (const py::handle& pair : pairs) {
-    const auto fields = pair.cast<py::tuple>();
-    wanted.push_back({fields[0].cast<std::string>(), fields[1].cast<std::string>(), fields[2].cast<std::string>(),
-                      fields[3].cast<std::string>(), to_limits(fields[4].cast<py::dict>())});
-  }
+/// Joins the reports of several processes into one.
+void merge_session_reports(const std::vector<std::string>& folders, const std::string& target,
+                           const std::string& title) {
   run_unlocked([&] {
-    std::vector<app::PairResult> results;
-    for (const Pair& pair : wanted) {
-      results.push_back(compare::compare_with_expected({pair.expected_folder, pair.expected_name, pair.limits},
-                                                       app::load_image(pair.actual), app::KeepImages::yes)
-                            .pair);
-      results.back().name = pair.name;
-    }
-    app::sort_worst_first(results);
-    app::write_report(folder, {.title = title}, results);
+    app::ReportWriter writer(target, app::ReportPairs::all);
+    const app::SavedReport merged =
+        app::merge_reports(std::vector<std::filesystem::path>(folders.begin(), folders.end()), &writer);
+    writer.finish({.title = title}, merged.results);
   });
 }
 
@@ -210,11 +250,15 @@ void bind_comparison(py::module_& module) {
              py::arg("limits"), py::arg("report") = py::none());
   module.def(
       "_check_limits", [](const py::dict& limits) { static_cast<void>(to_limits(limits)); }, py::arg("limits"));
+  py::class_<SessionReport>(module, "_SessionReport")
+      .def(py::init<const std::string&>(), py::arg("target"))
+      .def_property_readonly("page", &SessionReport::page)
+      .def("finish", &SessionReport::finish, py::arg("title"));
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
-             py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"));
+             py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"), py::arg("report"),
+             py::arg("shown_name"), py::arg("page"));
   module.def("_limit_names", &limit_names);
-  module.def("_save_picture", &save_picture, py::arg("path"), py::arg("array"));
-  module.def("_write_session_report", &write_session_report, py::arg("folder"), py::arg("title"), py::arg("pairs"));
+  module.def("_merge_session_reports", &merge_session_reports, py::arg("folders"), py::arg("target"), py::arg("title"));
 }
 
 }  // namespace texelscope::python

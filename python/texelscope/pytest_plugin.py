@@ -1,7 +1,7 @@
 """Images as expected results of tests: the fixture image_regression of pytest.
 
     def test_menu(image_regression):
-        image_regression(render_menu(), max_error=1)
+        image_regression(render_menu(), preset="visual")
 
 The expected image is expected_images/<test module>/<test>.png beside the module. `pytest --image-update` takes images that
 fail for the expected ones; `pytest --image-report DIR` writes a page of all images of the session.
@@ -10,22 +10,72 @@ fail for the expected ones; `pytest --image-report DIR` writes a page of all ima
 import os
 import pathlib
 import re
+import shutil
+import sys
+import tempfile
+import types
 
 import pytest
 
 _UPDATE = "run pytest with --image-update"
+_TITLE = "Images of pytest"
 # What a worker of pytest-xdist sends to the process that started it.
-_PAIRS = "texelscope_image_pairs"
-_UPDATED = "texelscope_updated_images"
+_FOUND = "texelscope_images"
 _session = pytest.StashKey()
+_failures = pytest.StashKey()
+# Endings of images that are not written.
+_OTHER_ENDINGS = {".avif", ".bmp", ".dds", ".gif", ".hdr", ".heic", ".jpeg", ".jpg", ".jxl", ".ktx2", ".npy", ".pgm", ".pnm",
+                  ".ppm", ".svg", ".tga", ".tif", ".tiff", ".webp"}
 
 
 class _Session:
-    """The images that were compared, and the expected ones that were written."""
+    """The images of a session, and its report."""
 
-    def __init__(self):
-        self.pairs = []
+    def __init__(self, target):
+        self.target = target
+        # Of the process that compares images.
+        self.report = None
+        # Where a worker of pytest-xdist has its own.
+        self.folder = None
+        # Those of workers, which are merged.
+        self.reports = []
+        # The test of an image and its fixture, by the path of the expected image.
+        self.users = {}
         self.updated = []
+        self.error = None
+
+    def fail(self, error):
+        """The first error of a session is told at its end."""
+        self.error = self.error or str(error)
+
+    def page(self):
+        path = pathlib.Path(self.target).absolute()
+        return path if path.suffix.lower() in (".html", ".htm") else path / "index.html"
+
+    def open_report(self, is_worker):
+        """The report, made when the first image comes. None where there is none, or it cannot be written."""
+        if self.target and self.report is None and self.error is None:
+            from . import _native
+            try:
+                if is_worker:
+                    self.folder = tempfile.mkdtemp(prefix="texelscope_images_")
+                self.report = _native._SessionReport(self.folder or str(pathlib.Path(self.target).absolute()))
+            except OSError as error:
+                self.fail(error)
+        return self.report
+
+    def finish(self):
+        """Writes the report, where there are images."""
+        try:
+            if self.report is not None:
+                self.report.finish(_TITLE)
+            elif self.reports:
+                from . import _native
+                _native._merge_session_reports(self.reports, str(pathlib.Path(self.target).absolute()), _TITLE)
+        except OSError as error:
+            self.fail(error)
+        for folder in self.reports:
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def pytest_addoption(parser):
@@ -35,41 +85,82 @@ def pytest_addoption(parser):
     parser.addini("image_folder", "the folder of expected images, from that of the test module", default="expected_images")
 
 
+def _require_writable(target):
+    """Before long work. @raises pytest.UsageError"""
+    path = pathlib.Path(target).absolute()
+    there = next((folder for folder in (path, *path.parents) if os.path.lexists(folder)), path)
+    is_page = there == path and path.is_file() and path.suffix.lower() in (".html", ".htm")
+    if not is_page and not there.is_dir():
+        raise pytest.UsageError(f"--image-report cannot write {path}: {there} is a file; give another folder")
+    if not os.access(there, os.W_OK):
+        raise pytest.UsageError(f"--image-report cannot write {path}: permission denied for {there}; give another folder")
+
+
 def pytest_configure(config):
-    config.stash[_session] = _Session()
+    target = config.getoption("image_report")
+    if target and not _is_worker(config):
+        _require_writable(target)
+    config.stash[_session] = _Session(target)
 
 
 def _is_worker(config):
-    return hasattr(config, "workeroutput")
+    return hasattr(config, "workerinput")
+
+
+def _call_stack(frame):
+    """The traceback of an exception as if it had been raised there."""
+    stack = None
+    while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] not in ("_pytest", "pluggy"):
+        stack = types.TracebackType(stack, frame, frame.f_lasti, frame.f_lineno)
+        frame = frame.f_back
+    return stack
 
 
 class ImageRegression:
     """Compares images of one test with those that are expected."""
 
     def __init__(self, request, folder):
+        self._node = request.node
         self._config = request.config
         module = request.path
         self._module = module.stem
         self._expected = module.parent / self._config.getini("image_folder")
         inside = module.is_relative_to(self._config.rootpath)
         self._group = module.parent.relative_to(self._config.rootpath) if inside else pathlib.Path()
-        report = self._config.getoption("image_report")
-        self._folder = pathlib.Path(report).absolute() / "images" / self._group if report else folder
+        self._folder = folder
         # "test_menu[dark-2]" of the class TestAll becomes "TestAll_test_menu_dark-2".
         names = [request.cls.__name__, request.node.name] if request.cls else [request.node.name]
         self._test = re.sub(r"[^\w.-]+", "_", "_".join(names)).strip("_")
         self._count = 0
+        self._node.stash[_failures] = []
 
     def _name(self, name, array):
+        __tracebackhide__ = True
         if name is None:
             self._count += 1
             name = self._test if self._count == 1 else f"{self._test}_{self._count}"
-        if os.path.splitext(name)[1] not in (".png", ".exr"):
+        ending = os.path.splitext(name)[1].lower()
+        if ending in _OTHER_ENDINGS:
+            raise ValueError(f"an expected image cannot be {name!r}: it is a PNG, or an OpenEXR file of floats; give a name that "
+                             f"ends in .png or .exr, or has no ending")
+        if ending not in (".png", ".exr"):
             name += ".exr" if array.dtype.kind == "f" else ".png"
         return f"{self._module}/{name}"
 
+    def _use(self, name):
+        """Each image of a session has a name of its own: two would overwrite each other's files. @raises ValueError"""
+        __tracebackhide__ = True
+        users = self._config.stash[_session].users
+        path = str(self._expected / name)
+        test, fixture = users.get(path, (self._node.nodeid, None))
+        # A test that runs again has another fixture.
+        if test != self._node.nodeid or fixture is self:
+            raise ValueError(_name_clash(path, test, self._node.nodeid))
+        users[path] = (self._node.nodeid, self)
+
     def __call__(self, image, name=None, **limits):
-        """Fails where an image is not the expected one within the limits, which are those of texelscope.compare().
+        """The test fails at its end where an image is not the expected one within the limits, which are those of
+        texelscope.compare().
 
         An array of any library, (h, w) or (h, w, channels) of uint8, uint16 or float32, or the path of an image. Without a
         name it is that of the test; a second image of the test has _2 behind it.
@@ -81,23 +172,19 @@ class ImageRegression:
 
         array = _load(image, "the image")
         name = self._name(name, array)
-        # Numbers of NumPy are none that workers can send.
-        limits = {limit: getattr(value, "item", lambda value=value: value)() for limit, value in limits.items() if value is not None}
-        check = _native._check_picture(array, name, limits, str(self._expected), str(self._folder),
-                                       self._config.getoption("image_update"), _UPDATE)
+        self._use(name)
         session = self._config.stash[_session]
+        report = session.open_report(_is_worker(self._config))
+        try:
+            check = _native._check_picture(array, name, limits, str(self._expected), str(self._folder),
+                                           self._config.getoption("image_update"), _UPDATE, report,
+                                           (self._group / name).as_posix(), str(session.page()) if report else "")
+        except OSError as error:
+            check = {"updated": False, "passed": False, "text": str(error)}
         if check["updated"]:
             session.updated.append(str(self._expected / name))
-        if self._config.getoption("image_report"):
-            actual = self._folder / name
-            if check["updated"] or check["is_same"]:
-                actual = self._expected / name
-            elif check["passed"]:
-                actual.parent.mkdir(parents=True, exist_ok=True)
-                _native._save_picture(str(actual), array)
-            session.pairs.append(((self._group / name).as_posix(), str(self._expected), name, str(actual), limits))
         if not check["passed"]:
-            pytest.fail(check["text"], pytrace=False)
+            self._node.stash[_failures].append((check["text"], _call_stack(sys._getframe(1))))
 
 
 @pytest.fixture
@@ -106,31 +193,78 @@ def image_regression(request, tmp_path):
     return ImageRegression(request, tmp_path)
 
 
+def _place(stack):
+    """The file and the line where a traceback ends."""
+    while stack.tb_next is not None:
+        stack = stack.tb_next
+    return f"{os.path.relpath(stack.tb_frame.f_code.co_filename)}:{stack.tb_lineno}"
+
+
+def _failure_text(failures):
+    if len(failures) == 1:
+        return failures[0][0]
+    # The summary of pytest has the first line.
+    reason = failures[0][0].splitlines()[0]
+    return "\n".join([f"{reason}, the first of {len(failures)} images that are not the expected ones",
+                      *(f"{_place(stack)}: {text}" for text, stack in failures)])
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """A test fails at its end, so that all its images are compared, reported and accepted at once."""
+    outcome = yield
+    failures = pyfuncitem.stash.get(_failures, [])
+    if not failures:
+        return
+    if outcome.excinfo is not None and not issubclass(outcome.excinfo[0], pytest.skip.Exception):
+        pyfuncitem.add_report_section("call", "images", _failure_text(failures))
+        return
+    failure = pytest.fail.Exception(_failure_text(failures)).with_traceback(failures[0][1])
+    # pluggy before 1.1 has no other way.
+    if not hasattr(outcome, "force_exception"):
+        raise failure
+    outcome.force_exception(failure)
+
+
+def _name_clash(path, one, other):
+    return f"two images are named {path}, one of {one} and one of {other}; give each a name of its own: " \
+           f'image_regression(image, name="…")'
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
     """A worker of pytest-xdist has ended. What one that crashed had compared is lost, and pytest tells the crash."""
     session = node.config.stash[_session]
-    output = getattr(node, "workeroutput", {})
-    session.pairs += [tuple(pair) for pair in output.get(_PAIRS, [])]
-    session.updated += output.get(_UPDATED, [])
+    found = getattr(node, "workeroutput", {}).get(_FOUND)
+    if found is None:
+        return
+    for path, test in found["users"].items():
+        if path in session.users:
+            session.fail(_name_clash(path, session.users[path][0], test))
+        session.users[path] = (test, None)
+    session.updated += found["updated"]
+    if found["folder"] is not None:
+        session.reports.append(found["folder"])
+    if found["error"] is not None:
+        session.fail(found["error"])
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session):
-    config = session.config
-    found = config.stash[_session]
-    if _is_worker(config):
-        config.workeroutput[_PAIRS] = found.pairs
-        config.workeroutput[_UPDATED] = found.updated
-    elif found.pairs:
-        from . import _native
-        _native._write_session_report(str(config.getoption("image_report")), "Images of pytest", found.pairs)
+    found = session.config.stash[_session]
+    found.finish()
+    if _is_worker(session.config):
+        session.config.workeroutput[_FOUND] = {"users": {path: test for path, (test, fixture) in found.users.items()},
+                                               "updated": found.updated, "folder": found.folder, "error": found.error}
+    elif found.error is not None and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter, config):
     found = config.stash[_session]
     for path in sorted(set(found.updated)):
         terminalreporter.write_line(f"texelscope: wrote {path}")
-    if found.pairs:
-        page = pathlib.Path(config.getoption("image_report")) / "index.html"
-        terminalreporter.write_line(f"texelscope: the images of {len(found.pairs)} comparisons are in {page}")
+    if found.error is not None:
+        terminalreporter.write_line(f"texelscope: error: {found.error}", red=True)
+    elif found.target and found.users:
+        terminalreporter.write_line(f"texelscope: the images of {len(found.users)} comparisons are in {found.page()}")

@@ -96,7 +96,7 @@ TABLE = [
     ("app/compare/rules", ["app/compare", "app/compare/measures", "app/files", "app/images", "app/text"]),
     # The comparison for projects of others.
     ("app/compare/include", []),
-    ("app/compare/library", ["app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/compare/include", "app/files", "app/images"]),
+    ("app/compare/library", ["app/compare", "app/compare/measures", "app/compare/report", "app/compare/rules", "app/compare/include", "app/files", "app/images", "app/text"]),
     ("app/interop/shared", ["render/*", "LIBRARIES"]),
     ("app/interop/presentation", ["app/interop/shared", "app/labs/interop", "render/*", "LIBRARIES"]),
     ("app/interop", ["app/interop/shared", "render/*", "LIBRARIES"]),

@@ -78,6 +78,28 @@ class Recipe(unittest.TestCase):
         self.assertEqual((before / "disk.png").read_bytes(), (after / "disk.png").read_bytes())
         self.assertNotEqual((before / "larger_disk.png").read_bytes(), (after / "larger_disk.png").read_bytes())
         self.assertEqual(FOREIGN.findall(run("ldd my_tests/build/drawing_test")), [])
+        # An update takes the images of GoogleTest, too, and says so.
+        (after / "moved_disk.png").unlink()
+        self.assertIn("expected_images/moved_disk.png", run("cmake --build my_tests/build --target update_images"))
+        self.assertTrue((after / "moved_disk.png").exists())
+
+    def test_the_project_of_the_page_goes_from_red_to_green(self):
+        """What the page shows, with programs that the page does not show."""
+        folder = pathlib.Path(WORK) / "page"
+        folder.mkdir()
+        (folder / "CMakeLists.txt").write_text(re.search(r"```cmake\n(.*?)```", PAGE, re.S)[1])
+        pixels = "std::vector<unsigned char>(640 * 480 * 4, 77)"
+        test = re.search(r"```cpp\n(#include.*?)```", PAGE, re.S)[1]
+        (folder / "menu_test.cpp").write_text(f"#include <vector>\nstatic std::vector<unsigned char> render_menu() {{ return {pixels}; }}\n{test}")
+        (folder / "menu.cpp").write_text(f"#include <texelscope/compare/image.h>\n#include <vector>\nint main(int, char** arguments) {{\n"
+                                         f"  const auto pixels = {pixels};\n  texelscope::compare::save_image(arguments[2], {{pixels.data(), 640, 480, 4}});\n}}\n")
+        run("cmake -S page -B page/build && cmake --build page/build")
+        run("ctest --test-dir page/build", code=8)
+        # The artifacts of the pages of CI.
+        for path in ("menu/report/index.html", "menu/junit.xml", "menu_test/menu/open.png.report/index.html"):
+            self.assertTrue((folder / "build/images" / path).exists(), path)
+        run("cmake --build page/build --target update_images")
+        run("ctest --test-dir page/build")
 
     @unittest.skipUnless(HAS_PYTEST, "there is no Python module, or no pytest")
     def test_python_goes_from_the_package_to_red_to_green_in_ten_commands(self):
@@ -104,13 +126,17 @@ class Recipe(unittest.TestCase):
 class Pages(unittest.TestCase):
     @unittest.skipUnless(yaml, "there is no yaml module")
     def test_those_of_ci_are_yaml_that_keeps_the_report(self):
-        github, steps, gitlab = (yaml.safe_load(text) for text in re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S))
-        for uploads in (github["jobs"]["images"]["steps"], steps):
-            self.assertEqual([step["if"] for step in uploads if "upload-artifact" in step.get("uses", "")], ["${{ !cancelled() }}"])
+        github, python, gitlab, gitlab_python = (yaml.safe_load(text) for text in re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S))
+        for page in (github, python):
+            uploads = [step for step in page["jobs"]["images"]["steps"] if "upload-artifact" in step.get("uses", "")]
+            self.assertEqual([step["if"] for step in uploads], ["${{ !cancelled() }}"])
+            self.assertIn("results.xml", uploads[0]["with"]["path"])
+        self.assertEqual(gitlab_python["images"]["artifacts"]["when"], "always")
+        self.assertEqual(gitlab_python["images"]["artifacts"]["reports"]["junit"], "results.xml")
         self.assertEqual(gitlab["images"]["artifacts"]["when"], "always")
         # What the tests leave is where the pages look for it.
         self.assertIn("build/images/", gitlab["images"]["artifacts"]["paths"])
-        self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], "build/results.xml")
+        self.assertEqual(gitlab["images"]["artifacts"]["reports"]["junit"], ["build/results.xml", "build/images/*/junit.xml"])
 
 
 class Package(unittest.TestCase):
@@ -122,6 +148,36 @@ class Package(unittest.TestCase):
             source = pathlib.Path(WORK) / "alone.cpp"
             source.write_text(f"#include <texelscope/compare/{header}>\n#include <texelscope/compare/{header}>\n")
             run(f"{COMPILER} -std=c++17 -Wall -Wextra -Wshadow -Wconversion -Wpedantic -Werror -fsyntax-only -I {PREFIX}/include {source}")
+
+    def configure(self, lines, code=1):
+        """What CMake says of a project of these lines, which knows the package by its own folder alone."""
+        folder = pathlib.Path(WORK) / "configured"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(user LANGUAGES C CXX)\nenable_testing()\n" + lines)
+        package = next(PREFIX.glob("lib*/**/cmake/texelscope"))
+        output = run([CMAKE, "-S", str(folder), "-B", str(folder / "build"), f"-Dtexelscope_DIR={package}"], code=code,
+                     CMAKE_PREFIX_PATH="", PATH="/usr/bin:/bin")
+        return " ".join(output.split())
+
+    def test_the_program_is_found_beside_a_package_that_is_named(self):
+        self.configure("find_package(texelscope REQUIRED COMPONENTS compare)\n"
+                       "texelscope_add_image_test(NAME a EXPECTED a.png OUTPUT b.png)\n", code=0)
+        cache = (pathlib.Path(WORK) / "configured/build/CMakeCache.txt").read_text()
+        self.assertIn(f"TEXELSCOPE_PROGRAM:FILEPATH={PREFIX}/bin/texelscope-compare\n", cache)
+
+    def test_what_is_wrong_in_a_project_is_told(self):
+        self.assertIn("there is no component 'comparison'; the components are gpu and compare",
+                      self.configure("find_package(texelscope REQUIRED COMPONENTS comparison)\n"))
+        self.assertIn("the component gpu is not installed", self.configure("find_package(texelscope REQUIRED COMPONENTS gpu compare)\n"))
+        find = "find_package(texelscope REQUIRED COMPONENTS compare)\n"
+        for line, told in (("texelscope_add_image_test(NAME a OUTPUT b.png)", "texelscope_add_image_test needs EXPECTED"),
+                           ("texelscope_add_image_test(EXPECTED a.png OUTPUT b.png)", "texelscope_add_image_test needs NAME"),
+                           ("texelscope_add_image_test(NAMED a EXPECTED a.png NAME b OUTPUT b.png)", "texelscope_add_image_test does not know 'NAMED;a'"),
+                           ("texelscope_add_image_test(NAME a EXPECTED a.png)", "give a COMMAND, or as OUTPUT"),
+                           ("texelscope_add_image_test(NAME a EXPECTED a.png OUTPUT b)\n" * 2, "two image tests are named a"),
+                           ("texelscope_image_folders(menu)", "there is no target menu")):
+            self.assertIn(told, self.configure(find + line))
 
     def test_the_program_is_small_and_needs_no_gpu_and_no_window(self):
         program = PREFIX / "bin" / "texelscope-compare"

@@ -82,7 +82,7 @@ class Sessions(unittest.TestCase):
             def test_it(image_regression, mode):
                 image_regression(picture(200))
                 image_regression(picture(100))
-                image_regression(picture(50), "by_name/x")
+                image_regression(picture(50), "by_name/" + mode[:3])
                 image_regression(picture(50).astype(np.float32) * 1000)
 
             class TestClass:
@@ -91,7 +91,7 @@ class Sessions(unittest.TestCase):
             """)
         self.run_pytest("--image-update")
         found = sorted(path.relative_to(self.expected("test_menu")).as_posix() for path in self.expected("test_menu").rglob("*.*"))
-        self.assertEqual(found, ["TestClass_test_it.png", "by_name/x.png", "test_it_dark_1.png", "test_it_dark_1_2.png", "test_it_dark_1_3.exr",
+        self.assertEqual(found, ["TestClass_test_it.png", "by_name/dar.png", "by_name/lig.png", "test_it_dark_1.png", "test_it_dark_1_2.png", "test_it_dark_1_3.exr",
                                  "test_it_light.png", "test_it_light_2.png", "test_it_light_3.exr"])
         self.run_pytest()
 
@@ -123,7 +123,7 @@ class Sessions(unittest.TestCase):
         self.write("def test_it(image_regression):\n    image_regression(picture(50), max_error=np.float32(1))\n", "more/test_other.py")
 
     def look_at_report(self, *arguments):
-        """Six that pass, one of which is within its limit, and one that fails."""
+        """Six that pass, one of which is within its limit, and one that fails. The report has each picture once."""
         self.write_suite()
         said = self.run_pytest("--image-report", "report", *arguments, code=1)
         self.assertIn("the images of 7 comparisons", said)
@@ -131,8 +131,11 @@ class Sessions(unittest.TestCase):
         names = [f"test_menu/test_it_{index}.png" for index in range(6)] + ["more/test_other/test_it.png"]
         self.assertEqual(sorted(set(re.findall(r'"name":"([^"]*)"', page))), sorted(names))
         self.assertEqual(len(re.findall(r'"passed":false', page)), 1)
-        images = sorted(path.relative_to(self.folder / "report/images").as_posix() for path in (self.folder / "report").rglob("*.png"))
-        self.assertEqual(images, ["more/test_other/test_it.png", "test_menu/test_it_5.png"])
+        kinds = {re.fullmatch(r"_.*-[0-9a-f]{12}-(\w+)\.\w+", path.name)[1] for path in (self.folder / "report/pictures").iterdir()}
+        self.assertEqual(kinds, {"expected", "actual", "difference", "flip"} & kinds | {"expected", "actual"})
+        actual = sorted(path.name[:-len("-012345678901-actual.png")] for path in (self.folder / "report").rglob("*-actual.png"))
+        self.assertEqual(actual, ["_more_test_other_test_it.png", "_test_menu_test_it_5.png"])
+        self.assertEqual(sorted(path.name for path in (self.folder / "report").iterdir()), ["index.html", "pictures", "results.json"])
 
     def test_a_report_has_the_whole_session(self):
         self.look_at_report()
@@ -153,9 +156,83 @@ class Sessions(unittest.TestCase):
     def test_what_is_no_picture_is_told(self):
         self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3, 7), np.uint8))\n")
         self.run_pytest(code=1)
-        self.write("def test_it(image_regression):\n    image_regression(np.zeros((2, 3), np.float64))\n")
-        self.assertIn("is no picture", self.run_pytest(code=1))
+        for dtype in ("bool", "int8", "int16", "int32", "uint32", "int64", "float16", "float64", "complex64"):
+            self.write(f"def test_it(image_regression):\n    image_regression(np.full((2000, 2000, 4), 1, np.{dtype.replace('bool', 'bool_')}), 'q8.exr')\n")
+            said = self.run_pytest("--image-update", code=1)
+            self.assertIn(f"an array of {dtype} cannot be compared as an image", said)
+            self.assertIn(".astype(", said)
         self.assertFalse(self.expected("test_menu").exists())
+
+    def test_all_images_of_a_test_are_compared(self):
+        body = """
+            def test_it(image_regression):
+                image_regression(picture({0}))
+                image_regression(picture({0} + 1))
+                image_regression(picture(7), "same.png")
+                print("after the images")
+            """
+        self.write(body.format(200))
+        self.run_pytest("--image-update")
+        self.write(body.format(210))
+        said = self.run_pytest("--image-report", "report", "-rA", code=1)
+        self.assertRegex(said, r"Failed: 15 of 600 pixels differ[^\n]*, the first of 2 images that are not the expected ones\n")
+        for line in (11, 12):
+            self.assertRegex(said, rf"\nE +test_menu.py:{line}: 15 of 600 pixels differ")
+        self.assertIn("after the images", said)
+        self.assertIn('"failed":2', (self.folder / "report/results.json").read_text())
+        self.run_pytest("--image-update")
+        self.run_pytest()
+
+    def test_a_failure_tells_the_line_and_the_reason(self):
+        self.write("def test_it(image_regression):\n    image_regression(picture(200))\n")
+        self.run_pytest("--image-update")
+        self.write("def test_it(image_regression):\n    image_regression(picture(201))\n    assert image_regression is None\n")
+        said = self.run_pytest(code=1)
+        self.assertRegex(said, r"FAILED test_menu.py::test_it - assert ")
+        self.assertRegex(said, r"-+ Captured images call -+\n15 of 600 pixels differ")
+        self.write("def test_it(image_regression):\n    image_regression(picture(201))\n")
+        said = self.run_pytest(code=1)
+        self.assertRegex(said, r"FAILED test_menu.py::test_it - Failed: 15 of 600 pixels differ")
+        self.assertRegex(said, r"\ntest_menu.py:10: Failed\n")
+        self.write("@pytest.mark.xfail\ndef test_it(image_regression):\n    image_regression(picture(201))\n")
+        self.run_pytest()
+        self.write("def test_it(image_regression):\n    image_regression(picture(201))\n    pytest.skip()\n")
+        self.run_pytest(code=1)
+
+    def test_an_image_has_a_name_of_its_own(self):
+        for uses, clash in (
+                ("@pytest.mark.parametrize('mode', ['a/b', 'a_b'])\ndef test_p(image_regression, mode):\n    image_regression(picture(1))\n", r"test_p_a_b.png, one of test_menu.py::test_p\[a/b\] and one of test_menu.py::test_p\[a_b\]"),
+                ("def test_a(image_regression):\n    image_regression(picture(1), name='same.png')\n"
+                 "def test_b(image_regression):\n    image_regression(picture(1), name='same.png')\n", r"same.png, one of test_menu.py::test_[ab] and one of test_menu.py::test_[ab]"),
+                ("def test_a(image_regression):\n    image_regression(picture(1), name='x')\n    image_regression(picture(2), 'x.png')\n", r"x.png, one of test_menu.py::test_a and one of test_menu.py::test_a")):
+            self.write(uses)
+            self.assertRegex(self.run_pytest("--image-update", code=1), clash)
+            if HAS_XDIST and "test_b" in uses:
+                self.assertRegex(self.run_pytest("-n", "2", code=1), clash)
+
+    def test_a_name_that_no_file_can_have_is_told(self):
+        self.write("@pytest.mark.parametrize('text', ['x' * 300])\ndef test_it(image_regression, text):\n    image_regression(picture(1))\n")
+        said = self.run_pytest("--image-update", code=1)
+        self.assertIn("is too long for a file; give the image a name of at most 200 bytes", said)
+        self.write("def test_it(image_regression):\n    image_regression(picture(1), 'x.jpg')\n")
+        self.assertIn("an expected image cannot be 'x.jpg'", self.run_pytest("--image-update", code=1))
+        (self.folder / "expected_images").mkdir()
+        os.symlink("test_menu", self.folder / "expected_images/test_menu")
+        self.write("def test_it(image_regression):\n    image_regression(picture(1))\n")
+        self.assertRegex(self.run_pytest(code=1), r"Failed: expected: cannot read .*test_it.png: Too many levels")
+
+    def test_a_report_that_cannot_be_written_is_one_line(self):
+        self.write("def test_it(image_regression):\n    image_regression(picture(1))\n")
+        self.run_pytest("--image-update")
+        (self.folder / "file").write_text("")
+        done = self.run_pytest("--image-report", "file/report", code=4)
+        self.assertNotIn("Traceback", done)
+        # What fails later is told as shortly.
+        self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
+        done = self.run_pytest("--image-report", "report", code=1)
+        self.assertRegex(done, r"\ntexelscope: error: cannot make the folder .*report")
+        self.assertNotIn("Traceback", done)
+        self.assertIn("1 passed", done)
 
     def test_pip_installs_the_plugin_that_the_build_folder_has(self):
         project = (ROOT / "pyproject.toml").read_text()

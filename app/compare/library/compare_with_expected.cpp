@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
 #include <utility>
 
 #include "app/compare/compare_files.h"
@@ -10,6 +11,25 @@
 #include "app/compare/rules/rules_file.h"
 
 namespace texelscope::compare {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_missing(const fs::path& path) {
+  std::error_code error;
+  return fs::status(path, error).type() == fs::file_type::not_found;
+}
+
+std::string absence_text(const fs::path& path, const fs::path& folder) {
+  if (is_missing(folder)) {
+    return fmt::format(
+        "there is no {}, and no folder {}: accept the image if it is the first one, or else correct the path",
+        path.string(), folder.string());
+  }
+  return fmt::format("there is no {} yet", path.string());
+}
+
+}  // namespace
 
 ExpectedImageResult compare_with_expected(const ExpectedImage& expected, const app::Image& actual,
                                           app::KeepImages keep) {
@@ -17,8 +37,8 @@ ExpectedImageResult compare_with_expected(const ExpectedImage& expected, const a
   rules.file = app::find_rules(expected.folder);
   rules.initial.limits = expected.limits;
   const app::ImageRules held = rules.for_image(expected.name);
-  const std::filesystem::path path = expected.folder / expected.name;
-  const bool is_there = std::filesystem::exists(path);
+  const fs::path path = expected.folder / expected.name;
+  const bool is_there = !is_missing(path);
   ExpectedImageResult result;
   result.target = is_there && !held.own_image.empty() ? path.parent_path() / held.own_image : path;
   if (held.is_ignored) {
@@ -29,7 +49,7 @@ ExpectedImageResult compare_with_expected(const ExpectedImage& expected, const a
   pair.actual = actual;
   pair.actual_error.clear();
   if (!is_there) {
-    pair.expected_error = fmt::format("there is no {} yet", path.string());
+    pair.expected_error = absence_text(path, expected.folder);
   }
   result.pair = app::compare_by_rules(std::move(pair), app::load_accepted(path, held), held, {}, keep, rules.day);
   return result;

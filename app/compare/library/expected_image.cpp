@@ -4,18 +4,24 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/compare/image_pair.h"
+#include "app/compare/library/check_in_report.h"
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/report/report_writer.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
+#include "app/files/write_failure.h"
+#include "app/text/escape.h"
 
 namespace texelscope::compare {
 namespace {
@@ -27,49 +33,155 @@ fs::path from_environment(const char* variable, fs::path otherwise) {
   return value != nullptr && *value != '\0' ? fs::path(value) : std::move(otherwise);
 }
 
-/// @throws Error for a name that leads out of its folder, or has another ending than images that are written.
+/// Bytes of a part of a name: file systems have 255, and a writer adds an ending of its own.
+constexpr std::size_t longest_part = 200;
+
+/// @throws Error for a name that leads out of its folder, is too long, or has another ending than images that are
+/// written.
 void require_name(const std::string& name) {
   const fs::path path(name);
   const bool leads_out = std::ranges::any_of(path, [](const fs::path& part) { return part == ".." || part == "."; });
   const std::string ending = app::small_extension(path);
   if (path.is_absolute() || leads_out || (ending != ".png" && ending != ".exr")) {
     throw Error(
-        fmt::format("'{}' is no name of an image; give a path from the folder of expected images that ends in "
+        fmt::format("'{}' cannot name an image; give a path from the folder of expected images that ends in "
                     "png, or in exr for floats, such as menu/open.png",
-                    name));
+                    app::shown_line(name, longest_part)));
+  }
+  if (std::ranges::any_of(path, [](const fs::path& part) { return part.native().size() > longest_part; })) {
+    throw Error(
+        fmt::format("the name '{}' has {} bytes, which is too long for a file; give the image a name of at "
+                    "most {} bytes",
+                    app::shown_line(name, longest_part), path.filename().native().size(), longest_part));
   }
 }
 
-void make_folder_of(const fs::path& file) {
-  std::error_code error;
-  fs::create_directories(file.parent_path(), error);
-  if (error) {
-    throw Error(fmt::format("cannot make the folder {}: {}", file.parent_path().string(), error.message()));
-  }
-}
-
+/// @throws app::FileError.
 void save_in_folder(const fs::path& path, const ImageView& image) {
-  make_folder_of(path);
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  if (error) {
+    throw app::FileError(fmt::format("cannot make the folder {}: {}", path.parent_path().string(),
+                                     app::write_failure_text(path.parent_path(), error)));
+  }
   save_image(path, image);
 }
 
-/// The files of an image that failed.
-struct FailureFiles {
-  fs::path image;
-  fs::path report;
-};
-
-void remove_failure(const FailureFiles& files) {
+/// Texts name whole paths: a test may run in any folder.
+fs::path whole(const fs::path& path) {
   std::error_code error;
-  fs::remove(files.image, error);
-  app::remove_report(files.report);
+  fs::path absolute = fs::absolute(path, error);
+  return error ? path : absolute;
 }
 
-std::string advice(const ImageCheck& check, const fs::path& expected, const fs::path& actual,
-                   const std::string& how_to_update) {
-  return fmt::format("{}\n  expected: {}\n  actual:   {}\n  report:   {}\nLook at the report; to accept the image, {}.",
-                     fmt::join(check.result.failures, "\n"), expected.string(), actual.string(), check.report.string(),
-                     how_to_update);
+/// One image of a test, on its way.
+class ExpectedImageCheck {
+ public:
+  ExpectedImageCheck(const ImageView& image, const std::string& name, const Limits& limits, const ImageFolders& folders)
+      : image_{image},
+        actual_{to_inner(image)},
+        expected_{whole(folders.expected), name, to_inner(limits)},
+        image_file_{whole(folders.actual) / name},
+        own_report_{whole(folders.actual) / (name + ".report")},
+        folders_{folders} {}
+
+  /// Without a shared report, a failure has one of its own.
+  CheckInReport run(const SharedReport* shared, std::string& report_error) {
+    auto [found, target] = compare_with_expected(expected_, actual_, kept(shared));
+    ImageCheck check;
+    check.result.failures = found.failures;
+    check.result.known_failure = found.known_failure;
+    if (found.comparison) {
+      check.result.figures = to_public(*found.comparison);
+    }
+    if (found.has_passed()) {
+      remove_failure();
+    } else if (folders_.updates) {
+      accept(target, check);
+      if (check.is_updated && shared != nullptr) {
+        found = compare_with_expected(expected_, actual_, kept(shared)).pair;
+      }
+    } else {
+      keep_failure(target, shared, check);
+    }
+    if (shared != nullptr) {
+      found.name = shared->name;
+      try {
+        shared->writer->add(found);
+      } catch (const app::FileError& error) {
+        found.pictures.clear();
+        report_error = error.what();
+      }
+    }
+    return {std::move(check), std::move(found)};
+  }
+
+ private:
+  static app::KeepImages kept(const SharedReport* shared) {
+    return shared == nullptr ? app::KeepImages::no : shared->writer->kept();
+  }
+
+  void remove_failure() const {
+    std::error_code error;
+    fs::remove(image_file_, error);
+    app::remove_report(own_report_);
+  }
+
+  void accept(const fs::path& target, ImageCheck& check) const {
+    try {
+      save_in_folder(target, image_);
+    } catch (const std::runtime_error& error) {
+      check.text =
+          fmt::format("{}\nThe image cannot be accepted: {}", fmt::join(check.result.failures, "\n"), error.what());
+      return;
+    }
+    remove_failure();
+    check.is_updated = true;
+    check.text = fmt::format("wrote {}", target.string());
+  }
+
+  /// Writes the image and its page. Why it failed is told also where they cannot be written.
+  void keep_failure(const fs::path& target, const SharedReport* shared, ImageCheck& check) const {
+    const std::string failures = fmt::format("{}", fmt::join(check.result.failures, "\n"));
+    check.text = failures;
+    // An image that is missing or damaged is named already.
+    if (failures.find(target.string()) == std::string::npos) {
+      check.text += fmt::format("\n  expected: {}", target.string());
+    }
+    try {
+      save_in_folder(image_file_, image_);
+      check.text += fmt::format("\n  actual:   {}", image_file_.string());
+      if (shared == nullptr) {
+        std::vector<app::PairResult> shown{compare_with_expected(expected_, actual_, app::KeepImages::yes).pair};
+        app::write_report(own_report_, {.title = expected_.name}, shown);
+      }
+      check.report = shared == nullptr ? own_report_ / "index.html" : shared->page;
+      check.text += fmt::format("\n  report:   {}\nLook at the report; to accept the image, {}.", check.report.string(),
+                                folders_.how_to_update);
+    } catch (const std::runtime_error& error) {
+      check.text += fmt::format("\nThe image cannot be looked at: {}", error.what());
+    }
+  }
+
+  const ImageView& image_;
+  app::Image actual_;
+  ExpectedImage expected_;
+  fs::path image_file_;
+  fs::path own_report_;
+  const ImageFolders& folders_;
+};
+
+CheckInReport run_check(const ImageView& image, const std::string& name, const Limits& limits,
+                        const ImageFolders& folders, const SharedReport* shared, std::string& report_error) {
+  require_name(name);
+  try {
+    return ExpectedImageCheck(image, name, limits, folders).run(shared, report_error);
+  } catch (const app::FileError& error) {
+    throw Error(error.what());
+  } catch (const fs::filesystem_error& error) {
+    throw Error(fmt::format("cannot read {}: {}; {}", (folders.expected / name).string(), error.code().message(),
+                            app::read_advice(error.code())));
+  }
 }
 
 }  // namespace
@@ -85,36 +197,13 @@ ImageFolders image_folders(fs::path expected, fs::path actual) {
 
 ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
                        const ImageFolders& folders) {
-  require_name(name);
-  const FailureFiles files{folders.actual / name, folders.actual / (name + ".report")};
-  try {
-    const app::Image actual = to_inner(image);
-    const ExpectedImage expected{folders.expected, name, to_inner(limits)};
-    const auto [found, target] = compare_with_expected(expected, actual, app::KeepImages::no);
-    ImageCheck check;
-    check.result.failures = found.failures;
-    check.result.known_failure = found.known_failure;
-    if (found.comparison) {
-      check.result.figures = to_public(*found.comparison);
-    }
-    if (found.has_passed()) {
-      remove_failure(files);
-    } else if (folders.updates) {
-      save_in_folder(target, image);
-      remove_failure(files);
-      check.is_updated = true;
-      check.text = fmt::format("wrote {}", target.string());
-    } else {
-      save_in_folder(files.image, image);
-      std::vector<app::PairResult> shown{compare_with_expected(expected, actual, app::KeepImages::yes).pair};
-      app::write_report(files.report, {.title = name}, shown);
-      check.report = files.report / "index.html";
-      check.text = advice(check, target, files.image, folders.how_to_update);
-    }
-    return check;
-  } catch (const app::FileError& error) {
-    throw Error(error.what());
-  }
+  std::string report_error;
+  return run_check(image, name, limits, folders, nullptr, report_error).check;
+}
+
+CheckInReport check_in_report(const ImageView& image, const std::string& name, const Limits& limits,
+                              const ImageFolders& folders, const SharedReport& report, std::string& report_error) {
+  return run_check(image, name, limits, folders, &report, report_error);
 }
 
 }  // namespace texelscope::compare

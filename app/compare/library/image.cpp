@@ -36,7 +36,7 @@ ValueType public_type(gpu::DataType type) {
       return outer;
     }
   }
-  throw Error(fmt::format("images of {} are not compared", gpu::to_string(type)));
+  throw Error(fmt::format("images of {} are not compared; give uint8, uint16 or float32", gpu::to_string(type)));
 }
 
 }  // namespace
@@ -66,6 +66,10 @@ app::Image to_inner(const ImageView& view) {
                 static_cast<const std::byte*>(view.pixels) + y * step, row);
   }
   return image;
+}
+
+ImageView view_of(const app::Image& image) {
+  return {image.pixels.data(), image.width, image.height, image.channels, public_type(image.type)};
 }
 
 Image load_image(const std::filesystem::path& path) {

@@ -23,8 +23,11 @@ struct NamedLimit {
 [[nodiscard]] app::Limits to_inner(const Limits& limits);
 [[nodiscard]] Limits to_public(const app::Limits& limits);
 
-/// A copy without padding. @throws Error for a view that is no image.
+/// A copy without padding. @throws Error for a null pointer, and extents, channels or a type out of range.
 [[nodiscard]] app::Image to_inner(const ImageView& view);
+
+/// Valid as long as the image is. @throws Error for a type that images do not have.
+[[nodiscard]] ImageView view_of(const app::Image& image);
 
 [[nodiscard]] Figures to_public(const app::Comparison& comparison);
 

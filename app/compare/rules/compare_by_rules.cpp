@@ -89,7 +89,7 @@ std::vector<AcceptedImage> load_accepted(const fs::path& expected, const ImageRu
     const fs::path path = expected.parent_path() / name;
     AcceptedImage accepted{name, std::nullopt, ""};
     std::error_code error;
-    if (fs::exists(fs::symlink_status(path, error))) {
+    if (fs::symlink_status(path, error).type() != fs::file_type::not_found) {
       try {
         accepted.image = load_compared(path, rules.reading);
       } catch (const FileError& failure) {

@@ -147,8 +147,8 @@ RuleFile load_rules(const fs::path& path) {
 RuleFile find_rules(const fs::path& folder) {
   const fs::path path = folder / rules_name;
   std::error_code error;
-  // A link that leads nowhere is told.
-  return fs::exists(fs::symlink_status(path, error)) ? load_rules(path) : RuleFile{};
+  // A link that leads nowhere, and a folder that cannot be read, are told.
+  return fs::symlink_status(path, error).type() == fs::file_type::not_found ? RuleFile{} : load_rules(path);
 }
 
 }  // namespace texelscope::app

@@ -108,6 +108,16 @@ TEST(CompareLibrary, RefusesViewsThatAreNoImages) {
   }
 }
 
+TEST(CompareLibrary, ViewsNoImageOfATypeThatImagesDoNotHave) {
+  app::Image image{1, 1, 1, gpu::DataType::uint16, std::vector<std::byte>(4)};
+  EXPECT_EQ(view_of(image).type, ValueType::uint16);
+  for (const gpu::DataType type : {gpu::DataType::uint32, gpu::DataType::int8, gpu::DataType::int16,
+                                   gpu::DataType::int32, gpu::DataType::float16}) {
+    image.type = type;
+    EXPECT_THROW(static_cast<void>(view_of(image)), Error) << gpu::to_string(type);
+  }
+}
+
 TEST(CompareLibrary, HasEveryLimitOfTheProgram) {
   std::set<std::string> names;
   std::set<std::string> expected_names;

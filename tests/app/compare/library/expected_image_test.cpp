@@ -3,10 +3,12 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "app/compare/library/check_in_report.h"
 #include "tests/app/environment.h"
 #include "tests/app/temporary_folder.h"
 #include "texelscope/compare/gtest.h"
@@ -83,7 +85,10 @@ TEST_F(ExpectedImages, OfAFailureThatIsMendedLeaveNothing) {
 }
 
 TEST_F(ExpectedImages, HaveNamesWithinTheirFolder) {
-  for (const char* const name : {"", "../a.png", "menu/../../a.png", "/a.png", "menu/", "./a.png", "a.jpg", "a"}) {
+  const std::string longest(200, 'x');
+  for (const std::string& name : {std::string(), std::string("../a.png"), std::string("menu/../../a.png"),
+                                  std::string("/a.png"), std::string("menu/"), std::string("./a.png"),
+                                  std::string("a.jpg"), std::string("a"), longest + ".png", longest + "x/a.png"}) {
     EXPECT_THROW(static_cast<void>(check_image(image(1), name, {}, folders(true))), Error) << name;
   }
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path()));
@@ -137,20 +142,111 @@ TEST_F(ExpectedImages, AreWhereTheEnvironmentSays) {
   EXPECT_FALSE(image_folders("mine", "made").updates);
 }
 
+TEST_F(ExpectedImages, ThatCannotBeReadAreTold) {
+  std::filesystem::create_directories(folder_ / "expected");
+  std::filesystem::create_symlink("loop", folder_ / "expected/loop");
+  const ImageCheck in_loop = check_image(image(3), "loop/a.png", {}, folders());
+  EXPECT_FALSE(in_loop.has_passed());
+  EXPECT_NE(in_loop.text.find("cannot read " + (folder_ / "expected/loop/a.png").string()), std::string::npos)
+      << in_loop.text;
+  const ImageCheck updated = check_image(image(3), "loop/a.png", {}, folders(true));
+  EXPECT_FALSE(updated.has_passed());
+  EXPECT_LT(updated.text.find("cannot read"), updated.text.find("cannot be accepted")) << updated.text;
+}
+
+TEST_F(ExpectedImages, OfAFolderThatIsNotThereAreToldWithIt) {
+  const std::string text = check_image(image(3), "menu/a.png", {}, folders()).text;
+  EXPECT_NE(text.find("and no folder " + (folder_ / "expected").string()), std::string::npos) << text;
+  std::filesystem::create_directories(folder_ / "expected");
+  EXPECT_EQ(check_image(image(3), "menu/a.png", {}, folders()).text.find("no folder"), std::string::npos);
+}
+
+TEST_F(ExpectedImages, ThatCannotBeKeptAreToldAfterTheDifference) {
+  static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
+  static_cast<void>(folder_.write("actual", "a file"));
+  const ImageCheck failed = check_image(image(5), "a.png", {}, folders());
+  EXPECT_FALSE(failed.has_passed());
+  const std::size_t difference = failed.text.find("24 of 24 pixels differ");
+  const std::size_t reason = failed.text.find("cannot make the folder");
+  EXPECT_LT(difference, reason) << failed.text;
+  EXPECT_NE(reason, std::string::npos) << failed.text;
+  EXPECT_EQ(failed.report, "");
+}
+
+TEST_F(ExpectedImages, AreInAReportOfMany) {
+  app::ReportWriter writer(folder_ / "report", app::ReportPairs::all);
+  const auto check = [&](unsigned char value, const char* name, bool updates) {
+    std::string error;
+    const SharedReport report{&writer, std::string("group/") + name, "/report/index.html"};
+    CheckInReport checked = check_in_report(image(value), name, {}, folders(updates), report, error);
+    EXPECT_EQ(error, "");
+    EXPECT_EQ(checked.pair.name, report.name);
+    return checked;
+  };
+  const CheckInReport accepted = check(3, "a.png", true);
+  EXPECT_TRUE(accepted.check.is_updated);
+  EXPECT_TRUE(accepted.pair.has_passed());
+  const CheckInReport failed = check(5, "a.png", false);
+  EXPECT_FALSE(failed.pair.has_passed());
+  EXPECT_EQ(failed.check.report, "/report/index.html");
+  EXPECT_TRUE(is_there("actual/a.png"));
+  EXPECT_FALSE(is_there("actual/a.png.report"));
+  for (const app::ReportPicture& picture : failed.pair.pictures) {
+    EXPECT_TRUE(is_there(("report/" + picture.path).c_str())) << picture.kind;
+  }
+  EXPECT_GT(failed.pair.pictures.size(), 1U);
+}
+
 TEST_F(ExpectedImages, AreComparedByTheMatcherOfGoogleTest) {
   const Environment expected("TEXELSCOPE_EXPECTED_IMAGES", (folder_ / "expected").string());
   const Environment actual("TEXELSCOPE_ACTUAL_IMAGES", (folder_ / "actual").string());
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "a.png"), "there is no");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "missing.png"), "there is no");
   {
     const Environment updates("TEXELSCOPE_UPDATE_IMAGES", "1");
-    EXPECT_IMAGE_NEAR(image(9), "a.png");
+    testing::internal::CaptureStdout();
+    EXPECT_IMAGE_NEAR(image(9), "accepted.png");
+    EXPECT_EQ(testing::internal::GetCapturedStdout(),
+              "texelscope: wrote " + (folder_ / "expected/accepted.png").string() + "\n");
+  }
+  for (const char* const name : {"a.png", "b.png", "c.png", "d.png"}) {
+    std::filesystem::copy_file(folder_ / "expected/accepted.png", folder_ / "expected" / name);
   }
   ASSERT_IMAGE_NEAR(image(9), "a.png");
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "a.png") << "after a change", "after a change");
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "../a.png"), "no name of an image");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "b.png") << "after a change", "after a change");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "../a.png"), "cannot name an image");
   Limits limits;
   limits.max_error = 1;
-  EXPECT_IMAGE_NEAR(image(10), "a.png", limits);
+  EXPECT_IMAGE_NEAR(image(10), "c.png", limits);
+
+  // Its lines alone.
+  testing::TestPartResultArray results;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &results);
+    EXPECT_IMAGE_NEAR(image(10), "d.png");
+  }
+  ASSERT_EQ(results.size(), 1);
+  EXPECT_EQ(std::string(results.GetTestPartResult(0).message()).rfind("24 of 24 pixels differ", 0), 0U)
+      << results.GetTestPartResult(0).message();
+}
+
+TEST_F(ExpectedImages, HaveANameForOneImageOfAProcess) {
+  static_cast<void>(check_image(image(9), "a.png", {}, folders(true)));
+  EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
+  const std::string name = "ExpectedImages.HaveANameForOneImageOfAProcess";
+  const testing::AssertionResult again = image_near(folders(), image(9), "a.png");
+  EXPECT_FALSE(again);
+  EXPECT_NE(std::string(again.message()).find("one of " + name + " and one of " + name), std::string::npos)
+      << again.message();
+  // As --gtest_repeat does.
+  UsedImageNames::instance().OnTestIterationStart(*testing::UnitTest::GetInstance(), 1);
+  EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
+}
+
+TEST_F(ExpectedImages, OfFoldersThatDependOnTheWorkingFolderAreToldWithTheCure) {
+  const testing::AssertionResult result = image_near(image_folders("none", "nothing/made"), image(9), "../b.png");
+  EXPECT_NE(std::string(result.message()).find("call texelscope_image_folders(TARGET)"), std::string::npos)
+      << result.message();
 }
 
 }  // namespace

@@ -83,7 +83,8 @@ struct Options {
 };
 
 /// Compares two images, as `texelscope-compare` does with files. Images that cannot be compared, such as those of two
-/// sizes, are a failed result. @throws Error for a view that is no image, and where the report cannot be written.
+/// sizes, are a failed result. @throws Error for a view without pixels or with extents out of range, and where the
+/// report cannot be written.
 [[nodiscard]] Result compare(const ImageView& expected, const ImageView& actual, const Limits& limits = {},
                              const Options& options = {});
 

@@ -11,7 +11,7 @@ namespace texelscope::compare {
 
 /// Where the images of tests are.
 struct ImageFolders {
-  /// Those that are right. They belong into the repository.
+  /// Those that are right. They belong in the repository.
   std::filesystem::path expected;
   /// Where failing images and their reports are written.
   std::filesystem::path actual;
@@ -33,7 +33,7 @@ struct ImageCheck {
   /// What to tell: the failures, where both images and the report are, and how to accept the image. Empty for an image
   /// that passed.
   std::string text;
-  /// The page of a failed image; empty for one that passed.
+  /// The page of a failed image; empty for one that passed, and where it could not be written.
   std::filesystem::path report;
 
   /// Also where the image was accepted.
@@ -42,9 +42,10 @@ struct ImageCheck {
 
 /// Compares an image with FOLDERS.expected/NAME, within the limits and as the rules of FOLDERS.expected/compare.json
 /// say, which come after them. One that fails is written to FOLDERS.actual/NAME with a page, NAME.report/index.html,
-/// beside it; one that passes takes both away. A name is a path from the folder with '/', and ends in png, or in exr
-/// for floats.
-/// @throws Error for a name, a view or rules that are none, and where something cannot be written.
+/// beside it; one that passes takes both away. Where they cannot be written, the text says so after the failures. A
+/// name is a path from the folder with '/', each part of at most 200 bytes, and ends in png, or in exr for floats.
+/// @throws Error for another name, an ImageView without pixels or with extents out of range, and a damaged file of
+/// rules.
 [[nodiscard]] ImageCheck check_image(const ImageView& image, const std::string& name, const Limits& limits,
                                      const ImageFolders& folders);
 

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <exception>
+#include <iostream>
+#include <map>
+#include <mutex>
 #include <string>
 
 #include "texelscope/compare/expected_image.h"
@@ -19,14 +23,58 @@
 
 namespace texelscope::compare {
 
+/// The names that the tests of this process have used, each for one image: two would overwrite each other's files.
+class UsedImageNames : public ::testing::EmptyTestEventListener {
+ public:
+  /// That of the process.
+  static UsedImageNames& instance() {
+    // GoogleTest deletes its listeners.
+    static UsedImageNames* const names = [] {
+      auto* const made = new UsedImageNames;
+      ::testing::UnitTest::GetInstance()->listeners().Append(made);
+      return made;
+    }();
+    return *names;
+  }
+
+  /// @throws Error where the path was used before, naming both tests.
+  void use(const std::string& path) {
+    const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
+    const std::string user = test == nullptr ? "no test" : std::string(test->test_suite_name()) + "." + test->name();
+    const std::lock_guard<std::mutex> lock(mutex_);
+    const auto place = users_.emplace(path, user);
+    if (!place.second) {
+      throw Error("two images are named " + path + ", one of " + place.first->second + " and one of " + user +
+                  "; give each a name of its own");
+    }
+  }
+
+  /// With --gtest_repeat, tests run again.
+  void OnTestIterationStart(const ::testing::UnitTest& /*unit_test*/, int /*iteration*/) override {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    users_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::string, std::string> users_;
+};
+
 /// Whether an image is the expected one within the limits; see check_image(). The report of one that is not is in the
-/// test's XML, as the property "image_report"; that of a known failure, as "image_known_failure".
+/// test's XML, as the property "image_report"; that of a known failure, as "image_known_failure". What cannot be read
+/// or written is a failure, too, and so is a name that was used before.
 [[nodiscard]] inline ::testing::AssertionResult image_near(const ImageFolders& folders, const ImageView& image,
                                                            const std::string& name, const Limits& limits = {}) {
+  const char* const advice =
+      folders.expected.is_relative()
+          ? "\nThe folders of images depend on the working folder: call texelscope_image_folders(TARGET) in CMake."
+          : "";
   try {
+    UsedImageNames::instance().use((folders.expected / name).string());
     const ImageCheck check = check_image(image, name, limits, folders);
     if (check.is_updated) {
       ::testing::Test::RecordProperty("image_updated", name);
+      std::cout << "texelscope: " << check.text << std::endl;
     }
     if (!check.result.known_failure.empty()) {
       ::testing::Test::RecordProperty("image_known_failure", check.result.known_failure);
@@ -35,21 +83,32 @@ namespace texelscope::compare {
       return ::testing::AssertionSuccess() << check.text;
     }
     ::testing::Test::RecordProperty("image_report", check.report.string());
-    return ::testing::AssertionFailure() << check.text;
-  } catch (const Error& error) {
-    return ::testing::AssertionFailure() << error.what();
+    return ::testing::AssertionFailure() << check.text << advice;
+  } catch (const std::exception& error) {
+    return ::testing::AssertionFailure() << error.what() << advice;
   }
+}
+
+/// For EXPECT_PRED_FORMAT1, which prints the message alone.
+[[nodiscard]] inline ::testing::AssertionResult as_it_is(const char* /*expression*/,
+                                                         const ::testing::AssertionResult& result) {
+  return result;
 }
 
 }  // namespace texelscope::compare
 
 /// EXPECT_IMAGE_NEAR(image, "name.png") or (image, "name.png", limits): fails where an ImageView is not the image of
-/// that name among the expected ones. With TEXELSCOPE_UPDATE_IMAGES=1 in the environment it becomes it.
-#define EXPECT_IMAGE_NEAR(image, ...)            \
-  EXPECT_TRUE(::texelscope::compare::image_near( \
-      ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), image, __VA_ARGS__))
+/// that name among the expected ones. With TEXELSCOPE_UPDATE_IMAGES=1 in the environment it becomes it. Each image of a
+/// process has a name of its own.
+#define EXPECT_IMAGE_NEAR(image, ...)                                                                                 \
+  EXPECT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
+                      ::texelscope::compare::image_near(                                                              \
+                          ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
+                          image, __VA_ARGS__))
 
 /// The same, and ends the test function where it fails.
-#define ASSERT_IMAGE_NEAR(image, ...)            \
-  ASSERT_TRUE(::texelscope::compare::image_near( \
-      ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), image, __VA_ARGS__))
+#define ASSERT_IMAGE_NEAR(image, ...)                                                                                 \
+  ASSERT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
+                      ::texelscope::compare::image_near(                                                              \
+                          ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
+                          image, __VA_ARGS__))

@@ -16,7 +16,7 @@ class Error : public std::runtime_error {
 /// The type of each value of an image. Those of 8 and 16 bits are encoded for a display, floats are linear light.
 enum class ValueType : unsigned char { uint8, uint16, float32 };
 
-/// Pixels in the memory of the caller: rows from top to bottom, channels interleaved.
+/// An image in memory that the caller owns: rows from top to bottom, channels interleaved.
 struct ImageView {
   /// The first value of the top row.
   const void* pixels = nullptr;

@@ -5,22 +5,25 @@
 
 namespace texelscope::compare {
 
-/// So many pixels, or so much of all of them.
+/// A number of pixels, or a part of all pixels in percent: PixelAmount{12} or PixelAmount{0.5, true}.
 struct PixelAmount {
   double value = 0;
   bool is_percent = false;
 };
 
 /// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ. The options of
-/// `texelscope-compare` have the same names, with dashes.
+/// `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is --ignore-antialiasing.
+///
+/// A differing pixel fails when it is beyond max_error or max_color_difference, or in an area beyond one of the limits
+/// of areas, lines and contrast. With none of these set, every differing pixel fails.
 struct Limits {
-  /// A differing pixel fails when it is beyond one of these two; with neither, every differing pixel fails.
   /// Largest difference of a channel, in the steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself
   /// for float32.
   std::optional<double> max_error{};
   /// Largest color difference (CIEDE2000): about 1 is just seen side by side.
   std::optional<double> max_color_difference{};
-  /// Passes pixels on edges that are in both images, moved by less than half a pixel.
+  /// Passes pixels beyond max_error or max_color_difference on edges that both images have, where they differ by at
+  /// most half of the edge's contrast; see docs/compare.md.
   bool ignores_antialiasing = false;
   /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise.
   std::optional<double> max_area_difference{};
