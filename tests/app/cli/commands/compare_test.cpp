@@ -296,7 +296,7 @@ TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
     return place == std::string::npos ? "" : text;
   };
   EXPECT_NE(told({"--max-error", "1"}).find("--max-error 1 is in steps"), std::string::npos);
-  EXPECT_NE(told({"--max-error", "1"}).find("y.exr and 1 more; give images of floats a limit by a rule"),
+  EXPECT_NE(told({"--max-error", "1"}).find(".exr and 1 more; give images of floats a limit by a rule"),
             std::string::npos)
       << told({"--max-error", "1"});
   EXPECT_EQ(told({"--max-error", "0.5"}), "");
