@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <fstream>
+#include <ostream>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/write_failure.h"
 
@@ -61,12 +64,23 @@ void require_no_others_report(const fs::path& folder) {
   }
 }
 
-void remove_former_file(const fs::path& file) {
+void begin_report(const fs::path& page, const fs::path& results) {
+  if (is_there(page)) {
+    write_file(page, [](std::ostream& out) {
+      out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+          << page_mark << "\n<title>An unfinished report</title>\n</head>\n<body>\n"
+          << "<p>This report is not finished: the images are still being compared, or that was ended early.</p>\n"
+          << "</body>\n</html>\n";
+    });
+  }
+  if (results.empty()) {
+    return;
+  }
   std::error_code error;
-  const fs::path target = fs::weakly_canonical(file, error);
-  fs::remove(target, error);
+  fs::remove(fs::weakly_canonical(results, error), error);
   if (error) {
-    throw FileError(fmt::format("cannot remove the former {}: {}", file.string(), write_failure_text(file, error)));
+    throw FileError(
+        fmt::format("cannot remove the former {}: {}", results.string(), write_failure_text(results, error)));
   }
 }
 

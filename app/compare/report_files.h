@@ -19,8 +19,8 @@ inline constexpr std::string_view report_pictures_name = "pictures";
 /// @throws FileError where a report in this folder would write over a file that no report has written.
 void require_no_others_report(const std::filesystem::path& folder);
 
-/// Removes a file of a former report, so that none is taken for that of a run which is ended early; a link stays, and
-/// what it leads to goes. @throws FileError.
-void remove_former_file(const std::filesystem::path& file);
+/// Puts a page that says so in the place of a former report's, and removes its results, which may be empty for none: a
+/// run that is ended early leaves no report of another run. On a full disk all stays as it was. @throws FileError.
+void begin_report(const std::filesystem::path& page, const std::filesystem::path& results);
 
 }  // namespace texelscope::app

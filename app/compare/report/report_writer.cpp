@@ -159,7 +159,7 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   if (is_report_page(target)) {
     page_ = std::move(target);
     if (is_page_of_report(page_)) {
-      remove_former_file(page_);
+      begin_report(page_, {});
     }
     spool_ = std::make_unique<SpoolFile>(page_);
     return;
@@ -168,8 +168,7 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
   page_ = folder_ / report_page_name;
   require_no_others_report(folder_);
   make_folder(folder_ / report_pictures_name);
-  remove_former_file(page_);
-  remove_former_file(folder_ / report_results_name);
+  begin_report(page_, folder_ / report_results_name);
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {

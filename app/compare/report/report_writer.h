@@ -34,7 +34,7 @@ enum class ReportPairs : unsigned char { all, failed };
 /// they come into view; see also is_report_page(). Neither needs a network.
 class ReportWriter {
  public:
-  /// Makes the folder where it is missing, and removes the page and the results of a former report.
+  /// Makes the folder where it is missing, and takes the place of a former report; see begin_report().
   /// @throws FileError when nothing can be written there, or a file of others has the name of one of the report.
   ReportWriter(std::filesystem::path target, ReportPairs shown);
 
