@@ -94,6 +94,7 @@ void go_to_step(State& state, std::size_t step) {
   progress.step = step;
   course.typed.clear();
   course.outcome = LessonOutcome::open;
+  course.is_hint_shown = false;
   constexpr int frames_until_drawn = 6;
   course.frames_to_look = frames_until_drawn;
   set_up(state, lesson.steps[step]);
@@ -108,9 +109,10 @@ void answer_question(State& state, const std::string& answer) {
   with_error(course, [&] {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
-    const bool is_right = question.choices.empty()
-                              ? is_right_answer(answer, right, resolved(question.text, course.facts, state))
-                              : is_same_answer(answer, right);
+    const bool is_right =
+        question.choices.empty()
+            ? is_right_answer(answer, right, resolved(question.text, course.facts, state), question.tolerance)
+            : is_same_answer(answer, right);
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
   });
 }

@@ -59,7 +59,7 @@ Handout make_handout(const Lesson& lesson, const WindowPainter& painter, const S
     const LessonStep& step = lesson.steps[i];
     State state = state_at(lesson, i, painter);
     const LessonFacts facts = facts_of(step, *state.device);
-    HandoutStep made{.title = step.title, .paragraphs = {}, .picture = {}, .question = {}};
+    HandoutStep made{.title = step.title, .paragraphs = {}, .picture = {}, .question = {}, .sources = step.sources};
     for (const std::string& paragraph : step.paragraphs) {
       made.paragraphs.push_back(resolved(paragraph, facts, state));
     }

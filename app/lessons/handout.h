@@ -29,6 +29,8 @@ struct HandoutStep {
   /// The window with a frame around what the step means; none where it looks as in the step before.
   std::optional<Screenshot> picture;
   std::optional<HandoutQuestion> question;
+  /// Where the rules come from: told with the answer, as they may name it.
+  std::vector<std::string> sources;
 };
 
 /// A lesson on paper.

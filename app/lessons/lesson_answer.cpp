@@ -142,7 +142,7 @@ bool is_same_answer(std::string_view given, std::string_view right) {
   return number && wanted ? is_same_number(*number, *wanted) : a == b;
 }
 
-bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question) {
+bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question, double tolerance) {
   if (is_same_answer(typed, right)) {
     return true;
   }
@@ -150,7 +150,7 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
   const std::string wanted = plain(right);
   if (const auto number = number_in(wanted)) {
     const auto written = written_number(plain(given));
-    return written && is_same_number(*written, *number);
+    return written && (is_same_number(*written, *number) || std::abs(*written - *number) <= tolerance);
   }
   return wanted.find(',') != std::string::npos && is_same_list(given, std::string(right));
 }

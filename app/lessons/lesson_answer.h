@@ -9,7 +9,9 @@ namespace texelscope::app {
 [[nodiscard]] bool is_same_answer(std::string_view given, std::string_view right);
 
 /// Whether what somebody typed is right. Also takes a unit that the question asks for behind "how many", "how much" or
-/// "in", a fraction (1/5), a decimal comma (0,2), thousands (65,536), and for a list blanks in place of commas.
-[[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question);
+/// "in", a fraction (1/5), a decimal comma (0,2), thousands (65,536), and for a list blanks in place of commas. A
+/// number may be `tolerance` away from the right one.
+[[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question,
+                                   double tolerance = 0);
 
 }  // namespace texelscope::app

@@ -26,6 +26,7 @@ class StepCheck {
     LessonFacts facts;
     attempt("what it computes", [&] { facts = facts_of(step_, *state.device); });
     attempt("its texts", [&] { resolve_texts(facts, state); });
+    check_sources();
     if (!step_.question.answer.empty()) {
       attempt("its answer", [&] { check_answer(facts, state); });
     }
@@ -70,6 +71,18 @@ class StepCheck {
     texts.insert(texts.end(), {question.text, question.hint, question.explanation});
     for (const std::string& text : texts) {
       static_cast<void>(resolved(text, facts, state));
+    }
+  }
+
+  /// What an answer rests on must be told; a task needs no rule.
+  void check_sources() {
+    if (!step_.question.answer.empty() && step_.sources.empty()) {
+      fault("it has an answer and names no source; add \"sources\"");
+    }
+    for (std::size_t i = 0; i < step_.sources.size(); ++i) {
+      if (step_.sources[i].find_first_not_of(" \t\n") == std::string::npos) {
+        fault(fmt::format("sources[{}] is empty", i));
+      }
     }
   }
 

@@ -22,8 +22,8 @@ struct LessonFault {
 using WidgetNames = std::function<std::set<std::string, std::less<>>(State& state)>;
 
 /// Goes through a lesson as a learner would: each step sets what it says, computes what its texts refer to and shows
-/// the widget that it means; the right answer is among the choices, once; what is to be done is not done before and is
-/// by the solution. `state` is as sessions begin, with the device that computes.
+/// the widget that it means; the right answer is among the choices, once, and has a source; what is to be done is not
+/// done before and is by the solution. `state` is as sessions begin, with the device that computes.
 [[nodiscard]] std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
                                                     const WidgetNames& widgets);
 

@@ -26,10 +26,11 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 }
 
 LessonQuestion question_from(const JsonEntry& json) {
-  json.allow_only({"text", "choices", "answer", "goals", "solution", "hint", "explanation"});
+  json.allow_only({"text", "choices", "answer", "tolerance", "goals", "solution", "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").text(),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
+                          .tolerance = json.number_or("tolerance", 0),
                           .solution = part_of(json, "solution"),
                           .hint = json.at("hint").text(),
                           .explanation = json.at("explanation").text()};
@@ -41,6 +42,9 @@ LessonQuestion question_from(const JsonEntry& json) {
   if (question.answer.empty() == question.goals.empty()) {
     json.fail_for("a question has either an answer or goals");
   }
+  if (!(question.tolerance >= 0)) {
+    json.at("tolerance").fail("give a number from 0");
+  }
   if (question.goals.empty() != question.solution.empty()) {
     json.fail_for("goals need a solution, and answers have none");
   }
@@ -48,7 +52,7 @@ LessonQuestion question_from(const JsonEntry& json) {
 }
 
 LessonStep step_from(const JsonEntry& json) {
-  json.allow_only({"title", "text", "state", "look_at", "compute", "question"});
+  json.allow_only({"title", "text", "state", "look_at", "compute", "question", "sources"});
   LessonStep step{.title = json.at("title").text(),
                   .paragraphs = json.at("text").texts(),
                   .state = part_of(json, "state"),
@@ -65,6 +69,7 @@ LessonStep step_from(const JsonEntry& json) {
   if (const auto question = json.find("question")) {
     step.question = question_from(*question);
   }
+  step.sources = json.texts_or_none("sources");
   return step;
 }
 

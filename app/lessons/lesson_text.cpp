@@ -1,6 +1,7 @@
 #include "app/lessons/lesson_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -85,6 +86,11 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     }
   }
   return result;
+}
+
+std::string source_line(std::span<const std::string> sources) {
+  return sources.empty() ? ""
+                         : fmt::format("{}: {}.", sources.size() == 1 ? "Source" : "Sources", fmt::join(sources, "; "));
 }
 
 }  // namespace texelscope::app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,5 +17,8 @@ namespace texelscope::app {
 /// A text with each {reference} replaced by what was computed or by the state as it is; "{{" is a brace.
 /// @throws ParameterError for a reference that names neither.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
+
+/// "Source: …" or "Sources: …; …", as a step's sources are shown; empty for none.
+[[nodiscard]] std::string source_line(std::span<const std::string> sources);
 
 }  // namespace texelscope::app

@@ -101,7 +101,7 @@ class StreamScript {
     if (found != lanes_.end()) {
       return found->second;
     }
-    gpu::Stream stream = device_.create_stream();
+    gpu::Stream stream = device_.create_stream(name);
     gpu::Buffer image = make_stale_image(device_, stream);
     stream.synchronize();
     return lanes_.emplace(name, Lane{std::move(stream), std::move(image)}).first->second;

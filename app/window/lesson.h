@@ -29,12 +29,16 @@ struct LessonQuestion {
   std::vector<std::string> choices{};
   /// Refers to what is computed, such as "{tensor.strides}"; empty where something is to be done.
   std::string answer{};
+  /// How far a typed number may be from the answer, in the answer's unit: where devices differ, or rules from what is
+  /// measured.
+  double tolerance = 0;
   /// What is to be done, all of it.
   std::vector<LessonGoal> goals{};
   /// A part of a session that does it, for the checker and for those who ask to be shown.
   std::string solution{};
-  /// Shown after a wrong answer, and after the right one.
+  /// Shown after a wrong answer, and to those who ask for it.
   std::string hint{};
+  /// Shown after the right answer, and when what was asked has been done.
   std::string explanation{};
 
   [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }
@@ -50,6 +54,9 @@ struct LessonStep {
   std::string look_at{};
   std::vector<LessonComputation> computations{};
   LessonQuestion question{};
+  /// Where the step's rules come from: a section of a specification, a call of a driver, or a measurement with its
+  /// device. Shown with the explanation, as they may name the answer.
+  std::vector<std::string> sources{};
 };
 
 struct Lesson {

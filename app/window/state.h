@@ -60,6 +60,8 @@ struct Course {
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
+  /// Whether the learner asked for the hint of this step.
+  bool is_hint_shown = false;
   /// By the lesson's name; the session keeps it.
   std::map<std::string, LessonProgress, std::less<>> progress{};
   /// The name of the lesson to open, as a session asks for it.

@@ -69,6 +69,8 @@ def every_step(window):
             if "look_at" in step:
                 window.wait(f"what step {number + 1} of {name} means", widgets_are(step["look_at"]))
             if "goals" in step.get("question", {}):
+                window.click("lesson.hint")
+                window.wait(f"the hint of step {number + 1} of {name}", widgets_are("lesson.hint_text"))
                 window.click("lesson.show_me")
                 window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
             time.sleep(0.3)

@@ -4,6 +4,7 @@
 
 #include "app/cli/lessons/handout_page.h"
 #include "app/images/image_file.h"
+#include "app/lessons/lesson_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -25,6 +26,7 @@ constexpr const char* style = R"(
   .answers { margin-top: 3rem; border-top: 1px solid #b9bdc6; }
   .answers dt { font-weight: 600; margin-top: 1rem; break-after: avoid; }
   .answers dd { margin: .2rem 0 0; break-inside: avoid; }
+  .sources { color: #484d57; font-size: .85em; }
   .answer { color: #7a4200; font-weight: 600; }
   a { color: #7a4200; }
   @page { margin: 18mm; }
@@ -68,6 +70,11 @@ std::string answer_text(const HandoutQuestion& question) {
   return fmt::format("{}. {}", static_cast<char>('A' + (choice - question.choices.begin())), question.answer);
 }
 
+std::string sources_text(const HandoutStep& step) {
+  const std::string line = source_line(step.sources);
+  return line.empty() ? "" : fmt::format("<br><span class=\"sources\">{}</span>", escaped_markup(line));
+}
+
 std::string answers(const Handout& handout) {
   std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
@@ -75,8 +82,8 @@ std::string answers(const Handout& handout) {
       const std::string answer = question->answer.empty() ? ""
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
                                                                         escaped_markup(answer_text(*question)));
-      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
-                          escaped_markup(question->explanation));
+      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+                          escaped_markup(question->explanation), sources_text(handout.steps[i]));
     }
   }
   return text + "</dl>\n</section>\n";
@@ -100,6 +107,8 @@ std::string handout_page(const Handout& handout, bool has_answers) {
     if (step.question) {
       body += question_text(*step.question);
       has_questions = true;
+    } else if (!step.sources.empty()) {
+      body += fmt::format("<p class=\"sources\">{}</p>\n", escaped_markup(source_line(step.sources)));
     }
     body += "</section>\n";
   }

@@ -8,6 +8,7 @@
 #include "app/files/build_facts.h"
 #include "app/files/font_file.h"
 #include "app/images/edge_processor.h"
+#include "app/lessons/lesson_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -38,14 +39,15 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
-std::string question_block(const HandoutQuestion& question) {
+std::string question_block(const HandoutQuestion& question, const std::string& sources) {
   std::string text = fmt::format("**{}**\n\n", escaped((question.is_task ? "In the window: " : "") + question.text));
   for (const std::string& choice : question.choices) {
     text += fmt::format("- {}\n", escaped(choice));
   }
-  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}{}{}\n\n</details>\n\n", text,
+  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}{}{}{}{}\n\n</details>\n\n", text,
                      question.choices.empty() ? "" : "\n", escaped(question.answer),
-                     question.answer.empty() ? "" : "\n\n", escaped(question.explanation));
+                     question.answer.empty() ? "" : "\n\n", escaped(question.explanation),
+                     sources.empty() ? "" : "\n\n", escaped(sources));
 }
 
 }  // namespace
@@ -69,7 +71,9 @@ std::string lesson_page(const Handout& handout) {
       text += fmt::format("![{}]({}.png)\n\n", escaped(step.title), handout.name);
     }
     if (step.question) {
-      text += question_block(*step.question);
+      text += question_block(*step.question, source_line(step.sources));
+    } else if (!step.sources.empty()) {
+      text += escaped(source_line(step.sources)) + "\n\n";
     }
   }
   return text + "Made by `texelscope lessons handout --format markdown`; [all lessons](README.md).\n";

@@ -74,4 +74,29 @@ TextureSignal trace_signal(const TextureWork& work, const std::array<bool, 2>& s
   return signal;
 }
 
+std::vector<double> axis_ticks(double from, double to, int most) {
+  const double low = std::min(from, to);
+  const double length = std::abs(to - from);
+  std::vector<double> ticks;
+  if (!std::isfinite(length) || length <= 0 || most < 1) {
+    return ticks;
+  }
+  const double decade = std::pow(10.0, std::floor(std::log10(length / most)));
+  double step = decade;
+  for (const double factor : {1.0, 2.0, 5.0, 10.0, 20.0}) {
+    step = factor * decade;
+    if (length / step < most) {
+      break;
+    }
+  }
+  for (int i = 0; i <= most; ++i) {
+    // From a whole number, so that the steps do not add up their roundings.
+    const double tick = (std::floor(low / step) + 1 + i) * step;
+    if (tick < low + length * (1 - 1e-6) && tick > low + length * 1e-6) {
+      ticks.push_back(tick);
+    }
+  }
+  return ticks;
+}
+
 }  // namespace texelscope::app

@@ -51,4 +51,8 @@ struct TextureSignal {
                                          const std::array<Point, 2>& line, int channel, int count,
                                          TextureSampler& sampler);
 
+/// Round coordinates strictly between the ends of an axis, 1, 2 or 5 times a power of ten apart and at most `most` of
+/// them; none for ends that are equal or not finite.
+[[nodiscard]] std::vector<double> axis_ticks(double from, double to, int most);
+
 }  // namespace texelscope::app

@@ -52,13 +52,44 @@ void draw_list(const PanelContext& context) {
   }
 }
 
+void draw_sources(const PanelContext& context) {
+  const std::string line = source_line(current_step(context.state.course)->sources);
+  if (!line.empty()) {
+    wrapped_text_in(context.theme.small_text, color::text_dim, line);
+    record_item(context.state, "lesson.sources");
+  }
+}
+
+void draw_hint(const PanelContext& context, const std::string& text) {
+  wrapped_text_in(context.theme.text, color::warning, text);
+  record_item(context.state, "lesson.hint_text");
+}
+
 void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   const State& state = context.state;
   if (state.course.outcome == LessonOutcome::right) {
     wrapped_text_in(context.theme.text, color::accent, "Right. " + text_now(state, question.explanation));
+    draw_sources(context);
   } else if (state.course.outcome == LessonOutcome::wrong) {
-    wrapped_text_in(context.theme.text, color::warning, "Not so. " + text_now(state, question.hint));
+    draw_hint(context, "Not so. " + text_now(state, question.hint));
+  } else if (state.course.is_hint_shown) {
+    draw_hint(context, text_now(state, question.hint));
   }
+}
+
+/// For those who get no further, before an answer brings the hint itself.
+void draw_hint_button(const PanelContext& context, const LessonQuestion& question) {
+  Course& course = context.state.course;
+  if (course.outcome != LessonOutcome::open || course.is_hint_shown) {
+    return;
+  }
+  if (!question.goals.empty()) {
+    ImGui::SameLine();
+  }
+  if (link_button(context.theme, "Hint")) {
+    course.is_hint_shown = true;
+  }
+  describe_item(context, "lesson.hint", "Shows a hint; the question stays open.");
 }
 
 void draw_choices(const PanelContext& context, const LessonQuestion& question) {
@@ -66,7 +97,8 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     if (ImGui::Button((question.choices[i] + "##choice" + std::to_string(i)).c_str(), {-1, 0})) {
       answer_question(context.state, question.choices[i]);
     }
-    describe_item(context, "lesson.choice" + std::to_string(i), "Answers the question.");
+    // No tooltip: it would lie over the next choice.
+    record_item(context.state, "lesson.choice" + std::to_string(i));
   }
 }
 
@@ -99,11 +131,14 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     }
     describe_item(context, "lesson.show_me", "Does what is asked for.");
   }
+  draw_hint_button(context, question);
   draw_outcome(context, question);
-  // The response to an answer scrolls into sight.
+  // The response to an answer, and the hint, scroll into sight.
   int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
-  const int outcome = static_cast<int>(context.state.course.outcome);
-  if (std::exchange(said, outcome) != outcome && context.state.course.outcome != LessonOutcome::open) {
+  const Course& course = context.state.course;
+  const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown;
+  const int response = is_said ? 1 + static_cast<int>(course.outcome) : 0;
+  if (std::exchange(said, response) != response && is_said) {
     ImGui::SetScrollHereY(1);
   }
 }
@@ -148,6 +183,8 @@ void draw_step(const PanelContext& context) {
   }
   if (!step.question.is_empty()) {
     draw_question(context, step.question);
+  } else {
+    draw_sources(context);
   }
   ImGui::EndChild();
   draw_step_buttons(context, lesson);

@@ -40,6 +40,7 @@ Lesson lesson() {
                       .answer = "{a.strides}",
                       .hint = "h",
                       .explanation = "They are {a.strides}."};
+  opening.sources = {"a section"};
   LessonStep same;
   same.title = "Same";
   LessonStep task;
@@ -62,6 +63,7 @@ TEST(Handout, HasWhatIsComputedInItsTexts) {
   EXPECT_EQ(handout.steps[0].question->text, "Which strides has 3, 4?");
   EXPECT_EQ(handout.steps[0].question->explanation, "They are (4, 1).");
   EXPECT_FALSE(handout.steps[1].question);
+  EXPECT_EQ(handout.steps[0].sources, std::vector<std::string>{"a section"});
 }
 
 TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {

@@ -60,6 +60,15 @@ TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
   EXPECT_FALSE(is_right_answer("1,0,5", "1.05", ""));
 }
 
+TEST(LessonAnswer, MayBeAsFarAwayAsTheQuestionAllows) {
+  // 188 by sRGB's formula, and as an H200 decodes it.
+  EXPECT_TRUE(is_right_answer("0.5029", "0.50390625", "", 0.0015));
+  EXPECT_FALSE(is_right_answer("0.5029", "0.50390625", ""));
+  for (const char* const typed : {"0.5020", "0.5056", "0.737", "188"}) {
+    EXPECT_FALSE(is_right_answer(typed, "0.50390625", "", 0.0015)) << typed;
+  }
+}
+
 TEST(LessonAnswer, MayHaveBlanksBetweenTheElementsOfAList) {
   for (const char* const typed : {"(8, 1)", "8,1", "(8 1)", "8 1", "[8; 1]", " 8  1 "}) {
     EXPECT_TRUE(is_right_answer(typed, "(8, 1)", "Which strides?")) << typed;

@@ -52,7 +52,7 @@ TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
   EXPECT_EQ(
       faults(
           std::string("{") + layout_step +
-          R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "hint": "", "explanation": ""}},
+          R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "hint": "", "explanation": ""}, "sources": ["NumPy's strides"]},
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
                       "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
       "");
@@ -80,13 +80,16 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
       "leaves 'lab' at 'layouts'");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"labs.x.y": "1"}, "solution": {}, )" + question,
       "there is no 'labs.x.y'");
+  has(std::string("{") + layout_step + R"(, "question": {"text": "?", "answer": "{a.strides}", )" + question,
+      "names no source");
+  has(R"({"title": "A", "text": [], "sources": ["a section", " "]})", "sources[1] is empty");
 }
 
 TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
   for (
       const char* const steps :
       {"", "3", R"({"title": "A"})", R"({"title": "A", "text": [], "nothing": 1})",
-       R"({"title": "A", "text": [], "compute": {"a": {}}})",
+       R"({"title": "A", "text": [], "compute": {"a": {}}})", R"({"title": "A", "text": [], "sources": [1]})",
        R"({"title": "A", "text": [], "question": {"text": "?", "hint": "", "explanation": ""}})",
        R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "x"}, "hint": "", "explanation": ""}})"}) {
     EXPECT_THROW(static_cast<void>(read(steps)), FileError) << steps;

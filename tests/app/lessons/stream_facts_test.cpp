@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <set>
+
 #include "app/text/parameter.h"
 #include "tests/app/lessons/facts_fixture.h"
+#include "texelscope/gpu/stream_profiler.h"
 
 namespace texelscope::app {
 namespace {
@@ -68,6 +72,24 @@ TEST_P(StreamFactsOnEach, KnowTheirOperations) {
         << operation;
   }
   EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
+}
+
+/// The timeline's lanes then are called as the lesson's text calls the streams.
+TEST(StreamFacts, GiveStreamsTheNamesOfTheText) {
+  const auto profiler = std::make_shared<gpu::StreamProfiler>();
+  const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+  profiler->set_on(true);
+  LessonStep step;
+  step.computations = {{"s", "streams", R"({"do": ["work producer", "work consumer", "synchronize producer"]})"}};
+  static_cast<void>(facts_of(step, device));
+  std::set<std::string> names;
+  for (const gpu::ActivityRecord& record : profiler->records()) {
+    if (record.device && record.stream) {
+      names.insert(record.stream_name);
+    }
+  }
+  names.erase("warm-up");
+  EXPECT_EQ(names, (std::set<std::string>{"consumer", "producer"}));
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(StreamFactsOnEach);

@@ -11,7 +11,7 @@ constexpr int steps = 6;
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   warm_up(setup.device);
-  const gpu::Stream stream = setup.device.create_stream();
+  const gpu::Stream stream = setup.device.create_stream("allocations");
   const auto milliseconds_since = [](gpu::CallClock::time_point start) {
     return std::chrono::duration<double, std::milli>(gpu::CallClock::now() - start).count();
   };

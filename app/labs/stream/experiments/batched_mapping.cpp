@@ -50,7 +50,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     resources.push_back(gpu::GraphicsResource::from_gl_image(setup.gl->context(), name, gl_texture_2d,
                                                              gpu::GraphicsFlags::surface_load_store));
   }
-  const gpu::Stream stream = setup.device.create_stream();
+  const gpu::Stream stream = setup.device.create_stream("mapped on");
   std::vector<double> microseconds;
   begin(setup);
   for (int round = 0; round < rounds; ++round) {

@@ -18,7 +18,7 @@ gpu::CUDAArray make_array(const gpu::Device& device, const std::vector<std::byte
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   warm_up(setup.device);
-  const gpu::Stream stream = setup.device.create_stream();
+  const gpu::Stream stream = setup.device.create_stream("reader");
   const gpu::Buffer seen = make_stale_image(setup.device, stream);
   // The arrays stay, closed texture or not: without its array a kernel on a GPU would read memory that is nobody's.
   const gpu::CUDAArray array = make_array(setup.device, fresh_image_bytes(), stream);

@@ -43,7 +43,7 @@ const ExperimentDeclaration experiment = {
                       "orders the two streams on the device, and the host waits for neither."},
     .wrong = {.code = "write(image, producer);\n"
                       "copy(image, seen, consumer);",
-              .text = "Streams know nothing of each other: the copy runs while the bands are still being "
+              .text = "Nothing orders the copy after the bands: it runs while they are still being "
                       "written, and what it meets of the old picture is red. The experiment holds the second "
                       "half of the bands back until the copy is done, so that the race is lost each time."},
     .run = run};

@@ -166,7 +166,7 @@ std::vector<std::byte> stale_image_bytes() {
 }
 
 void warm_up(const gpu::Device& device) {
-  const gpu::Stream stream = device.create_stream();
+  const gpu::Stream stream = device.create_stream("warm-up");
   const gpu::Buffer image = make_stale_image(device, stream);
   const gpu::Buffer other = make_stale_image(device, stream);
   const gpu::CUDAArray array =

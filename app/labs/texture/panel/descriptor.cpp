@@ -120,8 +120,8 @@ class DescriptorFields {
 
   void draw_anisotropy() const {
     field_label(context_, "Anisotropy",
-                "max_anisotropy: the most samples along a longish footprint, 0 – 16. It takes a fetch "
-                "with gradients to see it.");
+                "max_anisotropy: how many times as long as wide a footprint may be and still be followed, up to "
+                "16; 0 and 1 follow none. It takes a fetch with gradients to see it.");
     ImGui::SetNextItemWidth(-1);
     int value = static_cast<int>(texture_.max_anisotropy);
     constexpr int least = 0;

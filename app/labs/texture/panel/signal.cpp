@@ -179,6 +179,36 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
            fmt::format("{:.5g}", signal.lowest), color::text_dim);
 }
 
+/// Marks on the axis, and their coordinates below, along a line on which one coordinate changes.
+void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
+  const TextureLab& lab = context.lab;
+  const Theme& theme = context.theme();
+  const auto& ends = signal.ends[lab.shows(0) ? 0 : 1];
+  std::size_t changing = 0;
+  for (std::size_t axis = 1; axis < ends[0].size(); ++axis) {
+    changing = ends[0][axis] != ends[1][axis] ? axis : changing;
+  }
+  for (std::size_t axis = 0; axis < changing; ++axis) {
+    if (ends[0][axis] != ends[1][axis]) {
+      return;
+    }
+  }
+  const double from = ends[0][changing];
+  const double to = ends[1][changing];
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  const float margin = theme(44);
+  for (const double tick : axis_ticks(from, to, std::clamp(static_cast<int>(width / theme(70)), 1, 10))) {
+    const float x = corner.x + width * static_cast<float>((tick - from) / (to - from));
+    draw->AddLine({x, corner.y - theme(5)}, {x, corner.y}, packed(color::text_dim));
+    const std::string text = fmt::format("{:.4g}", tick + 0.0);
+    const float half = text_size(theme.tiny_value, text).x / 2;
+    // The ends have labels of their own.
+    if (x - half > corner.x + margin && x + half < corner.x + width - margin) {
+      label_in(theme, {x - half, corner.y}, text, color::text_dim);
+    }
+  }
+}
+
 /// The coordinates at both ends, below.
 void draw_ends(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
   const TextureLab& lab = context.lab;
@@ -225,6 +255,7 @@ void draw_texture_signal(const TextureContext& context) {
   if (has_error) {
     draw_errors(context, {{corner.x, corner.y + height - error_height}, {room.x, error_height}}, signal);
   }
+  draw_ticks(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
   draw_ends(context, {corner.x, corner.y + height + theme(1)}, room.x, signal);
   context.state().widgets["textures.signal"] = {corner.x, corner.y, room.x,
                                                 height + theme(2) + line_height(theme.tiny_value)};

@@ -18,8 +18,11 @@ Image pixel(unsigned char value) {
 
 Handout handout() {
   Handout made{.name = "blend", .title = "Blend & more", .summary = "a < b", .steps = {}};
-  made.steps.push_back(
-      {.title = "One", .paragraphs = {"to_dense(C) *now*"}, .picture = Screenshot{pixel(1), {}}, .question = {}});
+  made.steps.push_back({.title = "One",
+                        .paragraphs = {"to_dense(C) *now*"},
+                        .picture = Screenshot{pixel(1), {}},
+                        .question = {},
+                        .sources = {"section 1"}});
   made.steps.push_back({.title = "Two",
                         .paragraphs = {},
                         .picture = Screenshot{pixel(2), {}},
@@ -28,14 +31,15 @@ Handout handout() {
                                                     .answer = "257",
                                                     .hint = "",
                                                     .explanation = "Both ends count.",
-                                                    .is_task = false}});
+                                                    .is_task = false},
+                        .sources = {"section <2>", "a call"}});
   return made;
 }
 
 /// A step alone, whose paragraph is this.
 Handout handout_of(const std::string& paragraph) {
   Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
-  made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}});
+  made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}, .sources = {}});
   return made;
 }
 
@@ -70,6 +74,14 @@ TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
   EXPECT_FALSE(has(questions, "B. 257"));
 }
 
+TEST(HandoutPage, NamesTheSourcesWithTheAnswerAsTheyMayTellIt) {
+  const std::string page = handout_page(handout(), true);
+  EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));
+  const std::string questions = handout_page(handout(), false);
+  EXPECT_FALSE(has(questions, "section &lt;2&gt;"));
+  EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "nothing is asked in this step";
+}
+
 TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
   EXPECT_TRUE(has(handout_index(handouts), "<a href=\"blend.html\">Blend &amp; more</a>"));
@@ -81,7 +93,10 @@ TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
   EXPECT_TRUE(has(page, "# Blend \\& more\n"));
   EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));
   EXPECT_EQ(page.find("![One](blend.png)"), page.rfind("!["));
-  EXPECT_TRUE(has(page, "<details><summary>Answer</summary>\n\n257\n\nBoth ends count.\n\n</details>"));
+  EXPECT_TRUE(has(page,
+                  "<details><summary>Answer</summary>\n\n257\n\nBoth ends count.\n\nSources: section \\<2\\>; a "
+                  "call.\n\n</details>"));
+  EXPECT_TRUE(has(page, "\n\nSource: section 1.\n\n"));
 }
 
 TEST(LessonPage, MakesNoListOfATextThatBeginsLikeAnItem) {

@@ -87,9 +87,9 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {
 }
 
 TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
-  compile(filling(red));
+  compile(filling(red_fill));
   lab.file = "";
-  lab.text = filling(green);
+  lab.text = filling(green_fill);
   lab.note_typing(view.now);
   step(0.3);
   EXPECT_FALSE(lab.is_compiling()) << "not between two letters";
@@ -105,13 +105,13 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
   ASSERT_FALSE(lab.messages().empty());
   EXPECT_EQ(lab.messages()[0].line, 2);
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one goes on";
-  lab.text = filling(red);
+  lab.text = filling(red_fill);
   EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
   lab.save();
   step(0.001);
   ASSERT_TRUE(lab.is_compiling());
   EXPECT_TRUE(lab.messages().empty()) << "nor does a mark come back while the mended text is compiled";
-  lab.text = filling(green);
+  lab.text = filling(green_fill);
   lab.controls.compiles_while_typing = false;
   lab.note_typing(view.now);
   step(0.7);
@@ -120,9 +120,9 @@ TEST_F(KernelLabTest, CompilesWhatIsTypedWhenTheKeyboardRests) {
 }
 
 TEST_F(KernelLabTest, WhatAnUndoBringsBackIsCompiledAsIfItHadBeenTyped) {
-  compile(filling(red));
+  compile(filling(red_fill));
   compile(filling("no_such_thing"));
-  lab.set("text", filling(red));
+  lab.set("text", filling(red_fill));
   EXPECT_EQ(lab.error(), "") << "of lines that are another";
   EXPECT_FALSE(lab.is_compiling());
   step(0.7);
@@ -132,8 +132,8 @@ TEST_F(KernelLabTest, WhatAnUndoBringsBackIsCompiledAsIfItHadBeenTyped) {
 }
 
 TEST_F(KernelLabTest, TypingDoesNotCompileATextOfOthers) {
-  compile(filling(red));
-  lab.set("text", filling(green));
+  compile(filling(red_fill));
+  lab.set("text", filling(green_fill));
   lab.take_origin("their.json");
   lab.text += " ";
   lab.note_typing(view.now);

@@ -22,8 +22,8 @@ inline std::string filling(const std::string& color) {
          color + "), at.x, at.y);\n}\n";
 }
 
-inline constexpr const char* red = "Float4{1, 0, 0, 1}";
-inline constexpr const char* green = "Float4{0, 1, 0, 1}";
+inline constexpr const char* red_fill = "Float4{1, 0, 0, 1}";
+inline constexpr const char* green_fill = "Float4{0, 1, 0, 1}";
 
 /// A Kernels lab on the CPU device, without a window. Its tests are skipped where no compiler is found.
 class KernelLabTest : public testing::Test {

@@ -43,7 +43,7 @@ TEST_F(KernelLabTest, EveryExampleCompilesAndDraws) {
 }
 
 TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
-  compile(filling(red));
+  compile(filling(red_fill));
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  no_such_thing;\n}\n");
   EXPECT_FALSE(lab.runs_last());
@@ -55,7 +55,7 @@ TEST_F(KernelLabTest, TheLastGoodOneRunsOnWhileATextHasErrors) {
   settle();
   EXPECT_EQ(lab.image()->width, 12) << "the picture is made still";
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
-  compile(filling(green));
+  compile(filling(green_fill));
   EXPECT_TRUE(lab.runs_last());
   EXPECT_TRUE(lab.messages().empty());
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
@@ -101,7 +101,7 @@ TEST_F(KernelLabTest, PicturesAreReadThroughTheTexture) {
 }
 
 TEST_F(KernelLabTest, AKernelThatTrapsIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
-  compile(filling(red));
+  compile(filling(red_fill));
   compile(
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n"
       "  frame.output.write_2d(to_unorm8(Float4{}), -1, at.y);\n}\n");
@@ -115,12 +115,12 @@ TEST_F(KernelLabTest, AKernelThatTrapsIsMarkedAtItsLineAndTheOneBeforeRunsAgain)
   EXPECT_EQ(lab.image()->width, 12);
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   EXPECT_NO_THROW(device->synchronize()) << "the program's own device";
-  compile(filling(green));
+  compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
 
 TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRunsAgain) {
-  compile(filling(red));
+  compile(filling(red_fill));
   compile(
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int n = 0;\n"
       "  int rest = at.x % n;\n  frame.output.write_2d(to_unorm8(Float4{rest / 9.0f}), at.x, at.y);\n}\n");
@@ -131,7 +131,7 @@ TEST_F(KernelLabTest, AKernelThatDividesByZeroIsMarkedAtItsLineAndTheOneBeforeRu
   EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_EQ(lab.messages()[0].text, "divided by zero (SIGFPE)");
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
-  compile(filling(green));
+  compile(filling(green_fill));
   EXPECT_TRUE(lab.messages().empty());
   EXPECT_EQ(pixel(5, 5), 0x00FF00U);
 }
@@ -158,7 +158,7 @@ TEST_F(KernelLabTest, ACrashOfTheKernelBeforeIsNotToldOfTheOneThatWasCompiledMea
       "  sleep(8);\n  *(volatile int*)16 = 1;\n}\n";
   lab.save();
   step_until([this] { return lab.runs_last(); });
-  lab.text = filling(green);
+  lab.text = filling(green_fill);
   lab.save();
   step_until([this] { return lab.runs_last(); });
   EXPECT_EQ(lab.image(), nullptr) << "the sleep is too short for this machine's compiler";
@@ -169,7 +169,7 @@ TEST_F(KernelLabTest, ACrashOfTheKernelBeforeIsNotToldOfTheOneThatWasCompiledMea
 }
 
 TEST_F(KernelLabTest, TheOneBeforeRunsAgainWithoutBeingCompiledAgain) {
-  compile(filling(red));
+  compile(filling(red_fill));
   lab.text = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  *(volatile int*)16 = 1;\n}\n";
   lab.save();
   step(0.016);
@@ -187,7 +187,7 @@ TEST_F(KernelLabTest, TheOneBeforeRunsAgainWithoutBeingCompiledAgain) {
 }
 
 TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
-  compile(filling(red));
+  compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  volatile int waits = 1;\n  if (at.x == "
       "0 && at.y == 0) while (waits) {}\n}\n";
@@ -207,7 +207,7 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
 
 TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
   // Seen to have no end, it becomes a jump to itself that belongs to no line of the text.
-  compile(filling(red));
+  compile(filling(red_fill));
   lab.text =
       "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {\n  int n = at.x;\n  for (;;) {\n"
       "    n = n * 3 + 1;\n  }\n}\n";
@@ -223,18 +223,18 @@ TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
 
 TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
   EXPECT_EQ(lab.image_note(), "") << "there is no picture yet";
-  compile(filling(red));
+  compile(filling(red_fill));
   EXPECT_EQ(lab.image_note(), "");
-  lab.text = filling(green);
+  lab.text = filling(green_fill);
   EXPECT_EQ(lab.image_note(), "") << "while it is typed";
   compile("no kernel\n");
   EXPECT_EQ(lab.image_note(), "The last kernel that worked");
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
   EXPECT_EQ(lab.image_note(), "The last kernel that worked") << "after a crash";
-  compile(filling(green));
+  compile(filling(green_fill));
   EXPECT_EQ(lab.image_note(), "");
   const tests::TemporaryFolder folder;
-  EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red))));
+  EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red_fill))));
   EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last kernel that worked.");
   lab.save();
   settle();
@@ -243,37 +243,37 @@ TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
 
 TEST_F(KernelLabTest, FilesAreOpenedAndSaved) {
   tests::TemporaryFolder folder;
-  const std::filesystem::path path = folder.write("mine.cu", filling(red));
+  const std::filesystem::path path = folder.write("mine.cu", filling(red_fill));
   EXPECT_TRUE(lab.take_file(path));
   settle();
   EXPECT_EQ(lab.file, path.string());
   lab.save();
   settle();
   EXPECT_EQ(pixel(0, 0), 0xFF0000U);
-  compile(filling(green));
-  EXPECT_EQ(tests::file_bytes(path), filling(green));
+  compile(filling(green_fill));
+  EXPECT_EQ(tests::file_bytes(path), filling(green_fill));
   lab.file = (folder / "no folder" / "x.cu").string();
-  compile(filling(red));
+  compile(filling(red_fill));
   EXPECT_EQ(pixel(0, 0), 0xFF0000U) << "it runs, though it is not saved";
   EXPECT_NE(lab.file_error().find("no folder"), std::string::npos) << lab.file_error();
 }
 
 TEST_F(KernelLabTest, AFileThatIsNotReadIsToldToWhoOpensItAndNotBesideTheFileThatIsOpen) {
   tests::TemporaryFolder folder;
-  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red))));
+  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red_fill))));
   for (const char* const name : {"missing.png", "missing.cu"}) {
     EXPECT_THROW(static_cast<void>(lab.take_file(folder / name)), FileError) << name;
   }
   EXPECT_EQ(lab.file, (folder / "mine.cu").string());
-  EXPECT_EQ(lab.text, filling(red));
+  EXPECT_EQ(lab.text, filling(red_fill));
   EXPECT_EQ(lab.file_error(), "");
 }
 
 TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {
-  compile(filling(green));
+  compile(filling(green_fill));
   const tests::TemporaryFolder folder;
-  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red))));
-  EXPECT_EQ(lab.text, filling(red));
+  EXPECT_TRUE(lab.take_file(folder.write("mine.cu", filling(red_fill))));
+  EXPECT_EQ(lab.text, filling(red_fill));
   EXPECT_EQ(lab.origin(), "mine.cu");
   EXPECT_TRUE(lab.is_edited());
   settle();
@@ -288,7 +288,7 @@ TEST_F(KernelLabTest, ATextOfAFileRunsOnlyWhenItIsAskedFor) {
 
 TEST_F(KernelLabTest, SettingsOfOthersRunNothing) {
   KernelLab other;
-  other.set("text", filling(red));
+  other.set("text", filling(red_fill));
   other.take_origin("session.json");
   for (int i = 0; i < 50; ++i) {
     view.now += 0.016;
@@ -400,7 +400,7 @@ TEST_F(KernelLabTest, SaysThatNoKernelRunsWhereTheSystemCannotConfineIt) {
   // A thread of its own: the filter goes with it, and with the processes that it starts.
   std::thread{[this] {
     ASSERT_TRUE(refuse_seccomp());
-    compile(filling(red));
+    compile(filling(red_fill));
     EXPECT_FALSE(lab.image());
     EXPECT_FALSE(lab.is_running());
     EXPECT_NE(lab.error().find("the kernel's process cannot be confined, so no kernel runs in it"), std::string::npos)
@@ -418,7 +418,7 @@ class KernelLabOnCuda : public KernelLabTest {
     } catch (const gpu::Unavailable& error) {
       GTEST_SKIP() << error.what();
     }
-    compile(filling(red));
+    compile(filling(red_fill));
     if (lab.error().find("NVRTC is not found") != std::string::npos) {
       GTEST_SKIP() << lab.error();
     }
@@ -436,11 +436,11 @@ TEST_F(KernelLabOnCuda, CompilesInAProcessOfItsOwnAndDraws) {
   {
     const tests::Environment none("TEXELSCOPE_PROGRAM", "/no/texelscope");
     const KernelCompiler other{gpu::Device::open({gpu::DeviceKind::cuda, 0})};
-    const std::string error = other.compile(filling(green), "kernel.cu", {}, KernelPlace::own_process).error;
+    const std::string error = other.compile(filling(green_fill), "kernel.cu", {}, KernelPlace::own_process).error;
     EXPECT_NE(error.find("the process that runs NVRTC"), std::string::npos) << error;
   }
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the last good one runs on";
-  compile(filling(green));
+  compile(filling(green_fill));
   EXPECT_EQ(pixel(5, 5), 0x00FF00U) << lab.error();
 }
 

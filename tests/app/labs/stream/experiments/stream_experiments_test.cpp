@@ -146,6 +146,30 @@ TEST(StreamExperiments, HaveNamesAndTextsForBothVersions) {
   EXPECT_EQ(names.size(), stream_experiments().size());
 }
 
+/// A lane of the timeline without a name would be a number that no text speaks of.
+TEST(StreamExperiments, NameEachOfTheirStreams) {
+  const auto profiler = std::make_shared<gpu::StreamProfiler>();
+  const gpu::Device device = gpu::Device::open({}, {.observers = {}, .diagnostics = {}, .stream_profiler = profiler});
+  profiler->set_on(true);
+  for (const ExperimentDeclaration& experiment : stream_experiments()) {
+    if (experiment.needs_gl) {
+      continue;
+    }
+    for (const bool is_right : {true, false}) {
+      profiler->clear();
+      static_cast<void>(run_experiment(experiment, {device}, is_right));
+      std::size_t count = 0;
+      for (const gpu::ActivityRecord& record : profiler->records()) {
+        if (record.device && record.stream) {
+          ++count;
+          EXPECT_FALSE(record.stream_name.empty()) << experiment.name << ": " << record.name;
+        }
+      }
+      EXPECT_GT(count, 0U) << experiment.name;
+    }
+  }
+}
+
 TEST(StreamExperiments, RefuseUnknownNamesAndMissingGL) {
   try {
     static_cast<void>(require_experiment("no-wat"));
