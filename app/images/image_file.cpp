@@ -51,7 +51,7 @@ constexpr std::size_t beginning_bytes = 8192;
 /// @throws FileError, UnknownFileFormat.
 const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
   if (beginning.empty()) {
-    throw FileError(fmt::format("cannot read {}: the file is empty; write it again", path.string()));
+    throw FileError(fmt::format("cannot read {}: it is empty; write it again", path.string()));
   }
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });

@@ -125,7 +125,7 @@ std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::s
     case 14:
       both(image, image);
       write(expected, "");
-      return "the file is empty";
+      return "it is empty";
     default:
       both(image, image);
       return "";
