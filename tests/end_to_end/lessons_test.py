@@ -69,6 +69,9 @@ def every_step(window):
             if "look_at" in step:
                 window.wait(f"what step {number + 1} of {name} means", widgets_are(step["look_at"]))
             if "goals" in step.get("question", {}):
+                # The step before may have had a hint, too, at another place.
+                window.wait(f"the task of step {number + 1} of {name}", widgets_are("lesson.hint", "lesson.show_me"))
+                time.sleep(0.5)
                 window.click("lesson.hint")
                 window.wait(f"the hint of step {number + 1} of {name}", widgets_are("lesson.hint_text"))
                 window.click("lesson.show_me")
