@@ -97,10 +97,6 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
       pair.actual = load(files.actual, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
     }
   });
-  // The bytes of both files, which are as large as half of the images.
-  if (!are_cores_shared_out()) {
-    give_back_freed_memory();
-  }
   return pair;
 }
 
@@ -258,6 +254,10 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
                                       const ComparisonOptions& options, ReportWriter* report,
                                       const std::function<void(std::size_t)>& on_pair) {
+  // The bytes of the files are as large as half of the images. Of many pairs, the next takes what one had.
+  if (files.size() == 1) {
+    give_back_large_memory();
+  }
   std::vector<PairResult> results(files.size());
   std::mutex mutex;
   std::size_t done = 0;

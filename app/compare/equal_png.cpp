@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -137,15 +138,19 @@ bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::
 
 std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const std::filesystem::path& second) {
   try {
-    PngRows one(first);
     if (have_same_bytes(first, second)) {
+      PngRows one(first);
       return one.come_in_order() && is_whole(one) ? std::optional(one.shape()) : std::nullopt;
     }
-    PngRows other(second);
-    if (one.shape() != other.shape() || !one.come_in_order() || !other.come_in_order() || !have_same_rows(one, other)) {
-      return std::nullopt;
-    }
-    return one.shape();
+    const std::array<const std::filesystem::path*, 2> paths{&first, &second};
+    std::array<std::unique_ptr<PngRows>, 2> rows;
+    // Both files are read at once.
+    for_ranges(2, 1, [&](int begin, int) {
+      const auto index = static_cast<std::size_t>(begin);
+      rows[index] = std::make_unique<PngRows>(*paths[index]);
+    });
+    const bool are_alike = rows[0]->shape() == rows[1]->shape() && rows[0]->come_in_order() && rows[1]->come_in_order();
+    return are_alike && have_same_rows(*rows[0], *rows[1]) ? std::optional(rows[0]->shape()) : std::nullopt;
   } catch (const FileError&) {
     // What is wrong is told by reading them as images.
     return std::nullopt;

@@ -88,9 +88,9 @@ std::uint64_t free_memory(const fs::path& root) {
   return free;
 }
 
-void give_back_freed_memory() {
+void give_back_large_memory() {
 #ifdef __GLIBC__
-  malloc_trim(0);
+  mallopt(M_MMAP_THRESHOLD, 8 << 20);
 #endif
 }
 

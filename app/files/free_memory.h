@@ -11,7 +11,8 @@ namespace texelscope::app {
 /// `root` is the folder of proc and sys/fs/cgroup.
 [[nodiscard]] std::uint64_t free_memory(const std::filesystem::path& root = "/");
 
-/// Gives memory that was freed back to the system: after files and images of many megabytes the allocator keeps it.
-void give_back_freed_memory();
+/// From now on memory of 8 MiB and more goes back to the system as soon as it is freed. The allocator of glibc else
+/// keeps what files and large images took.
+void give_back_large_memory();
 
 }  // namespace texelscope::app
