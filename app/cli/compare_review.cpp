@@ -30,7 +30,7 @@ std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::fil
   return (std::filesystem::is_directory(expected) ? expected : expected.parent_path()) / rules_name;
 }
 
-/// Of a pair that was accepted, and whose expected image went as there is no actual one: that.
+/// The state of a pair as a word; "removed" where accepting removed the expected image.
 std::string_view state_text(const ReviewPair& pair) {
   std::error_code error;
   const bool is_removed = pair.state() == ReviewState::accepted && !std::filesystem::exists(pair.files.expected, error);
@@ -138,7 +138,7 @@ int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& file
     try {
       static_cast<void>(context.window.explore(window));
     } catch (...) {
-      // What was accepted before is written.
+      // Images accepted so far are written.
       summary.print_now();
       throw;
     }

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Of `texelscope compare --review`.
+/// The options of `texelscope compare --review`.
 struct ReviewOptions {
   bool is_on = false;
   std::string size;

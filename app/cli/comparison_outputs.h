@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// What commands that compare images write, beside the table or JSON on standard output.
+/// The files and lines that a comparison of images writes beside its table or JSON.
 struct ComparisonOutputs {
   /// A folder, or a page that ends in .html.
   std::string report;

@@ -102,7 +102,7 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
 
 std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
 
-/// What of two files their first pictures leave out, where nobody said which are compared.
+/// Why comparing only the first picture of two files would leave something out; empty where it does not.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
   constexpr const char* advice = "to compare one alone, name it by --part or by a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};

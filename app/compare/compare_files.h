@@ -21,14 +21,14 @@ struct FilePair {
   std::filesystem::path actual;
   /// Why one is no file to read, such as a link that leads nowhere; empty for most.
   std::string fault{};
-  /// Of a pair of which one is missing: a file that may be meant.
+  /// A file that may be meant, where one of the pair is missing.
   std::string hint{};
 };
 
-/// What is compared.
+/// The pairs to compare.
 struct PairList {
   std::vector<FilePair> pairs;
-  /// What is not, and what rules match nothing; a line each.
+  /// Files that are left out, and rules that match nothing; a line each.
   std::vector<std::string> notes;
 };
 

@@ -152,7 +152,7 @@ std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const
     const bool are_alike = rows[0]->shape() == rows[1]->shape() && rows[0]->come_in_order() && rows[1]->come_in_order();
     return are_alike && have_same_rows(*rows[0], *rows[1]) ? std::optional(rows[0]->shape()) : std::nullopt;
   } catch (const FileError&) {
-    // What is wrong is told by reading them as images.
+    // Reading them as images tells the reason.
     return std::nullopt;
   }
 }

@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-/// Of which pairs the pictures of a report are made.
+/// The pairs whose pictures a report needs.
 enum class KeepImages { no, failed, yes };
 
 /// Two images that should be the same. One that is not there has a text that says why instead.
@@ -26,17 +26,17 @@ struct ImagePair {
   /// Where the images were read from; empty for those that were made otherwise.
   std::filesystem::path expected_file{};
   std::filesystem::path actual_file{};
-  /// Of two images that were found to be the same, bit by bit, and that are not there then.
+  /// The shape of two images that are the same, bit by bit; the images themselves are absent then.
   std::optional<PngShape> equal{};
-  /// What the files hold beside these images, which is not compared: a failure. Empty for most.
+  /// Further pictures of the files that are not compared, which is a failure. Empty for most.
   std::string uncompared{};
 };
 
 /// A picture of a report; see report_pictures().
 struct ReportPicture {
-  /// What it shows: "expected", "difference", …
+  /// Its content: "expected", "difference", …
   std::string kind;
-  /// Of its file's name: "png", "jpg", "webp" or "js".
+  /// The ending of its file's name: "png", "jpg", "webp" or "js".
   std::string ending;
   /// The file. None where ReportWriter has written it.
   std::vector<std::byte> bytes;
@@ -44,7 +44,7 @@ struct ReportPicture {
   std::string path{};
 };
 
-/// What became of a pair.
+/// The result of comparing a pair.
 struct PairResult {
   std::string name;
   std::string parameters;

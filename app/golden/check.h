@@ -43,9 +43,9 @@ enum class GoldenVerdict : unsigned char {
 struct GoldenResult {
   GoldenEntry entry;
   GoldenVerdict verdict = GoldenVerdict::equal;
-  /// What is wrong and what to do, or by how much it differs; empty when it does not.
+  /// The fault and its mend, or how far the frame differs; empty when it does not.
   std::string text;
-  /// What rules say of a frame that passes.
+  /// Notes of rules on a frame that passes.
   std::vector<std::string> notes;
   /// Of the largest difference of a channel, and the channels that differ; of pictures of one size.
   int max_error = 0;

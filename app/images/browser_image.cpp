@@ -32,7 +32,7 @@ bool is_plain_png(Bytes bytes) {
     if (std::ranges::any_of(altering, [&](std::string_view name) { return begins_with(type, name); })) {
       return false;
     }
-    // Of these two, sRGB counts alone where it is there.
+    // Where sRGB is there, gAMA does not count.
     has_srgb = has_srgb || begins_with(type, "sRGB");
     has_gamma = has_gamma || begins_with(type, "gAMA") || begins_with(type, "cHRM");
     at += 12 + std::uint64_t{big_number_at(bytes, at)};

@@ -74,7 +74,7 @@ class StepCheck {
     }
   }
 
-  /// What an answer rests on must be told; a task needs no rule.
+  /// An answer needs a source; a task needs none.
   void check_sources() {
     if (!step_.question.answer.empty() && step_.sources.empty()) {
       fault("it has an answer and names no source; add \"sources\"");

@@ -39,7 +39,7 @@ std::string without_controls(std::string_view text) {
   std::string shown = valid_utf8(text);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const auto byte = static_cast<unsigned char>(shown[i]);
-    // Those of eight bits are two bytes of UTF-8.
+    // Control characters of eight bits are two bytes of UTF-8.
     const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(shown[i + 1]) < 0xA0U;
     if (is_eight_bit) {
       shown.replace(i, 2, " ");

@@ -30,7 +30,7 @@ template <class Number = std::uint64_t>
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
                                           std::uint64_t maximum);
 
-/// Of --size: "WxH", each 1–16384. @throws ParameterError.
+/// The value of --size: "WxH", each 1–16384. @throws ParameterError.
 [[nodiscard]] std::pair<int, int> size_option(const std::string& text);
 
 /// What commas separate; at least one part, which may be empty.

@@ -29,7 +29,7 @@ struct WriteTarget {
 /// loop of links, and a link that somebody else put into a folder where everybody writes.
 [[nodiscard]] WriteTarget write_target(const std::filesystem::path& path);
 
-/// What a power failure leaves of a file that was written: all of it, or perhaps none where the file can be made again.
+/// How much of a written file a power failure leaves: all of it, or perhaps none where the file can be made again.
 enum class Durability : unsigned char { on_disk, in_cache };
 
 /// The one way in which library and program write files. What is written goes into a file beside the target, of a name

@@ -76,7 +76,7 @@ void declare_limits(CommandOptions& command, Options& options) {
                  "how many pixels may be beyond what a pixel is allowed");
 }
 
-/// Those of the preset, but for those that are given.
+/// The preset's limits, replaced by the given ones.
 Limits limits_of(const Options& options) {
   Limits limits = limits_of_preset(options.preset);
   for (const LimitDeclaration& limit : limit_declarations()) {

@@ -18,7 +18,7 @@ struct SharedReport {
   std::filesystem::path page;
 };
 
-/// What became of an image, and its row of the report.
+/// The result of checking an image, and its row of the report.
 struct CheckInReport {
   ImageCheck check;
   app::PairResult pair;

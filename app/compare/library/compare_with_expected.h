@@ -15,11 +15,11 @@ struct ExpectedImage {
   std::filesystem::path folder;
   /// The image's path there.
   std::string name;
-  /// What holds where no rule says otherwise.
+  /// The limits where no rule says otherwise.
   app::Limits limits{};
 };
 
-/// What became of it.
+/// The result.
 struct ExpectedImageResult {
   app::PairResult pair;
   /// The file that accepting the image writes: the expected image, or where there is one, the platform's own that rules

@@ -42,7 +42,7 @@ class AreaJudge {
   };
   using Found = std::vector<FailingCell>;
 
-  /// Of the parts that begin in these rows of cells; a cell may be there twice.
+  /// The failing cells of the parts that begin in these rows of cells; a cell may be listed twice.
   [[nodiscard]] Found judge(int begin, int end) const {
     Found found;
     std::vector<CellPair> upper = sums_of_row(begin);
@@ -133,17 +133,12 @@ class AreaJudge {
       const PixelReader<decltype(sample)> read_actual(actual_);
       LightSums first;
       LightSums second;
-      const auto add = [](LightSums& sums, const PixelColor& color) {
-        const std::array<double, 3> light = color.over(0);
-        sums.add({{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
-                   static_cast<float>(color.alpha)}});
-      };
       for (int y = line.y; y < line.y + line.height; ++y) {
         for (int x = line.x; x < line.x + line.width; ++x) {
           const std::size_t pixel = pixel_index(expected_, x, y);
           const bool is_edge = edge_difference(expected_, actual_, x, y) == EdgeDifference::antialiasing;
-          add(first, read_expected(pixel));
-          add(second, is_edge ? read_expected(pixel) : read_actual(pixel));
+          first.add(read_expected(pixel));
+          second.add(is_edge ? read_expected(pixel) : read_actual(pixel));
         }
       }
       return is_beyond(first, second, line.width * line.height, *limits_.max_line_difference);
@@ -167,7 +162,7 @@ class AreaJudge {
     for (std::size_t index = 0; index < cells.size(); ++index) {
       if (cells[index] != nullptr) {
         const PixelRectangle bounds = bounds_of(column, row, index);
-        differing += grid_.at(bounds.x / CellGrid::extent, bounds.y / CellGrid::extent).differing;
+        differing += grid_.at(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2)).differing;
         pixels += bounds.width * bounds.height;
       }
     }

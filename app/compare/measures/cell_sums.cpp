@@ -44,10 +44,8 @@ CellSums sums_of(const PixelRectangle& bounds, const ColorOfPixel& color_of_pixe
   for (int y = 0; y < bounds.height; ++y) {
     LightSums& row = cell.rows[static_cast<std::size_t>(y)];
     for (int x = 0; x < bounds.width; ++x) {
-      const PixelColor color = color_of_pixel(bounds.x + x, bounds.y + y);
-      const std::array<double, 3> light = color.over(0);
-      const LightSums pixel{{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
-                             static_cast<float>(color.alpha)}};
+      LightSums pixel;
+      pixel.add(color_of_pixel(bounds.x + x, bounds.y + y));
       row.add(pixel);
       cell.columns[static_cast<std::size_t>(x)].add(pixel);
       const float lightness = lightness_of(

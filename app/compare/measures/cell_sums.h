@@ -17,6 +17,11 @@ struct LightSums {
       sums[channel] += other.sums[channel];
     }
   }
+  void add(const PixelColor& color) {
+    const std::array<double, 3> light = color.over(0);
+    add({{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
+          static_cast<float>(color.alpha)}});
+  }
   /// The mean color of so many pixels.
   [[nodiscard]] PixelColor mean(int pixels) const {
     if (sums[3] <= 0) {
@@ -30,11 +35,11 @@ struct LightSums {
 
 /// Sums of the pixels of a cell of one image.
 struct CellSums {
-  /// Of its rows and of its columns.
+  /// The sums of each row and of each column.
   std::array<LightSums, 8> rows{};
   std::array<LightSums, 8> columns{};
   LightSums all{};
-  /// Of CIELAB's lightness, and of its square.
+  /// Sums of CIELAB's lightness and of its square.
   float lightness = 0;
   float squares = 0;
 };
@@ -45,10 +50,10 @@ struct CellPair {
   CellSums actual;
 };
 
-/// Of the pixels in `bounds`, at most 8 × 8.
+/// The sums of the pixels in `bounds`, at most 8 × 8.
 [[nodiscard]] CellSums cell_sums(const Image& image, const PixelRectangle& bounds);
 
-/// The same of the actual image, where pixels that are taken for antialiasing are those of the expected one.
+/// The sums of the actual image, with the expected pixels in place of antialiasing.
 [[nodiscard]] CellSums cell_sums_without_antialiasing(const Image& expected, const Image& actual,
                                                       const PixelRectangle& bounds);
 

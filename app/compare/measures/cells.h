@@ -19,7 +19,7 @@ struct Cell {
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Of the failing pixels, and of all that differ.
+  /// Largest error of the failing pixels, and of all that differ.
   double max_error = 0;
   double max_differing_error = 0;
 

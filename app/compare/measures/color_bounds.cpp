@@ -6,24 +6,11 @@
 namespace texelscope::app {
 namespace {
 
-/// To the curves of x, y and z that CIELAB is made of.
-TEXELSCOPE_IN_LOOP void to_curves(float* __restrict red, float* __restrict green, float* __restrict blue) {
-  for (std::size_t index = 0; index < color_block; ++index) {
-    const Color xyz = relative_to_white(xyz_from_linear({red[index], green[index], blue[index]}));
-    red[index] = xyz.x;
-    green[index] = xyz.y;
-    blue[index] = xyz.z;
-  }
-  to_lab_curve(red);
-  to_lab_curve(green);
-  to_lab_curve(blue);
-}
-
 TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __restrict second, float* __restrict bounds) {
   constexpr std::size_t y = color_block;
   constexpr std::size_t z = 2 * color_block;
-  to_curves(first, first + y, first + z);
-  to_curves(second, second + y, second + z);
+  to_lab_curves(first, first + y, first + z);
+  to_lab_curves(second, second + y, second + z);
   for (std::size_t index = 0; index < color_block; ++index) {
     const float x_step = first[index] - second[index];
     const float y_step = first[y + index] - second[y + index];
@@ -36,7 +23,7 @@ TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __rest
   }
 }
 
-/// What floats of 24 bits may lack.
+/// Covers the rounding of floats of 24 bits.
 constexpr float rounding = 0.02F;
 
 }  // namespace

@@ -82,7 +82,7 @@ double quick_lab_curve(const double* table, double value) {
   return table[entry] + (place - static_cast<double>(entry)) * (table[entry + 1] - table[entry]);
 }
 
-/// What the table adds to an error of a color difference, at most: 500 · 1.5 · √1.87 · 4 curves.
+/// The largest error of a color difference by the table: 500 · 1.5 · √1.87 · 4 curves.
 constexpr double table_error = 0.03;
 
 template <class Curve>
@@ -95,7 +95,7 @@ Lab lab_by(const std::array<double, 3>& linear, const Curve& curve) {
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// Of colors of 0…1.
+/// CIELAB by the table, for colors of 0…1.
 Lab quick_lab(const double* table, const std::array<double, 3>& linear) {
   return lab_by(linear, [table](double value) { return quick_lab_curve(table, value); });
 }

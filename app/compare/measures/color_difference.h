@@ -12,7 +12,7 @@ struct Lab {
   double b = 0;
 };
 
-/// Of linear red, green and blue with BT.709's primaries, 1 for white.
+/// CIELAB of linear red, green and blue with BT.709's primaries, 1 for white.
 [[nodiscard]] Lab lab_from_linear(const std::array<double, 3>& linear);
 
 /// How far two colors are apart: about 1 is just seen side by side, 100 are black and white (Sharma, Wu, Dalal: "The

@@ -56,6 +56,9 @@ template <class Sample>
   }
 }
 
+/// Whether a pixel lies in a lighter square of the checkerboard that is seen behind alpha: squares of 8 pixels.
+[[nodiscard]] constexpr bool is_in_light_square(int x, int y) { return (x / 8 + y / 8) % 2 == 0; }
+
 /// The position of a pixel, counted row by row.
 [[nodiscard]] inline std::size_t pixel_index(const Image& image, int x, int y) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);

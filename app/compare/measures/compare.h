@@ -23,7 +23,7 @@ struct ComparisonOptions {
   std::span<const std::uint8_t> mask{};
 };
 
-/// What is found of two images of this size and type that are the same, bit by bit.
+/// The comparison of two images of this size and type that are the same, bit by bit.
 [[nodiscard]] Comparison equal_comparison(int width, int height, gpu::DataType type);
 
 /// Compares pixel by pixel, in bands of rows; with a mask it takes both images once more. Gray stands for equal red,

@@ -68,7 +68,7 @@ struct Comparison {
   double psnr = 0;
   /// Largest color difference of a pixel (CIEDE2000, 0 … about 100); where a limit asks for it.
   std::optional<double> max_color_difference;
-  /// Of the luma, −1…1; 1 for equal images. Where it was measured.
+  /// SSIM of the luma, −1…1; 1 for equal images. Absent where it was not measured.
   std::optional<double> ssim;
   /// ꟻLIP of the colors, 0…1. Where it was measured.
   std::optional<FlipSummary> flip;

@@ -37,15 +37,7 @@ TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
 /// Colors as the difference is taken of: CIELAB with the chroma scaled by the lightness (Hunt's effect), of a block of
 /// linear colors.
 TEXELSCOPE_IN_LOOP void to_hunt_lab_from_linear(float* __restrict x, float* __restrict y, float* __restrict z) {
-  for (std::size_t index = 0; index < color_block; ++index) {
-    const Color xyz = relative_to_white(xyz_from_linear({x[index], y[index], z[index]}));
-    x[index] = xyz.x;
-    y[index] = xyz.y;
-    z[index] = xyz.z;
-  }
-  to_lab_curve(x);
-  to_lab_curve(y);
-  to_lab_curve(z);
+  to_lab_curves(x, y, z);
   for (std::size_t index = 0; index < color_block; ++index) {
     const float lightness = 116 * y[index] - 16;
     const float a = 0.01F * lightness * 500 * (x[index] - y[index]);
@@ -107,7 +99,7 @@ TEXELSCOPE_VECTOR_CLONES void add_scaled(float* __restrict to, const float* __re
   }
 }
 
-/// Of luminance in 0…1. Detectors sum to 0: an offset of the plane changes nothing.
+/// Adds squares of luminance in 0…1. Detectors sum to 0, so an offset of the plane changes nothing.
 TEXELSCOPE_VECTOR_CLONES void add_squares(float* __restrict to, const float* __restrict from, std::size_t count) {
   for (std::size_t index = 0; index < count; ++index) {
     const float value = from[index] / 116;
@@ -135,7 +127,7 @@ struct Opponents {
   Plane cz;
 };
 
-/// Of a part of an image.
+/// The opponent colors of a part of an image.
 Opponents opponents_of(const SeenImage& image, const PixelRectangle& part) {
   const auto make = [&] { return make_plane(part.width, part.height); };
   Opponents opponents{make(), make(), make()};

@@ -104,7 +104,7 @@ namespace {
 /// GCC keeps as many sums in registers.
 constexpr std::size_t block = 16;
 
-/// Of `count` values: `to` is the sum over all taps of a weight times the value of its row.
+/// Sets `count` values of `to` to the sum over all taps of a weight times the value of its row.
 TEXELSCOPE_VECTOR_CLONES void weighted_sum(float* __restrict to, const float* const* rows, const float* weights,
                                            std::size_t taps, std::size_t count) {
   std::size_t begin = 0;

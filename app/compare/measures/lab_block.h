@@ -59,4 +59,17 @@ TEXELSCOPE_IN_LOOP void to_lab_curve(float* __restrict values) {
   }
 }
 
+/// A block of linear red, green and blue to the curves of x, y and z that CIELAB is made of.
+TEXELSCOPE_IN_LOOP void to_lab_curves(float* __restrict red, float* __restrict green, float* __restrict blue) {
+  for (std::size_t index = 0; index < color_block; ++index) {
+    const Color xyz = relative_to_white(xyz_from_linear({red[index], green[index], blue[index]}));
+    red[index] = xyz.x;
+    green[index] = xyz.y;
+    blue[index] = xyz.z;
+  }
+  to_lab_curve(red);
+  to_lab_curve(green);
+  to_lab_curve(blue);
+}
+
 }  // namespace texelscope::app

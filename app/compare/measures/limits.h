@@ -20,7 +20,7 @@ struct PixelAmount {
 /// Reads "12" or "0.5%". @throws gpu::InvalidArgument for anything else, a negative number and above 100 %.
 [[nodiscard]] PixelAmount parse_pixel_amount(std::string_view text);
 
-/// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ.
+/// The limits of a comparison; a limit that is not set allows all, and with no limit set, not one byte may differ.
 struct Limits {
   /// A differing pixel fails when it is beyond one of these two; with neither, every differing pixel fails.
   /// Largest difference of a channel, in the steps of its type.
@@ -41,7 +41,7 @@ struct Limits {
   /// Failing pixels of the largest cluster.
   std::optional<double> max_cluster{};
   std::optional<double> max_mean{};
-  /// Of ꟻLIP: of its mean, its 95th and 99th percentile, its largest value.
+  /// Limits of ꟻLIP: of its mean, its 95th and 99th percentile, its largest value.
   std::optional<double> max_flip{};
   std::optional<double> max_flip_95{};
   std::optional<double> max_flip_99{};

@@ -47,7 +47,7 @@ struct StrayPixel {
   FailingLimit limit = nullptr;
 };
 
-/// What a row of cells adds to a comparison.
+/// The errors in one row of cells.
 struct BandErrors {
   double sum = 0;
   double sum_of_squares = 0;
@@ -66,9 +66,12 @@ std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& i
                            FailingPixels& failing) {
   // So many are never few together.
   const bool are_many = strays.size() > pixel_index(image, 0, image.height) / 64 + many_strays;
-  std::vector<bool> is_stray(are_many || strays.empty() ? 0 : pixel_index(image, 0, image.height));
-  for (const StrayPixel& stray : are_many ? std::vector<StrayPixel>{} : strays) {
-    is_stray[pixel_index(image, stray.x, stray.y)] = true;
+  std::vector<bool> is_stray;
+  if (!are_many && !strays.empty()) {
+    is_stray.resize(pixel_index(image, 0, image.height));
+    for (const StrayPixel& stray : strays) {
+      is_stray[pixel_index(image, stray.x, stray.y)] = true;
+    }
   }
   std::uint64_t passed = 0;
   for (const StrayPixel& stray : strays) {
@@ -167,7 +170,7 @@ class PixelComparer {
     return errors;
   }
 
-  /// Of the pixels of a part of a row; infinite where they are not known.
+  /// Bounds of color differences for a part of a row; infinite where a pixel has none.
   void find_bounds(int y, int begin, int end) {
     with_sample_type(expected_.type, [&](auto sample) {
       using Sample = decltype(sample);
@@ -246,7 +249,7 @@ class PixelComparer {
   /// The first limit of pixels that a pixel breaks; null for none. Written so that NaN is beyond every limit.
   [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
     const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
-    // What is neither the largest yet nor beyond the limit changes nothing.
+    // A difference that is neither the largest yet nor beyond the limit changes nothing.
     if (!limits_.max_color_difference ||
         color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
       return is_beyond_error ? &FailingPixels::error : nullptr;

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// What of an image is looked at.
+/// The part of an image that is looked at.
 enum class SeenPart : unsigned char {
   /// Its colors, before a checkerboard where alpha is below 1.
   colors,
@@ -48,8 +48,8 @@ class SeenImage {
   }
 
  private:
-  /// Squares of 8 pixels, of the two grays that viewers use.
-  static double checkerboard(int x, int y) { return (x / 8 + y / 8) % 2 == 0 ? 0.6 : 0.3; }
+  /// In two grays that viewers use.
+  static double checkerboard(int x, int y) { return is_in_light_square(x, y) ? 0.6 : 0.3; }
 
   [[nodiscard]] std::array<float, 3> seen(const PixelColor& color, int x, int y) const {
     if (part_ == SeenPart::alpha) {

@@ -19,13 +19,13 @@ namespace {
 
 constexpr int radius = 5;
 constexpr double sigma = 1.5;
-// Of values in 0…1, so that L is 1.
+// For values of 0…1, where L is 1.
 constexpr double c1 = 0.01 * 0.01;
 constexpr double c2 = 0.03 * 0.03;
 
 double weight(int offset) { return std::exp(-offset * offset / (2 * sigma * sigma)); }
 
-/// What is seen of an image, as one value for each pixel.
+/// The value of each pixel that is compared.
 enum class Seen : unsigned char { luma, alpha };
 
 /// Stored light above 1 goes on with a tenth for each stop.
@@ -56,7 +56,7 @@ std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangl
           continue;
         }
         const double luma = 0.299 * encoded(color[0]) + 0.587 * encoded(color[1]) + 0.114 * encoded(color[2]);
-        const double behind = (x / 8 + y / 8) % 2 == 0 ? 0.8 : 0.6;
+        const double behind = is_in_light_square(x, y) ? 0.8 : 0.6;
         values.push_back(alpha < 1 ? luma * alpha + behind * (1 - alpha) : luma);
       }
     }

@@ -9,5 +9,5 @@
 #define TEXELSCOPE_VECTOR_CLONES
 #endif
 
-// What such a loop calls has to be inside of it.
+// Functions called by such a loop are inlined into it.
 #define TEXELSCOPE_IN_LOOP [[gnu::always_inline]] inline

@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// What a report says of all pairs.
+/// The texts of a report that concern all pairs.
 struct ReportText {
   std::string title;
   /// The words of the command line that accepts images as the expected ones, before their names; the last is the option

@@ -160,14 +160,14 @@ SavedReport report_of(const JsonEntry& json) {
   for (const JsonEntry& pair : json.at("pairs").elements()) {
     report.results.push_back(pair_of(pair));
     if (!version) {
-      // What was printed names pictures of a folder that it does not name.
+      // Printed JSON names pictures, and not the folder that they lie in.
       report.results.back().pictures.clear();
     }
   }
   return report;
 }
 
-/// What of several reports is said of all: what the first says, where all say the same.
+/// A member that all reports share: the first one's where all are the same.
 template <class Member>
 void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   if (merged.text.*member != other.text.*member) {

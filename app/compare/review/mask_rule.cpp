@@ -21,7 +21,7 @@ struct TextRange {
   std::size_t end = 0;
 };
 
-/// What a file of rules has, which is an object with a list of objects.
+/// The text of a file of rules: an object with a list of objects.
 struct RuleText {
   std::vector<TextRange> rules;
   /// Behind the bracket that opens the list.
@@ -89,7 +89,7 @@ Json joined_masks(const Json& rule, std::span<const PixelRectangle> rectangles) 
   return masks;
 }
 
-/// What stands before the last rule in its line, where that is only space.
+/// The space before the last rule in its line; empty where there is more than space.
 std::string indentation(std::string_view text, const TextRange& rule) {
   const std::size_t line = text.rfind('\n', rule.begin);
   const std::string_view before =

@@ -15,7 +15,7 @@
 
 namespace texelscope::app {
 
-/// What became of a pair under review.
+/// The state of a pair under review.
 enum class ReviewState : unsigned char {
   /// Nobody has decided.
   open,
@@ -31,7 +31,7 @@ enum class ReviewState : unsigned char {
 /// "open", "accepted", …
 [[nodiscard]] std::string_view to_string(ReviewState state);
 
-/// What the user is told of what was asked for.
+/// A message for the user about the last action.
 struct ReviewNotice {
   std::string text;
   /// Whether it could not be done; then nothing was written.
@@ -51,7 +51,7 @@ struct ReviewPair {
   FilePair files;
   /// As it was compared last.
   PairResult result;
-  /// What was done with it last, whether it passes by that or not.
+  /// The last decision, whether the pair passes by it or not.
   ReviewState decision = ReviewState::open;
   /// Position of the cluster that was looked at last; nothing before the first.
   std::optional<std::size_t> cluster{};
@@ -94,7 +94,7 @@ class Review {
   [[nodiscard]] ReviewPictures pictures() const;
   /// The rectangles that the rules mask in the pair's images.
   [[nodiscard]] std::vector<PixelRectangle> masks() const;
-  /// What else is masked, in words; empty for nothing.
+  /// Further masks in words; empty for none.
   [[nodiscard]] std::string other_masks() const;
 
   /// Writes the actual image over the expected one, as `texelscope compare --update` does; removes the expected one
@@ -112,13 +112,13 @@ class Review {
   ReviewNotice undo();
 
  private:
-  /// What was done, and can be undone.
+  /// An action that can be undone.
   struct Step {
-    /// Of the pair.
+    /// The pair's position.
     std::size_t position = 0;
     /// The pair's decision before.
     ReviewState before = ReviewState::open;
-    /// What was written; nothing for a rejection.
+    /// The written file; nothing for a rejection.
     std::optional<FileChange> change{};
   };
 

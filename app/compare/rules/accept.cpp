@@ -66,7 +66,7 @@ std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const
       }
     }
     if (!matches) {
-      // Of thousands of pairs the nearest is enough.
+      // Among thousands of pairs, one near name is enough.
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
           fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
@@ -93,7 +93,7 @@ Acceptance of_missing(Acceptance acceptance, bool prunes) {
   return acceptance;
 }
 
-/// What becomes of a pair that was chosen.
+/// The acceptance of a chosen pair.
 Acceptance acceptance_of(const FilePair& files, const PairResult& result, const ImageRules& rules, bool prunes) {
   Acceptance acceptance{AcceptanceKind::kept, files.name, files.expected, files.actual, ""};
   if (!files.fault.empty()) {

@@ -26,12 +26,12 @@ enum class AcceptanceKind : unsigned char {
 /// "added", "replaced", …
 [[nodiscard]] std::string_view to_string(AcceptanceKind kind);
 
-/// What becomes of one expected image.
+/// The outcome for one expected image.
 struct Acceptance {
   AcceptanceKind kind = AcceptanceKind::kept;
   /// The pair.
   std::string name;
-  /// What is written or removed: the expected image, or this platform's own that rules accept in its place.
+  /// The file that is written or removed: the expected image, or this platform's own that rules accept in its place.
   std::filesystem::path target;
   std::filesystem::path actual;
   /// Why, and by how much, as part of a line.
@@ -52,7 +52,7 @@ struct AcceptanceChoice {
   bool prunes = false;
 };
 
-/// What accepting does, by name, after the pairs were compared; last, images that rules accept for removed ones alone.
+/// The acceptances, by name, after the pairs were compared; last, images that rules accept for removed ones alone.
 /// A known failure is kept unless it is named; an actual image that cannot be read whole is refused. Writes nothing.
 /// @throws FileError for a name that is no pair's.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,

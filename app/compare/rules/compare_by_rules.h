@@ -18,7 +18,7 @@ struct ComparisonRules {
   Platform platform = this_platform();
   /// For the last days of known failures.
   std::chrono::sys_days day = today();
-  /// What holds where no rule says otherwise.
+  /// The rules where the file says nothing.
   ImageRules initial{};
 
   [[nodiscard]] ImageRules for_image(std::string_view name) const { return rules_for(file, name, platform, initial); }
@@ -50,7 +50,7 @@ struct AcceptedImage {
                                           const ImageRules& rules, const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());
 
-/// Of a result without one: marks a known failure, as compare_by_rules() does.
+/// Marks a known failure in a result, as compare_by_rules() does.
 void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, PairResult& result);
 
 }  // namespace texelscope::app

@@ -13,7 +13,7 @@ namespace texelscope::app {
 /// The same of a text that is no path: '*' stands for any characters; capitals do not count.
 [[nodiscard]] bool matches_text_glob(std::string_view pattern, std::string_view text);
 
-/// What is wrong with a pattern of paths, and what to write; empty for nothing.
+/// The fault of a pattern of paths, with its mend; empty for none.
 [[nodiscard]] std::string fault_of_glob(std::string_view pattern);
 
 }  // namespace texelscope::app

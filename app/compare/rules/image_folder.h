@@ -7,12 +7,12 @@
 
 namespace texelscope::app {
 
-/// What a folder of images holds, and the folders in it.
+/// The files of a folder of images, and of the folders in it.
 struct ImageFolder {
   /// The files that are meant to be pictures (is_picture_file()) by their paths from the folder, with '/', and why one
   /// cannot be read, or empty. A folder that cannot be read is one, too, and ends in '/'.
   std::map<std::string, std::string> files;
-  /// What was left out, a line each: links that lead back to a folder that they are in, hidden folders,
+  /// Entries that were left out, a line each: links that lead back to a folder that they are in, hidden folders,
   /// pictures of reports.
   std::vector<std::string> notes;
 };

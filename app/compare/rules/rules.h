@@ -13,16 +13,16 @@
 #include "app/compare/measures/mask.h"
 #include "app/images/image_file.h"
 
-/// What holds for which image of a comparison. load_rules() of rules_file.h reads the rules.
+/// Rules for the images of a comparison. load_rules() of rules_file.h reads the rules.
 namespace texelscope::app {
 
-/// What made the images, for rules that hold on some platforms alone.
+/// The platform that made the images, for rules that hold on some alone.
 struct Platform {
   /// "linux", "macos" or "windows".
   std::string os{};
   /// "x86_64" or "aarch64"; empty for another.
   std::string architecture{};
-  /// What rendered the images, such as "llvmpipe (LLVM 15.0.6, 256 bits)"; empty where it is not known. Then no rule
+  /// The renderer of the images, such as "llvmpipe (LLVM 15.0.6, 256 bits)"; empty where it is not known. Then no rule
   /// that asks for a renderer holds.
   std::string renderer{};
 };
@@ -34,15 +34,15 @@ struct Platform {
 /// Today in UTC.
 [[nodiscard]] std::chrono::sys_days today();
 
-/// What becomes of alpha: it counts, or both images are compared as opaque ones.
+/// How alpha is handled: it counts, or both images are compared as opaque ones.
 enum class AlphaHandling : unsigned char { compare, ignore };
 
 /// How images of floats are compared: as linear light without an end, or as a display shows them, held to 0 … 1 and
 /// encoded by sRGB in 16 bits, so that they may be compared with images of integers.
 enum class HdrHandling : unsigned char { linear, clamp };
 
-/// What of a pair may be known to fail: limits that are broken, or also images that are missing, damaged, or of another
-/// size or type.
+/// The failures that a known failure covers: limits that are broken, or also images that are missing, damaged, or of
+/// another size or type.
 enum class CoveredFailures : unsigned char { limits, all };
 
 /// A pair that is known to fail.
@@ -57,7 +57,7 @@ struct KnownFailure {
   CoveredFailures covers = CoveredFailures::limits;
 };
 
-/// What holds for one image, all rules applied.
+/// The rules of one image, all applied.
 struct ImageRules {
   Limits limits{};
   std::vector<MaskShape> masks{};
@@ -101,7 +101,7 @@ struct Rule {
   std::optional<HdrHandling> hdr{};
   std::optional<Orientation> orientation{};
   std::optional<std::string> part{};
-  /// Of which {name} stands for the image's file name, {stem} for that without its ending.
+  /// Names, in which {name} stands for the image's file name and {stem} for that without its ending.
   std::optional<std::vector<std::string>> accepted{};
   std::optional<std::optional<KnownFailure>> known_failure{};
   std::optional<bool> is_ignored{};
@@ -116,7 +116,7 @@ struct RuleFile {
   std::vector<Rule> rules{};
 };
 
-/// What holds for the image of a name on a platform: `initial`, and over it each rule that matches, in order.
+/// The rules for the image of a name on a platform: `initial`, and over it each rule that matches, in order.
 [[nodiscard]] ImageRules rules_for(const RuleFile& file, std::string_view name, const Platform& platform,
                                    ImageRules initial = {});
 
@@ -125,7 +125,7 @@ struct RuleFile {
 [[nodiscard]] std::vector<std::string> images_of_rules(const RuleFile& file, const std::filesystem::path& folder,
                                                        const std::vector<std::string>& names);
 
-/// What the user should know of the rules: patterns that match none of `names`, and rules that ask for a renderer where
+/// Notes on the rules for the user: patterns that match none of `names`, and rules that ask for a renderer where
 /// the platform has none. One line each, with the file and the rule's number.
 [[nodiscard]] std::vector<std::string> notes_of_rules(const RuleFile& file, const std::vector<std::string>& names,
                                                       const Platform& platform);

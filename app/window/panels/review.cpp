@@ -56,7 +56,7 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
-/// Of a pair of which one image cannot be shown: which one is seen, and what Accept does with it.
+/// Says which image is seen where the other cannot be shown, and what Accept does then.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Review& review = *context.state.review;

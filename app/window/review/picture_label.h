@@ -15,8 +15,8 @@ struct PictureLabel {
   std::string mark;
 };
 
-/// Of the picture at a position of the list: the name of its file, or in a review, whose two files have one name, what
-/// it is there.
+/// The label of the picture at a position of the list: the name of its file, or in a review, whose two files have one
+/// name, what it is there.
 [[nodiscard]] PictureLabel picture_label(const State& state, std::size_t position);
 
 }  // namespace texelscope::app

@@ -24,7 +24,7 @@ void arrange_for_review(State& state);
 /// Whether the viewer has other masks than the rules have for the pair.
 [[nodiscard]] bool has_unwritten_masks(const State& state);
 
-/// What a user does with failing pairs; they rest where there is no review.
+/// The actions of a review; they are off where there is none.
 [[nodiscard]] std::vector<Action> review_actions();
 
 }  // namespace texelscope::app

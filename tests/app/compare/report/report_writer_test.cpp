@@ -67,7 +67,7 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // Of the missing one there is no actual picture, of equal ones only the expected.
+  // A missing pair has no actual picture, an equal one only the expected.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 5U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
@@ -116,7 +116,7 @@ TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
   ASSERT_EQ(in_page["pairs"].size(), 2U);
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["pairs"][1]["passed"], false);
-  // What merges reports needs all.
+  // Merging reports needs all.
   const nlohmann::json all = nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"));
   EXPECT_EQ(all["pairs"].size(), 3U);
   EXPECT_EQ(named_pictures(all), named_pictures(in_page));

@@ -70,7 +70,7 @@ TEST(SavedReport, HasAllThatWasWritten) {
     EXPECT_EQ(report.text.shard, (Shard{2, 3}));
     EXPECT_EQ(to_json(report.results), to_json(results));
   }
-  // What the command prints has the same figures, and no pictures beside it.
+  // Printed JSON has the same figures, and no pictures beside it.
   const SavedReport printed = read_report(folder.write("printed.json", to_json(results)));
   EXPECT_EQ(printed.results.size(), results.size());
   EXPECT_TRUE(printed.results[0].pictures.empty());

@@ -38,9 +38,9 @@ struct Figures {
   std::uint64_t pixels = 0;
   /// Pixels of which any channel differs in any bit; two NaN are equal.
   std::uint64_t differing_pixels = 0;
-  /// Those beyond what the limits allow to a pixel.
+  /// Differing pixels that break a limit.
   std::uint64_t failing_pixels = 0;
-  /// Those that would fail and are taken for antialiasing.
+  /// Differing pixels that pass as antialiasing.
   std::uint64_t antialiased_pixels = 0;
   /// The largest first, at most 100; cluster_count has them all.
   std::vector<Cluster> clusters;
@@ -58,7 +58,7 @@ struct Figures {
   std::optional<Flip> flip;
 };
 
-/// What became of a comparison.
+/// The result of a comparison.
 struct Result {
   /// One text for each limit that is broken, with the value and the limit, or why the images cannot be compared.
   std::vector<std::string> failures;
@@ -72,7 +72,7 @@ struct Result {
   [[nodiscard]] bool has_passed() const { return failures.empty() || !known_failure.empty(); }
 };
 
-/// What a comparison does besides.
+/// Options of a comparison besides its limits.
 struct Options {
   /// Measures SSIM and ꟻLIP where no limit asks for them, too.
   bool measures_all = false;

@@ -11,7 +11,7 @@ namespace texelscope::compare {
 
 /// Where the images of tests are.
 struct ImageFolders {
-  /// Those that are right. They belong in the repository.
+  /// The expected images, which belong in the repository.
   std::filesystem::path expected;
   /// Where failing images and their reports are written.
   std::filesystem::path actual;
@@ -25,12 +25,12 @@ struct ImageFolders {
 /// TEXELSCOPE_ACTUAL_IMAGES. Images are updated where TEXELSCOPE_UPDATE_IMAGES is set and not 0.
 [[nodiscard]] ImageFolders image_folders(std::filesystem::path expected, std::filesystem::path actual);
 
-/// What became of an image of a test.
+/// The result of checking an image in a test.
 struct ImageCheck {
   Result result;
   /// Whether the expected image was written.
   bool is_updated = false;
-  /// What to tell: the failures, where both images and the report are, and how to accept the image. Empty for an image
+  /// The message: the failures, where both images and the report are, and how to accept the image. Empty for an image
   /// that passed.
   std::string text;
   /// The page of a failed image; empty for one that passed, and where it could not be written.

@@ -11,8 +11,9 @@ struct PixelAmount {
   bool is_percent = false;
 };
 
-/// What is allowed; a limit that is not set allows all, and with no limit set, not one byte may differ. The options of
-/// `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is --ignore-antialiasing.
+/// The limits of a comparison; a limit that is not set allows all, and with no limit set, not one byte may differ. The
+/// options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is
+/// --ignore-antialiasing.
 ///
 /// A differing pixel fails when it is beyond max_error or max_color_difference, or in an area beyond one of the limits
 /// of areas, lines and contrast. With none of these set, every differing pixel fails.
@@ -37,7 +38,7 @@ struct Limits {
   std::optional<double> max_cluster{};
   /// Largest mean difference of all channels, in the steps of the type.
   std::optional<double> max_mean{};
-  /// Of ꟻLIP, 0…1: of its mean, its 95th and 99th percentile, its largest value.
+  /// Limits of ꟻLIP, 0…1: of its mean, its 95th and 99th percentile, its largest value.
   std::optional<double> max_flip{};
   std::optional<double> max_flip_95{};
   std::optional<double> max_flip_99{};
