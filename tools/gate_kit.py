@@ -6,6 +6,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 
 class Failure(Exception):
@@ -40,6 +41,18 @@ class NotRun:
 
     def cells(self):
         return (self.gate, f"not run: {self.why}", "", "-")
+
+
+# The memory of a process begins with the most that its starter ever had, which here may be pictures.
+LAUNCHER = """
+import os, subprocess, sys, time
+with open(sys.argv[1], "w") as out:
+    start = time.perf_counter()
+    process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    print(time.perf_counter() - start, usage.ru_maxrss * 1024, process.returncode)
+"""
 
 
 def at_most(gate, value, limit, unit):
@@ -82,6 +95,15 @@ class Context:
         if is_checked and done.returncode != 0:
             raise Failure(f"code {done.returncode}: {' '.join(command[-8:])}: {last_line(done.stderr)}")
         return done
+
+    def timed(self, command, codes=(0,)):
+        """Seconds and the most bytes of memory of a run. @raises Failure for another exit code."""
+        log = self.work / "log"
+        done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
+        seconds, memory, code = done.stdout.split()
+        if int(code) not in codes:
+            raise Failure(f"code {code}: {' '.join(map(str, command))}: {last_line(log.read_text(errors='replace'))}")
+        return float(seconds), int(memory)
 
     def report(self, *arguments, timeout=300):
         """What a command prints with --json, and its code. @raises Failure where it prints nothing."""

@@ -27,14 +27,7 @@ std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::fil
   if (!rules.file.path.empty()) {
     return rules.file.path;
   }
-  return (std::filesystem::is_directory(expected) ? expected : expected.parent_path()) / rules_name;
-}
-
-/// The state of a pair as a word; "removed" where accepting removed the expected image.
-std::string_view state_text(const ReviewPair& pair) {
-  std::error_code error;
-  const bool is_removed = pair.state() == ReviewState::accepted && !std::filesystem::exists(pair.files.expected, error);
-  return is_removed ? "removed" : to_string(pair.state());
+  return folder_of_rules(expected) / rules_name;
 }
 
 std::string failure_text(const ReviewPair& pair) {
@@ -47,7 +40,8 @@ void print_review(const Review& review) {
     return;
   }
   for (const ReviewPair& pair : review.pairs()) {
-    std::cout << message_line(fmt::format("{:<8} {}{}", state_text(pair), pair.files.name, failure_text(pair))) << '\n';
+    std::cout << message_line(fmt::format("{:<8} {}{}", to_string(pair.state()), pair.files.name, failure_text(pair)))
+              << '\n';
   }
   const std::size_t remaining = review.count(ReviewState::open) + review.count(ReviewState::rejected);
   std::cout << (remaining == 0 ? fmt::format("no pair fails any more, of {}\n", review.pairs().size())
@@ -57,7 +51,7 @@ void print_review(const Review& review) {
 
 void print_review_json(const Review& review) {
   Json pairs = json_list(review.pairs(), [](const ReviewPair& pair) {
-    return Json{{"name", pair.files.name}, {"state", state_text(pair)}, {"failures", pair.result.failures}};
+    return Json{{"name", pair.files.name}, {"state", to_string(pair.state())}, {"failures", pair.result.failures}};
   });
   std::cout << json_text({{"review", std::move(pairs)}});
 }

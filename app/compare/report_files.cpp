@@ -36,11 +36,6 @@ std::string beginning_of(const fs::path& file) {
   return text;
 }
 
-bool is_there(const fs::path& file) {
-  std::error_code error;
-  return fs::exists(fs::symlink_status(file, error));
-}
-
 }  // namespace
 
 bool has_report(const fs::path& folder) {

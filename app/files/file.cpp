@@ -106,6 +106,36 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
   }
 }
 
+void write_file(const fs::path& path, std::span<const std::byte> bytes, gpu::Durability durability) {
+  write_file(
+      path,
+      [&](std::ostream& out) {
+        out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+      },
+      durability);
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(fs::symlink_status(path, error));
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
+  }
+}
+
+void remove_file(const fs::path& path) {
+  std::error_code error;
+  fs::remove(path, error);
+  if (error) {
+    throw FileError(fmt::format("cannot remove {}: {}", path.string(), write_failure_text(path, error)));
+  }
+}
+
 void remove_abandoned_files(const fs::path& folder) { gpu::remove_abandoned_files(folder); }
 
 bool is_file_name(std::string_view name) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,19 @@ void require_writable(const std::filesystem::path& path);
 /// @throws FileError when the folder is missing or cannot be written, or the disk is full; what `write` throws.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write,
                 gpu::Durability durability = gpu::Durability::on_disk);
+
+/// The same of these bytes.
+void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
+                gpu::Durability durability = gpu::Durability::on_disk);
+
+/// Whether there is anything of this name, also a link that leads nowhere.
+[[nodiscard]] bool is_there(const std::filesystem::path& path);
+
+/// Makes a folder and those that it lies in, where they are missing. @throws FileError.
+void make_folder(const std::filesystem::path& folder);
+
+/// Removes a file or an empty folder, where it is there. @throws FileError.
+void remove_file(const std::filesystem::path& path);
 
 /// Removes from a folder what writers that were killed an hour ago or earlier left beside their files.
 void remove_abandoned_files(const std::filesystem::path& folder);

@@ -36,8 +36,9 @@ GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& p
     rules.initial.limits.max_error = entry.tolerance;
   }
   const ImageRules held = rules.for_image(path.filename().string());
-  const ImagePair pair{entry.name, result.expected, result.actual, {}, {}, {}};
-  const PairResult found = compare_by_rules(pair, load_accepted(path, held), held, {}, KeepImages::no, rules.day);
+  ImagePair pair{entry.name, result.expected, result.actual, {}, {}, {}};
+  const PairResult found =
+      compare_by_rules(std::move(pair), load_accepted(path, held), held, {}, KeepImages::no, rules.day);
   result.notes = found.notes;
   const std::string size = fmt::format("by up to {} of 255", result.max_error);
   if (!found.known_failure.empty()) {

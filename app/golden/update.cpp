@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/compare/rules/rules_file.h"
+#include "app/files/file.h"
 #include "app/files/write_failure.h"
 #include "app/golden/check.h"
 #include "app/images/image_convert.h"
@@ -159,12 +160,7 @@ void apply_update(const GoldenPlan& plan) {
       save_png(plan.folder / (change.name + ".png"), *change.picture);
       continue;
     }
-    std::error_code error;
-    fs::remove(plan.folder / change.name, error);
-    if (error) {
-      const std::filesystem::path path = plan.folder / change.name;
-      throw FileError(fmt::format("cannot remove {}: {}", path.string(), write_failure_text(path, error)));
-    }
+    remove_file(plan.folder / change.name);
   }
   if (plan.changes_manifest) {
     save_manifest(plan.folder, plan.manifest);

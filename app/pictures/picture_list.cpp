@@ -10,14 +10,14 @@
 
 namespace texelscope::app {
 namespace fs = std::filesystem;
-namespace {
 
-/// One name for a file, however it was given.
 fs::path plain_path(const fs::path& path) {
   std::error_code error;
   const fs::path absolute = fs::absolute(path, error);
   return (error ? path : absolute).lexically_normal();
 }
+
+namespace {
 
 /// `path` is a plain one.
 std::optional<std::size_t> find_picture(const PictureList& list, const fs::path& path, const ReadOptions& reading) {

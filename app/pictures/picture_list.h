@@ -33,6 +33,10 @@ enum class PictureComparison : unsigned char {
 /// For people.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_titles();
 
+/// One name for a file, however it was given: absolute, without "." and "..". The path as it is where the current
+/// folder is gone.
+[[nodiscard]] std::filesystem::path plain_path(const std::filesystem::path& path);
+
 /// A picture of the list.
 struct ListedPicture {
   /// An absolute one.

@@ -169,7 +169,6 @@ class SessionReport {
   /// @throws app::FileError where nothing can be written there.
   explicit SessionReport(const std::string& target) : writer_(target, app::ReportPairs::all) {}
 
-  [[nodiscard]] std::string page() const { return writer_.page().string(); }
 
   compare::ImageCheck check(const compare::ImageView& image, const std::string& name, const compare::Limits& limits,
                             const compare::ImageFolders& folders, const std::string& shown_name,
@@ -252,7 +251,6 @@ void bind_comparison(py::module_& module) {
       "_check_limits", [](const py::dict& limits) { static_cast<void>(to_limits(limits)); }, py::arg("limits"));
   py::class_<SessionReport>(module, "_SessionReport")
       .def(py::init<const std::string&>(), py::arg("target"))
-      .def_property_readonly("page", &SessionReport::page)
       .def("finish", &SessionReport::finish, py::arg("title"));
   module.def("_check_picture", &check_picture, py::arg("array"), py::arg("name"), py::arg("limits"),
              py::arg("expected"), py::arg("actual"), py::arg("updates"), py::arg("how_to_update"), py::arg("report"),

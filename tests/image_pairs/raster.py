@@ -166,9 +166,3 @@ def to_srgb(linear):
     """IEC 61966-2-1, from 0–1 to 0–255."""
     linear = np.clip(linear, 0, 1)
     return 255 * np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 0.0031308) ** (1 / 2.4) - 0.055)
-
-
-def to_linear(values):
-    """IEC 61966-2-1, from 0–255 to 0–1."""
-    encoded = np.asarray(values, float) / 255
-    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)

@@ -1,14 +1,12 @@
 """Time and memory of texelscope-compare, the program that a CI installs, against odiff in turns on the same files."""
 
 import os
-import pathlib
 import shutil
 import struct
-import subprocess
-import sys
 import zlib
 
-from gate_kit import Failure, Figure, Missing, NotRun, at_most, last_line
+from gate_kit import Figure, Missing, NotRun, at_most
+from image_pair_peers import odiff_program
 
 WIDTH, HEIGHT = 3840, 2160
 RUNS = 5
@@ -51,34 +49,6 @@ def write_png(path, pixels, filtering, level=6):
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(stream, level)) + chunk(b"IEND", b""))
 
 
-# A process begins with the memory of the one that starts it, which here holds pictures.
-LAUNCHER = """
-import os, subprocess, sys, time
-with open(sys.argv[1], "w") as out:
-    start = time.perf_counter()
-    process = subprocess.Popen(sys.argv[2:], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    print(time.perf_counter() - start, usage.ru_maxrss * 1024, process.returncode)
-"""
-
-
-def timed(work, command, codes):
-    """Seconds and the most bytes of memory of a run. @raises Failure for another exit code."""
-    log = work / "log"
-    done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
-    seconds, memory, code = done.stdout.split()
-    if int(code) not in codes:
-        raise Failure(f"code {code}: {' '.join(map(str, command))}: {last_line(log.read_text(errors='replace'))}")
-    return float(seconds), int(memory)
-
-
-def odiff_program():
-    """On PATH, or in node modules that NODE_PATH names; None without one."""
-    modules = pathlib.Path(os.environ.get("NODE_PATH") or "/none")
-    return shutil.which("odiff") or next(map(str, modules.glob("@odiff/*/odiff")), None)
-
-
 def program(context):
     return context.build / "bin" / "texelscope-compare"
 
@@ -89,13 +59,13 @@ def seconds_of(context, pairs, options, odiff):
     names = sorted(path.name for path in folders[0].iterdir())
     best, peak = [float("inf")] * 2, 0
     for _ in range(RUNS):
-        seconds, memory = timed(context.work, [program(context), *folders, *options], (0, 1))
+        seconds, memory = context.timed([program(context), *folders, *options], (0, 1))
         best[0], peak = min(best[0], seconds), max(peak, memory)
         if odiff:
             total = 0
             for name in names:
                 output = context.work / "odiff.png"
-                total += timed(context.work, [odiff, folders[0] / name, folders[1] / name, output], (0, 21, 22))[0]
+                total += context.timed([odiff, folders[0] / name, folders[1] / name, output], (0, 21, 22))[0]
             best[1] = min(best[1], total)
     return *best, peak
 
@@ -114,7 +84,7 @@ def measure(context):
     wanted = [("equal", [], 1.0), ("small difference", [], 1.5), ("every pixel differs", [], 1.5),
               ("every pixel differs", ["--json"], 3.0), ("small difference", ["--preset", "visual"], 3.0),
               ("every pixel differs", ["--preset", "visual"], None)]
-    odiff = odiff_program()
+    odiff = odiff_program(os.environ.get("NODE_PATH"))
     if odiff is None:
         yield NotRun("compare against odiff", "there is no odiff on PATH, nor in a folder that NODE_PATH names")
     folders = {}
@@ -124,10 +94,8 @@ def measure(context):
             (folders[name] / role).mkdir(parents=True)
         shutil.copy(expected, folders[name] / "expected" / "picture.png")
         write_png(folders[name] / "actual" / "picture.png", actual, filtering)
-    plain = {}
     for name, options, limit in wanted:
         own, other, peak = seconds_of(context, folders[name], options, odiff)
-        plain.setdefault(name, own)
         what = f"compare 4K, {name}{' ' if options else ''}{' '.join(options)}"
         if odiff and limit is None:
             yield Figure(f"{what}, against odiff", own / other, "x", "", None)
@@ -160,7 +128,7 @@ def memory_of_many(context, pixels):
                 os.link(context.work / ("broken.png" if is_broken else "tile.png"), folder / f"{number:05}.png")
         folders = [pairs / str(count) / role for role in ("expected", "actual")]
         report = context.work / f"report_{count}"
-        seconds, peak = timed(context.work, [program(context), *folders, "--report", report, "--report-failed-only"], (1,))
+        seconds, peak = context.timed([program(context), *folders, "--report", report, "--report-failed-only"], (1,))
         peaks.append(peak)
     yield Figure("compare 10,000 pairs of 64x64, 2 % fail, with a report", seconds, "s", "", None)
     # What is kept of a pair is its name and figures.

@@ -1,13 +1,11 @@
 """Most memory that commands take at a time, against the size of their data."""
 
-import os
 import random
 import struct
-import subprocess
 import zipfile
 import zlib
 
-from gate_kit import Failure, at_most, last_line
+from gate_kit import at_most
 
 MIB = 1 << 20
 GIB = 1 << 30
@@ -15,14 +13,7 @@ GIB = 1 << 30
 
 def peak_bytes(context, *arguments, codes=(0,)):
     """The largest resident size of a run of the program. @raises Failure for another exit code."""
-    log = context.work / "log"
-    with log.open("w") as out:
-        process = subprocess.Popen([context.program, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=out, stderr=out)
-        _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in codes:
-        raise Failure(f"code {process.returncode}: {arguments[0]}: {last_line(log.read_text(errors='replace'))}")
-    return usage.ru_maxrss * 1024
+    return context.timed([context.program, *arguments], codes)[1]
 
 
 def npy_header(shape):

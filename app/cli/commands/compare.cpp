@@ -165,10 +165,7 @@ void print_note_of_float_steps(const Options& options, const std::vector<PairRes
 
 ComparisonRules rules_of(const Options& options) {
   ComparisonRules rules;
-  const std::filesystem::path expected = options.expected;
-  rules.file = !options.rules.empty()
-                   ? load_rules(options.rules)
-                   : find_rules(std::filesystem::is_directory(expected) ? expected : expected.parent_path());
+  rules.file = options.rules.empty() ? find_rules(folder_of_rules(options.expected)) : load_rules(options.rules);
   rules.platform = this_platform(options.renderer);
   rules.initial.limits = limits_of(options);
   rules.initial.reading = reading_option(options.ignores_orientation, options.part);
@@ -263,7 +260,8 @@ void require_apart(const Options& options) {
     return;
   }
   for (const std::string& folder : {options.expected, options.actual}) {
-    if (std::filesystem::is_directory(folder) &&
+    std::error_code error;
+    if (std::filesystem::is_directory(folder, error) &&
         is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
       throw UsageError(
           fmt::format("the pictures of the report {} would be among the images of {}; name a folder "

@@ -31,8 +31,9 @@ int run(const Options& options) {
   const std::vector<std::filesystem::path> inputs(options.inputs.begin(), options.inputs.end());
   for (const std::filesystem::path& input : inputs) {
     std::error_code error;
-    const bool is_folder = std::filesystem::is_directory(input, error);
-    if (std::filesystem::equivalent(is_folder ? input : input.parent_path(), options.outputs.report, error)) {
+    const std::filesystem::path folder =
+        std::filesystem::is_directory(input, error) ? input : std::filesystem::absolute(input, error).parent_path();
+    if (std::filesystem::equivalent(folder, options.outputs.report, error)) {
       throw UsageError(fmt::format("OUT is one of the reports that are read, {}; name another folder for the whole",
                                    input.string()));
     }

@@ -18,6 +18,8 @@
 #include "app/compare/library/compare_with_expected.h"
 #include "app/compare/library/inner_types.h"
 #include "app/compare/report/report_writer.h"
+#include "app/compare/report_files.h"
+#include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/file_kinds.h"
 #include "app/files/write_failure.h"
@@ -58,12 +60,7 @@ void require_name(const std::string& name) {
 
 /// @throws app::FileError.
 void save_in_folder(const fs::path& path, const ImageView& image) {
-  std::error_code error;
-  fs::create_directories(path.parent_path(), error);
-  if (error) {
-    throw app::FileError(fmt::format("cannot make the folder {}: {}", path.parent_path().string(),
-                                     app::write_failure_text(path.parent_path(), error)));
-  }
+  app::make_folder(path.parent_path());
   save_image(path, image);
 }
 
@@ -155,7 +152,7 @@ class ExpectedImageCheck {
         std::vector<app::PairResult> shown{compare_with_expected(expected_, actual_, app::KeepImages::yes).pair};
         app::write_report(own_report_, {.title = expected_.name}, shown);
       }
-      check.report = shared == nullptr ? own_report_ / "index.html" : shared->page;
+      check.report = shared == nullptr ? own_report_ / app::report_page_name : shared->page;
       check.text += fmt::format("\n  report:   {}\nLook at the report; to accept the image, {}.", check.report.string(),
                                 folders_.how_to_update);
     } catch (const std::runtime_error& error) {

@@ -32,14 +32,6 @@ using Json = nlohmann::ordered_json;
 /// Hexadecimal digits of the hash in a picture's name.
 constexpr std::size_t hash_digits = 12;
 
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) {
-    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
-  }
-}
-
 /// A name that tells people the pair, that all file systems have, and that no other pair has: a hash of its name is in
 /// it. Reports of shards have the same names as that of the whole.
 std::string picture_path(const std::string& name, const ReportPicture& picture) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/compare/report_files.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
@@ -226,7 +227,7 @@ class ShardCheck {
 SavedReport read_report(const fs::path& path) {
   std::error_code error;
   const bool is_folder = fs::is_directory(path, error);
-  const fs::path file = is_folder ? path / "results.json" : path;
+  const fs::path file = is_folder ? path / report_results_name : path;
   if (is_folder && !fs::exists(file, error)) {
     throw FileError(fmt::format("cannot read {}: it has no results.json; name a folder that compare --report wrote",
                                 path.string()));

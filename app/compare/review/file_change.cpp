@@ -20,11 +20,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t largest_kept_file = std::uintmax_t{1} << 31U;
 
 std::optional<std::vector<std::byte>> present_bytes(const fs::path& path) {
-  std::error_code error;
-  if (!fs::exists(fs::symlink_status(path, error))) {
-    return std::nullopt;
-  }
-  return read_file(path, largest_kept_file);
+  return is_there(path) ? std::optional(read_file(path, largest_kept_file)) : std::nullopt;
 }
 
 std::optional<std::string> digest_of(const std::optional<std::vector<std::byte>>& bytes) {
@@ -44,29 +40,21 @@ FileChange::FileChange(fs::path path)
 
 void FileChange::finish() { after_ = digest_of(present_bytes(path_)); }
 
-bool FileChange::is_current() const { return digest_of(present_bytes(path_)) == after_; }
-
-void FileChange::undo() const {
-  if (!is_current()) {
-    throw FileError(fmt::format(
-        "{} has been written by others since, and stays as it is; bring back what it was by version control",
-        path_.string()));
+bool FileChange::undo() const {
+  if (digest_of(present_bytes(path_)) != after_) {
+    return false;
   }
   if (before_) {
-    write_file(path_, [&](std::ostream& out) {
-      out.write(reinterpret_cast<const char*>(before_->data()), static_cast<std::streamsize>(before_->size()));
-    });
-    return;
+    write_file(path_, *before_);
+    return true;
   }
+  remove_file(path_);
   std::error_code error;
-  fs::remove(path_, error);
-  if (error) {
-    throw FileError(fmt::format("cannot remove {}: {}", path_.string(), write_failure_text(path_, error)));
-  }
   for (const fs::path& folder : missing_folders_) {
     // One that has another file by now stays.
     fs::remove(folder, error);
   }
+  return true;
 }
 
 }  // namespace texelscope::app

@@ -17,12 +17,10 @@ class FileChange {
   /// Takes down what the file has become. @throws FileError where it cannot be read.
   void finish();
 
-  /// Whether the file is still as finish() saw it. @throws FileError where it cannot be read.
-  [[nodiscard]] bool is_current() const;
   /// Brings the old bytes back, or removes the file that was not there, with the folders that were made for it and are
-  /// empty. @throws FileError where it is not current, since somebody else wrote it, or where it cannot be written;
-  /// then it stays as it is.
-  void undo() const;
+  /// empty. False where the file is no longer as finish() saw it: others wrote it, and it stays as it is.
+  /// @throws FileError where it cannot be read or written.
+  [[nodiscard]] bool undo() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 

@@ -22,11 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool has_file(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(fs::symlink_status(path, error));
-}
-
 bool can_be_read(const fs::path& path, const ReadOptions& reading) {
   try {
     static_cast<void>(load_compared(path, reading));
@@ -139,7 +134,7 @@ ReviewPictures Review::pictures() const {
   }
   for (const fs::path& file : paths()) {
     // Images that were compared were read.
-    if (pair().result.comparison || (files.fault.empty() && has_file(file) && can_be_read(file, pictures.reading))) {
+    if (pair().result.comparison || (files.fault.empty() && is_there(file) && can_be_read(file, pictures.reading))) {
       pictures.files.push_back(file);
     }
   }
@@ -179,7 +174,7 @@ void Review::decide(ReviewState decision, std::optional<FileChange> change) {
 void Review::compare_again() {
   ReviewPair& pair = pairs_[position_];
   pair.cluster.reset();
-  if (!has_file(pair.files.expected) && !has_file(pair.files.actual)) {
+  if (!is_there(pair.files.expected) && !is_there(pair.files.actual)) {
     // The expected image was removed, as the actual one is.
     pair.result = {};
     pair.result.name = pair.files.name;
@@ -188,7 +183,7 @@ void Review::compare_again() {
   pair.result = compare_file_pair(pair.files, rules_, {}, KeepImages::no);
 }
 
-bool Review::accept_removes() const { return has_file(pair().files.expected) && !has_file(pair().files.actual); }
+bool Review::accept_removes() const { return is_there(pair().files.expected) && !is_there(pair().files.actual); }
 
 ReviewNotice Review::accept() {
   ReviewPair& pair = pairs_[position_];
@@ -238,7 +233,7 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     }
     FileChange change(rules_path_);
     const std::vector<std::byte> bytes =
-        has_file(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
+        is_there(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
     const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
     // As it is now: it may have been edited while the window is open.
     const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, rules_path_);
@@ -272,23 +267,24 @@ ReviewNotice Review::undo() {
     steps_.pop_back();
     return {fmt::format("{} is no longer rejected", name)};
   }
-  bool is_overwritten = false;
   try {
-    is_overwritten = !step.change->is_current();
-    step.change->undo();
     const fs::path file = step.change->path();
+    if (!step.change->undo()) {
+      // Else it would stand before all that was done earlier.
+      steps_.pop_back();
+      return {fmt::format("what was done to {} is not undone: {} has been written by others since, and stays as it is; "
+                          "bring back what it was by version control",
+                          name, file.string()),
+              true};
+    }
     if (file == rules_path_) {
-      rules_.file = has_file(rules_path_) ? load_rules(rules_path_) : RuleFile{};
+      rules_.file = is_there(rules_path_) ? load_rules(rules_path_) : RuleFile{};
     }
     pair.decision = step.before;
     steps_.pop_back();
     compare_again();
     return {fmt::format("Undone for {}: {} is as it was", name, file.string())};
   } catch (const FileError& error) {
-    if (is_overwritten) {
-      // Else it would stand before all that was done earlier.
-      steps_.pop_back();
-    }
     return {fmt::format("what was done to {} is not undone: {}", name, error.what()), true};
   }
 }

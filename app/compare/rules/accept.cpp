@@ -29,11 +29,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
 
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::exists(fs::symlink_status(path, error));
-}
-
 /// The bytes of a picture that can be read whole, all of its parts. @throws FileError.
 std::vector<std::byte> whole_picture(const fs::path& path) {
   std::vector<std::byte> bytes = read_file(path, largest_image_file);
@@ -203,27 +198,17 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
 }
 
 void accept_image(const Acceptance& acceptance) {
-  std::error_code error;
   if (acceptance.kind == AcceptanceKind::removed) {
-    fs::remove(acceptance.target, error);
-    if (error) {
-      throw FileError(fmt::format("cannot remove {}: {}", acceptance.target.string(),
-                                  write_failure_text(acceptance.target, error)));
-    }
+    remove_file(acceptance.target);
     return;
   }
   // Checked once more: what was compared may have been written over since.
   const std::vector<std::byte> bytes = whole_picture(acceptance.actual);
   const fs::path folder = acceptance.target.parent_path();
   if (!folder.empty()) {
-    fs::create_directories(folder, error);
-    if (error) {
-      throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
-    }
+    make_folder(folder);
   }
-  write_file(acceptance.target, [&](std::ostream& out) {
-    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  });
+  write_file(acceptance.target, bytes);
 }
 
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {

@@ -123,7 +123,7 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
   }
 }
 
-PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted, const ImageRules& rules,
+PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
@@ -134,9 +134,10 @@ PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& ac
     keep = KeepImages::yes;
   }
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
-  for (const AcceptedImage& each : accepted) {
+  for (AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
-      pair.expected = each.image;
+      // The optional still tells that the image was there.
+      pair.expected = std::move(each.image);
       pair.expected_file = pair.expected_file.parent_path() / each.name;
       prepare(pair.expected, rules);
       results.push_back(compare_masked(pair, rules, options, keep));

@@ -46,8 +46,8 @@ struct AcceptedImage {
 /// its last day, and fails from then on; one that passes is told, and fails where it is strict. `options` say what is
 /// measured besides; their limits and mask are replaced. Never throws for what is wrong with images and masks: that is
 /// a failure.
-[[nodiscard]] PairResult compare_by_rules(ImagePair pair, const std::vector<AcceptedImage>& accepted,
-                                          const ImageRules& rules, const ComparisonOptions& options, KeepImages keep,
+[[nodiscard]] PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
+                                          const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());
 
 /// Marks a known failure in a result, as compare_by_rules() does.

@@ -144,6 +144,11 @@ RuleFile load_rules(const fs::path& path) {
   return parse_rules({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path);
 }
 
+fs::path folder_of_rules(const fs::path& expected) {
+  std::error_code error;
+  return fs::is_directory(expected, error) ? expected : expected.parent_path();
+}
+
 RuleFile find_rules(const fs::path& folder) {
   const fs::path path = folder / rules_name;
   std::error_code error;

@@ -21,6 +21,9 @@ inline constexpr std::uintmax_t largest_rule_file = std::uintmax_t{1} << 24U;
 /// The same of a text; `path` is for errors and for the folder of mask images.
 [[nodiscard]] RuleFile parse_rules(std::string_view text, const std::filesystem::path& path);
 
+/// The folder whose file of rules counts for expected images: theirs, or that of a single one.
+[[nodiscard]] std::filesystem::path folder_of_rules(const std::filesystem::path& expected);
+
 /// The rules of FOLDER/compare.json; none where there is no such file. @throws FileError.
 [[nodiscard]] RuleFile find_rules(const std::filesystem::path& folder);
 

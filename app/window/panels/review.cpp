@@ -66,7 +66,7 @@ void draw_what_is_shown(const PanelContext& context) {
   } else if (review.accept_removes()) {
     wrapped_text_in(theme.small_text, color::warning, "This is the expected image; Remove deletes it.");
   } else if (list.pictures.size() == 1) {
-    const bool is_actual = std::filesystem::absolute(review.paths()[0]).lexically_normal() == list.pictures[0].path;
+    const bool is_actual = plain_path(review.paths()[0]) == list.pictures[0].path;
     wrapped_text_in(theme.small_text, color::text_dim,
                     is_actual ? "This is the actual image." : "This is the expected image.");
   }

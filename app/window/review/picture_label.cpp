@@ -14,9 +14,7 @@ PictureLabel picture_label(const State& state, std::size_t position) {
   const std::string fault = picture.error.empty() ? "" : "!";
   if (state.review) {
     const auto [actual, expected] = state.review->paths();
-    const auto is_at = [&](const std::filesystem::path& path) {
-      return std::filesystem::absolute(path).lexically_normal() == picture.path;
-    };
+    const auto is_at = [&](const std::filesystem::path& path) { return plain_path(path) == picture.path; };
     if (is_at(actual)) {
       return {"Actual" + part, fault};
     }

@@ -34,9 +34,8 @@ void tell(State& state, const ReviewNotice& notice) {
 }
 
 bool is_of_pair(const State& state, const fs::path& picture) {
-  return std::ranges::any_of(state.review->paths(), [&](const fs::path& path) {
-    return fs::absolute(path).lexically_normal() == fs::absolute(picture).lexically_normal();
-  });
+  return std::ranges::any_of(state.review->paths(),
+                             [&](const fs::path& path) { return plain_path(path) == plain_path(picture); });
 }
 
 /// Whether scenes work on a picture of the pair, and no longer on one of the pair before.

@@ -136,6 +136,12 @@ TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
     EXPECT_EQ(outcome.code, 2);
     EXPECT_NE(outcome.err.find("OUT is one of the reports that are read"), std::string::npos) << outcome.err;
   }
+  const fs::path before = fs::current_path();
+  fs::current_path(report);
+  const Outcome here = run_command({"report", "merge", ".", "results.json"});
+  fs::current_path(before);
+  EXPECT_EQ(here.code, 2) << here.err;
+  EXPECT_TRUE(fs::exists(report + "/results.json"));
   EXPECT_EQ(run_command({"report", "merge", folder.path(), report}).code, 1) << "below OUT";
 }
 
