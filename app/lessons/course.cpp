@@ -7,6 +7,7 @@
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_text.h"
+#include "app/text/escape.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 
@@ -86,7 +87,8 @@ void go_to_step(State& state, std::size_t step) {
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
   if (step >= lesson.steps.size()) {
-    progress = {.step = 0, .is_finished = true};
+    progress.step = 0;
+    progress.is_finished = true;
     leave_lesson(state);
     return;
   }
@@ -114,6 +116,11 @@ void answer_question(State& state, const std::string& answer) {
             ? is_right_answer(answer, right, resolved(question.text, course.facts, state), question.tolerance)
             : is_same_answer(answer, right);
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+    // A field that was left empty is no answer.
+    if (answer.find_first_not_of(" \t") != std::string::npos) {
+      course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
+          course.step, FirstAnswer{shown_line(answer, max_answer_bytes), is_right});
+    }
   });
 }
 

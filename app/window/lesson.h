@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <string_view>
@@ -66,6 +67,17 @@ struct Lesson {
   std::string summary;
   std::vector<LessonStep> steps;
 };
+
+/// What a learner answered first to the question of a step; later answers do not change it.
+struct FirstAnswer {
+  /// As it was typed or chosen: one line of at most max_answer_bytes.
+  std::string answer;
+  bool is_right = false;
+  bool operator==(const FirstAnswer&) const = default;
+};
+
+/// Of an answer that is kept.
+inline constexpr std::size_t max_answer_bytes = 400;
 
 /// What was computed, by name; values as people read them.
 using LessonFacts = std::map<std::string, std::string, std::less<>>;

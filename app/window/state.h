@@ -43,6 +43,8 @@ enum class LessonOutcome : unsigned char { open, wrong, right };
 struct LessonProgress {
   std::size_t step = 0;
   bool is_finished = false;
+  /// By the step, from 0. They stay when the lesson is gone through again.
+  std::map<std::size_t, FirstAnswer> first_answers{};
   bool operator==(const LessonProgress&) const = default;
 };
 

@@ -110,5 +110,27 @@ TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
   EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
 }
 
+TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step, step}}};
+  open_lesson(state, 0);
+  for (const char* const typed : {"  ", "7\n8", "65536"}) {
+    answer_question(state, typed);
+  }
+  go_to_step(state, 1);
+  for (const char* const typed : {"65536", "7"}) {
+    answer_question(state, typed);
+  }
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"7 8", false}}, {1, {"65536", true}}};
+  EXPECT_EQ(state.course.progress.at("l").first_answers, expected);
+  go_to_step(state, 2);
+  State other{scenes, labs()};
+  take_session(session_text(state), other);
+  EXPECT_TRUE(other.course.progress.at("l").is_finished);
+  EXPECT_EQ(other.course.progress.at("l").first_answers, expected);
+  EXPECT_EQ(state.course.progress.at("l"), other.course.progress.at("l"));
+}
+
 }  // namespace
 }  // namespace texelscope::app
