@@ -157,7 +157,10 @@ class StepCheck {
     }
     const LessonQuestion& question = step_.question;
     for (const std::string& name : question.hidden) {
-      if (!drawn.widgets.contains(name)) {
+      const bool is_prefix = name.ends_with('*');
+      const auto first = drawn.widgets.lower_bound(is_prefix ? name.substr(0, name.size() - 1) : name);
+      if (first == drawn.widgets.end() ||
+          !(is_prefix ? first->first.starts_with(name.substr(0, name.size() - 1)) : first->first == name)) {
         fault(fmt::format("the hidden widget '{}' is not drawn", name));
       }
     }
@@ -165,15 +168,18 @@ class StepCheck {
       return;
     }
     const std::string right = resolved(question.answer, state.course.facts, state);
-    const std::vector<DrawnText> seen = seen_answers(drawn, right);
-    if (question.also_drawn.empty()) {
-      for (const DrawnText& text : seen) {
-        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}', {}; add what shows it to \"hidden\", "
-                          "or say in \"also_drawn\" why it may be seen",
-                          right, text.text, widget_around(drawn, text.place)));
+    std::map<std::string, std::string> unused = question.also_drawn;
+    for (const DrawnText& text : seen_answers(drawn, right)) {
+      const std::string widget = widget_around(drawn, text.place);
+      unused.erase(widget);
+      if (!question.also_drawn.contains(widget)) {
+        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
+                          "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+                          right, text.text, widget));
       }
-    } else if (seen.empty()) {
-      fault(fmt::format("\"also_drawn\" is not needed: the answer '{}' is seen nowhere", right));
+    }
+    for (const auto& [widget, reason] : unused) {
+      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not seen", widget, right));
     }
   }
 
@@ -203,8 +209,7 @@ class StepCheck {
         smallest = &widget;
       }
     }
-    return smallest != nullptr ? fmt::format("in the widget '{}'", smallest->first)
-                               : fmt::format("at {:.0f}, {:.0f}", place.x, place.y);
+    return smallest != nullptr ? smallest->first : "";
   }
 
   void check_goals(State& state) {

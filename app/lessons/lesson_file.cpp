@@ -33,7 +33,6 @@ LessonQuestion question_from(const JsonEntry& json) {
                           .answer = json.text_or("answer", ""),
                           .tolerance = json.number_or("tolerance", 0),
                           .hidden = json.texts_or_none("hidden"),
-                          .also_drawn = json.text_or("also_drawn", ""),
                           .solution = part_of(json, "solution"),
                           .hint = json.at("hint").text(),
                           .explanation = json.at("explanation").text()};
@@ -45,6 +44,11 @@ LessonQuestion question_from(const JsonEntry& json) {
   if (const auto mistakes = json.find("mistakes")) {
     for (const auto& [answer, explanation] : mistakes->members()) {
       question.mistakes.push_back({answer, explanation.text()});
+    }
+  }
+  if (const auto also_drawn = json.find("also_drawn")) {
+    for (const auto& [widget, reason] : also_drawn->members()) {
+      question.also_drawn[widget] = reason.text();
     }
   }
   if (question.answer.empty() == question.goals.empty()) {

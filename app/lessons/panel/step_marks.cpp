@@ -32,11 +32,10 @@ void draw_covers(State& state, const Theme& theme) {
   if (step == nullptr || course.outcome != LessonOutcome::open) {
     return;
   }
-  for (const std::string& name : step->question.hidden) {
-    const auto drawn = state.widgets.find(name);
-    if (drawn != state.widgets.end()) {
+  for (const auto& [name, place] : state.widgets) {
+    if (is_hidden(course, name)) {
       // What is no item of ImGui's only has its place.
-      course.covers.try_emplace(name, drawn->second);
+      course.covers.try_emplace(name, place);
     }
   }
   for (const auto& [name, place] : course.covers) {
