@@ -39,6 +39,9 @@ void draw_covers(State& state, const Theme& theme) {
     }
   }
   for (const auto& [name, place] : course.covers) {
+    if (place.width <= 0) {
+      continue;
+    }
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     const std::string text = shortened(theme.small_text, "Answer first", place.width - theme(4));
