@@ -211,13 +211,16 @@ class StepCheck {
     }
   }
 
-  /// Beside the lesson, whose choices have it.
+  /// Beside the lesson, whose choices have it, and the list of scenes and labs, which has numbers for keys.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
-    const auto lessons = drawn.widgets.find("lessons.panel");
     std::vector<DrawnText> seen;
     for (const DrawnText& text : drawn.texts) {
-      const bool is_of_lesson = lessons != drawn.widgets.end() && contains_middle(lessons->second, text.place);
-      if (!is_of_lesson && says_answer(text.text, right)) {
+      const bool is_beside =
+          std::ranges::none_of(std::array{"lessons.panel", "navigation.panel"}, [&](const char* name) {
+            const auto panel = drawn.widgets.find(name);
+            return panel != drawn.widgets.end() && contains_middle(panel->second, text.place);
+          });
+      if (is_beside && says_answer(text.text, right)) {
         seen.push_back(text);
       }
     }
