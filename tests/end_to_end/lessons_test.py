@@ -90,9 +90,8 @@ def choice_like(question, text):
 
 
 def covers_all(widgets, hidden):
-    """Whether each of these that this window draws is covered, and there is one; others are tabs behind."""
-    drawn = [name for name in hidden if name in widgets]
-    return (not hidden or drawn != []) and all(f"lesson.cover.{name}" in widgets for name in drawn)
+    """Whether each of these that this window draws is covered; others are in tabs behind."""
+    return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
 
 
 def answer_step(window, question, found):
