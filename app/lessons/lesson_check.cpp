@@ -3,7 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "app/lessons/course.h"
@@ -13,6 +17,11 @@
 
 namespace texelscope::app {
 namespace {
+
+/// Width and height in pixels. What a lesson means must come into sight in the small window; the large one shows parts
+/// beside each other that are tabs in the small one.
+constexpr std::pair small_window{960, 600};
+constexpr std::pair large_window{1600, 1000};
 
 class StepCheck {
  public:
@@ -38,9 +47,8 @@ class StepCheck {
       attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
     if (!step_.look_at.empty() || !step_.question.answer.empty()) {
-      show_course(state);
       state.course.facts = facts;
-      attempt("its panels", [&] { check_panels(draw_panels(state), state); });
+      attempt("its panels", [&] { check_panels(draw_panels, state); });
     }
   }
 
@@ -156,31 +164,46 @@ class StepCheck {
     }
   }
 
-  void check_panels(const DrawnPanels& drawn, const State& state) {
-    if (!step_.look_at.empty() && !drawn.widgets.contains(step_.look_at)) {
+  void check_panels(const DrawPanels& draw_panels, State& state) {
+    show_course(state);
+    const DrawnPanels small = draw_panels(state, small_window.first, small_window.second);
+    show_course(state);
+    const DrawnPanels large = draw_panels(state, large_window.first, large_window.second);
+    if (!step_.look_at.empty() && !small.widgets.contains(step_.look_at)) {
       fault(fmt::format("no widget '{}' is drawn", step_.look_at));
     }
-    const LessonQuestion& question = step_.question;
-    for (const std::string& name : question.hidden) {
-      const bool is_prefix = name.ends_with('*');
-      const auto first = drawn.widgets.lower_bound(is_prefix ? name.substr(0, name.size() - 1) : name);
-      if (first == drawn.widgets.end() ||
-          !(is_prefix ? first->first.starts_with(name.substr(0, name.size() - 1)) : first->first == name)) {
+    for (const std::string& name : step_.question.hidden) {
+      if (!has_widget(small, name) && !has_widget(large, name)) {
         fault(fmt::format("the hidden widget '{}' is not drawn", name));
       }
     }
-    if (question.answer.empty()) {
-      return;
+    if (!step_.question.answer.empty()) {
+      check_unseen({{small, large}}, resolved(step_.question.answer, state.course.facts, state));
     }
-    const std::string right = resolved(question.answer, state.course.facts, state);
-    std::map<std::string, std::string> unused = question.also_drawn;
-    for (const DrawnText& text : seen_answers(drawn, right)) {
-      const std::string widget = widget_around(drawn, text.place);
-      unused.erase(widget);
-      if (!question.also_drawn.contains(widget)) {
-        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
-                          "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+  }
+
+  /// `name` may end in *.
+  static bool has_widget(const DrawnPanels& drawn, std::string_view name) {
+    const bool is_prefix = name.ends_with('*');
+    const std::string_view begin = name.substr(0, name.size() - (is_prefix ? 1 : 0));
+    return std::ranges::any_of(drawn.widgets, [&](const auto& widget) {
+      return is_prefix ? widget.first.starts_with(begin) : widget.first == begin;
+    });
+  }
+
+  void check_unseen(const std::array<DrawnPanels, 2>& windows, const std::string& right) {
+    std::map<std::string, std::string> unused = step_.question.also_drawn;
+    std::set<std::pair<std::string, std::string>> found;
+    for (const DrawnPanels& drawn : windows) {
+      for (const DrawnText& text : seen_answers(drawn, right)) {
+        const std::string widget = widget_around(drawn, text.place);
+        unused.erase(widget);
+        if (!step_.question.also_drawn.contains(widget) && found.emplace(widget, text.text).second) {
+          fault(
+              fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows "
+                          "it to \"hidden\", or say in \"also_drawn\" why it may be seen there",
                           right, text.text, widget));
+        }
       }
     }
     for (const auto& [widget, reason] : unused) {
@@ -188,13 +211,16 @@ class StepCheck {
     }
   }
 
-  /// Beside the lesson, whose choices have it.
+  /// Beside the lesson, whose choices have it, and the list of scenes and labs, which has numbers for keys.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
-    const auto lessons = drawn.widgets.find("lessons.panel");
     std::vector<DrawnText> seen;
     for (const DrawnText& text : drawn.texts) {
-      const bool is_of_lesson = lessons != drawn.widgets.end() && contains_middle(lessons->second, text.place);
-      if (!is_of_lesson && says_answer(text.text, right)) {
+      const bool is_beside =
+          std::ranges::none_of(std::array{"lessons.panel", "navigation.panel"}, [&](const char* name) {
+            const auto panel = drawn.widgets.find(name);
+            return panel != drawn.widgets.end() && contains_middle(panel->second, text.place);
+          });
+      if (is_beside && says_answer(text.text, right)) {
         seen.push_back(text);
       }
     }
@@ -210,7 +236,8 @@ class StepCheck {
     const auto area = [](const Rect& rect) { return rect.width * rect.height; };
     const std::pair<const std::string, Rect>* smallest = nullptr;
     for (const auto& widget : drawn.widgets) {
-      if (contains_middle(widget.second, place) && (smallest == nullptr || area(widget.second) < area(smallest->second))) {
+      if (contains_middle(widget.second, place) &&
+          (smallest == nullptr || area(widget.second) < area(smallest->second))) {
         smallest = &widget;
       }
     }

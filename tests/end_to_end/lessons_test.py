@@ -89,10 +89,15 @@ def choice_like(question, text):
     return same[0] if same else next(choice for choice in question["choices"] if float(choice) == float(text))
 
 
+def covers_all(widgets, hidden):
+    """Whether each of these that this window draws is covered; others are in tabs behind."""
+    return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
+
+
 def answer_step(window, question, found):
     """A wrong answer, which is explained, then the right one; what shows it is covered until then."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
-    window.wait("covers", widgets_are(*(f"lesson.cover.{name}" for name in hidden)))
+    window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     is_choice = "choices" in question
     wrong, right = found["mistakes"][0], found["answer"]
     commit(window, question, choice_like(question, wrong) if is_choice else wrong, "wrong")

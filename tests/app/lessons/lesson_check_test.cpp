@@ -32,8 +32,13 @@ class LessonCheck : public testing::Test {
       state.device = device;
       return state;
     };
-    const auto draw = [&](State&) {
-      return DrawnPanels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+    const auto draw = [&](State&, int width, int) {
+      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+      if (width > 1000) {
+        panels.widgets["beside"] = {200, 0, 100, 20};
+        panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
+      }
+      return panels;
     };
     checked = {};
     check_lesson(read(steps), fresh, draw, checked);
@@ -45,6 +50,8 @@ class LessonCheck : public testing::Test {
 
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
+  /// In a large window alone.
+  std::vector<DrawnText> drawn_beside;
   CheckedLessons checked;
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   gpu::Device device = gpu::Device::open({});
@@ -117,12 +124,16 @@ TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn = {{"strides (4, 1)", {12, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
-  EXPECT_NE(found.find("the answer '(4, 1)' is seen before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
-            std::string::npos)
+  EXPECT_NE(
+      found.find("the answer '(4, 1)' is seen before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
+      std::string::npos)
       << found;
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})")), "");
   drawn = {{"strides (1, 4)", {12, 2, 10, 10}}};
   EXPECT_EQ(faults(asked_step(mistakes)), "");
+  drawn_beside = {{"strides (4, 1)", {202, 2, 10, 10}}};
+  EXPECT_NE(faults(asked_step(mistakes)).find("of the widget 'beside'"), std::string::npos);
+  drawn_beside = {};
   EXPECT_NE(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})"))
                 .find("\"also_drawn\" has 'there.row'"),
             std::string::npos);
@@ -130,7 +141,7 @@ TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
 
 TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
-  EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*"])")), "");
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*", "beside"])")), "");
   EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["there.ro"])")).find("'there.ro' is not drawn"),
             std::string::npos);
   EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["elsewhere.*"])")).find("'elsewhere.*' is not drawn"),
