@@ -51,6 +51,7 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
                     fmt::format("Not coalesced: {:.3g} times the sectors that the bytes need.",
                                 static_cast<double>(sectors) / static_cast<double>(access.ideal_sectors)));
   }
+  context.record("warp.verdict");
 }
 
 void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
@@ -147,8 +148,14 @@ void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layou
   draw_start(context, layout);
   const WarpAccess access = warp_access(layout, context.lab.warp_start);
   draw_figures(context, access);
+  ImGui::BeginGroup();
   draw_lanes(context, layout, access);
+  ImGui::EndGroup();
+  context.record("warp.lane_sectors");
+  ImGui::BeginGroup();
   draw_lines(context, access);
+  ImGui::EndGroup();
+  context.record("warp.line_sectors");
 }
 
 }  // namespace texelscope::app

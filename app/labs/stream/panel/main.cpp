@@ -45,8 +45,10 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
   const ExperimentResult& result = *run.result;
   wrapped_text_in(theme.text, result.is_correct ? color::good : color::error, result.verdict);
   context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
-  for (const ExperimentNumber& number : result.numbers) {
-    text_in(theme.small_text, color::text_dim, fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
+  for (std::size_t i = 0; i < result.numbers.size(); ++i) {
+    const ExperimentNumber& number = result.numbers[i];
+    wrapped_line(context, fmt::format("number.{}", i), color::text_dim,
+                 fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
   }
 }
 
