@@ -102,7 +102,7 @@ void draw_copy_plan(const CopyContext& context) {
   const std::string volume = fmt::format("{}: {} item{} of {} byte{}", bytes_text(plan.volume_bytes), items,
                                          items == 1 ? "" : "s", plan.item_bytes, plan.item_bytes == 1 ? "" : "s");
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme(1));
-  text_line(context, "", volume, color::text_dim);
+  text_line(context, "plan.volume", volume, color::text_dim);
   draw_steps(context, plan);
   draw_axes(context, plan);
   const bool is_cuda = context.state().facts.device.starts_with("cuda");

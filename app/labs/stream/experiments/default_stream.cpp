@@ -29,8 +29,8 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   if (!is_right) {
     between.set_name("default stream");
   }
-  const std::array images{make_stale_image(device, first), make_stale_image(device, between),
-                          make_stale_image(device, last)};
+  const std::array images{make_stale_image(device, first), make_stale_image(device, first),
+                          make_stale_image(device, first)};
   Gate gate{device};
   begin(setup);
   write_band(images[0], 0, &gate, first);
