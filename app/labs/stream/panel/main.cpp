@@ -45,10 +45,8 @@ void draw_result(const StreamContext& context, const ExperimentRun& run) {
   const ExperimentResult& result = *run.result;
   wrapped_text_in(theme.text, result.is_correct ? color::good : color::error, result.verdict);
   context.record(result.is_correct ? "verdict.correct" : "verdict.wrong");
-  for (std::size_t i = 0; i < result.numbers.size(); ++i) {
-    const ExperimentNumber& number = result.numbers[i];
-    wrapped_line(context, fmt::format("number.{}", i), color::text_dim,
-                 fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
+  for (const ExperimentNumber& number : result.numbers) {
+    text_in(theme.small_text, color::text_dim, fmt::format("{}: {:.5g} {}", number.name, number.value, number.unit));
   }
 }
 
@@ -103,12 +101,15 @@ void draw_experiment(const StreamContext& context) {
   } else {
     begin_part("beside", {0, 0});
   }
+  ImGui::BeginGroup();
   if (has_run) {
     draw_result(context, *run);
   } else {
     text_in(theme.small_text, color::text_dim, "Run it by its button, or by F5.");
   }
   wrapped_line(context, "text", color::text, std::string{version.text});
+  ImGui::EndGroup();
+  context.record("outcome");
   ImGui::Dummy({0, theme(2)});
   text_in(theme.value, color::text_dim, std::string{version.code});
   context.record("code");
