@@ -13,6 +13,7 @@ namespace texelscope::app {
 [[nodiscard]] LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts over_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device);
+[[nodiscard]] LessonFacts resize_facts(const std::string& arguments, const gpu::Device& device);
 [[nodiscard]] LessonFacts refusal_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts explanation_facts(const std::string& arguments);
 [[nodiscard]] LessonFacts level_facts(const std::string& arguments);
@@ -20,6 +21,10 @@ namespace texelscope::app {
 /// The life of an image that OpenGL and the device share; see lesson_computation_kinds(). Throws
 /// nlohmann::json::exception for arguments of another shape, ParameterError and gpu::Error.
 [[nodiscard]] LessonFacts image_facts(const std::string& arguments, const gpu::Device& device);
+
+/// Launches that write rows of texels through surfaces and read them through textures; see lesson_computation_kinds().
+/// Throws nlohmann::json::exception for arguments of another shape, ParameterError and gpu::Error.
+[[nodiscard]] LessonFacts row_facts(const std::string& arguments, const gpu::Device& device);
 
 /// {"shape", "strides" or "order", "itemsize", "operations"} as a layout. @throws as the computations.
 [[nodiscard]] gpu::StridedLayout lesson_layout(const nlohmann::json& json);

@@ -162,6 +162,28 @@ LessonFacts sweep_facts(const std::string& arguments, const gpu::Device& device)
           {"highest", fmt::format("{:.9g}", *values.rbegin())}};
 }
 
+LessonFacts resize_facts(const std::string& arguments, const gpu::Device& device) {
+  const Json json = Json::parse(arguments);
+  const LessonTexture texture = lesson_texture(json, {"to", "half"});
+  constexpr int most = 1 << 12;
+  const int pixels = std::clamp(json.at("to").get<int>(), 1, most);
+  constexpr double center = 0.5;
+  const double place = json.value("half", true) ? center : 0;
+  const auto width = static_cast<double>(texture.setup.array.shape.width());
+  const double scale = (texture.setup.texture.normalized_coords ? 1 : width) / pixels;
+  std::vector<std::vector<float>> rows;
+  for (int x = 0; x < pixels; ++x) {
+    rows.push_back({static_cast<float>((x + place) * scale)});
+  }
+  const std::vector<FetchedTexel> texels = lesson_fetches(texture, rows, device);
+  LessonFacts facts{{"moved", fmt::format("{:.9g}", (center - place) * width / pixels)}};
+  for (std::size_t x = 0; x < rows.size(); ++x) {
+    facts[fmt::format("at.{}", x)] = fmt::format("{:.9g}", rows[x][0]);
+    facts[fmt::format("r.{}", x)] = number_text(texels[x][0], texture.setup.result_kind());
+  }
+  return facts;
+}
+
 LessonFacts refusal_facts(const std::string& arguments) {
   try {
     return {{"reason", refusal(lesson_texture(Json::parse(arguments), {}).setup)}};

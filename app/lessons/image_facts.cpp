@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/labs/interop/test_pattern.h"
 #include "app/lessons/facts.h"
-#include "app/lessons/lesson_script.h"
+#include "app/lessons/stream_script.h"
 #include "app/text/parameter.h"
 #include "texelscope/gpu/gl_context.h"
 #include "texelscope/gpu/graphics_resource.h"
@@ -138,13 +140,27 @@ namespace {
 constexpr int width = 16;
 constexpr int height = 8;
 constexpr std::uint32_t frame = 1;
+constexpr std::size_t texel_bytes = 4;
 
-/// A texture of a modeled OpenGL, registered, mapped and written.
+constexpr std::array image_operations{StreamOperation{"register"},   StreamOperation{"register_for_reading"},
+                                      StreamOperation{"map", 1},     StreamOperation{"unmap", 1},
+                                      StreamOperation{"close"},      StreamOperation{"array"},
+                                      StreamOperation{"pointer"},    StreamOperation{"texture"},
+                                      StreamOperation{"surface"},    StreamOperation{"write", 1},
+                                      StreamOperation{"copy_out"},   StreamOperation{"is_seen"},
+                                      StreamOperation{"seen_texels"}};
+
+/// A texture of a modeled OpenGL, registered, mapped and written, on a stream of its own where none is named.
 class ImageScript {
  public:
-  explicit ImageScript(const gpu::Device& device)
-      : stream_{device.create_stream()},
+  ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines)
+      : streams_{device, lines, image_operations},
+        stream_{device.create_stream()},
         context_{gpu::GLContext::from_current(device, GLModel::loader(), gpu::InteropChoice::through_host)} {}
+  /// What kernels still write must outlive them.
+  ~ImageScript() { streams_.finish(); }
+  ImageScript(const ImageScript&) = delete;
+  ImageScript& operator=(const ImageScript&) = delete;
 
   std::string perform(const ScriptLine& line) {
     const std::string& operation = word_of(line, 0);
@@ -155,9 +171,10 @@ class ImageScript {
       resource_ =
           gpu::GraphicsResource::from_gl_image(context_, GLModel::name, GLModel::target, gpu::GraphicsFlags::read_only);
     } else if (operation == "map") {
-      mapping_ = required(resource_, "register it first").map(stream_);
+      mapping_ = required(resource_, "register it first").map(stream_of(line));
     } else if (operation == "unmap") {
-      required(resource_, "register it first").unmap();
+      auto& resource = required(resource_, "register it first");
+      line.size() > 1 ? resource.unmap(streams_.stream_of(line, 1)) : resource.unmap();
     } else if (operation == "close") {
       required(resource_, "register it first").close();
     } else if (operation == "pointer") {
@@ -178,20 +195,37 @@ class ImageScript {
     } else if (operation == "surface") {
       surface_ = gpu::SurfaceObject::from_array(required(array_, "ask for it first"));
     } else if (operation == "write") {
-      write_test_pattern(required(surface_, "make a surface first"), frame, stream_);
+      write_test_pattern(required(surface_, "make a surface first"), frame, stream_of(line));
     } else if (operation == "copy_out") {
       std::vector<std::byte> memory(number_of(line, 1));
       required(array_, "ask for it first").copy_to(memory, stream_);
       stream_.synchronize();
-    } else if (operation == "synchronize") {
+    } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
     } else if (operation == "is_seen") {
-      return model_.texels == test_pattern(width, height, frame) ? "yes" : "no";
+      return yes_or_no(seen_texels() == width * height);
+    } else if (operation == "seen_texels") {
+      return fmt::format("{}", seen_texels());
+    } else if (auto said = streams_.perform(line)) {
+      return std::move(*said);
     } else {
-      refuse_operation(line, {"register", "register_for_reading", "map", "unmap", "close", "pointer", "array",
-                              "texture", "surface", "write", "copy_out", "synchronize", "is_seen"});
+      refuse_operation(line, StreamScript::names(image_operations));
     }
     return "";
+  }
+
+  /// What OpenGL has of what is written.
+  [[nodiscard]] int seen_texels() const {
+    const std::vector<std::byte> written = test_pattern(width, height, frame);
+    int count = 0;
+    for (std::size_t at = 0; at < written.size(); at += texel_bytes) {
+      count += std::equal(&written[at], &written[at] + texel_bytes, &model_.texels[at]) ? 1 : 0;
+    }
+    return count;
+  }
+
+  [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line) {
+    return line.size() > 1 ? streams_.stream_of(line, 1) : stream_;
   }
 
   template <class Value>
@@ -203,6 +237,7 @@ class ImageScript {
   }
 
   GLModel model_{width, height};
+  StreamScript streams_;
   gpu::Stream stream_;
   gpu::GLContext context_;
   std::optional<gpu::GraphicsResource> resource_;
@@ -215,9 +250,9 @@ class ImageScript {
 }  // namespace
 
 LessonFacts image_facts(const std::string& arguments, const gpu::Device& device) {
-  ImageScript script{device};
-  LessonFacts facts =
-      script_facts(script_lines(arguments), [&](const ScriptLine& line) { return script.perform(line); });
+  const std::vector<ScriptLine> lines = script_lines(arguments);
+  ImageScript script{device, lines};
+  LessonFacts facts = script_facts(lines, [&](const ScriptLine& line) { return script.perform(line); });
   facts["size_bytes"] = fmt::format("{}", test_pattern(width, height, frame).size());
   return facts;
 }

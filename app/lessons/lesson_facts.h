@@ -28,6 +28,8 @@ struct LessonComputationKind {
 /// "over": as "fetch", with "alpha" (straight, premultiplied) and "background" (four channels, premultiplied), gives
 /// the "r", "g", "b", "a" of what is fetched over the background;
 /// "sweep": as "fetch" with "from", "to", "count" in place of "at" gives "distinct", "lowest" and "highest" of r;
+/// "resize": the same of a row with "to", the number of pixels, and "half", whether half a pixel is added, gives
+/// "at.0", "r.0", …, where each pixel fetches and what, and "moved", how far that is from its center in texels;
 /// "refused": {"texels", …} gives "reason", why no device has such a texture;
 /// "levels": {"texels", …} gives "count", "extent.0", … and "texels" of all levels;
 /// "explanation": as "fetch" gives "level", "weight" and "other_weight" of two levels in 1/256, "samples", "texels", as
@@ -36,7 +38,8 @@ struct LessonComputationKind {
 /// "misaligned", "ends_context", "warning", "code", and where it ends none "changed_texels", "first_changed", "stored";
 /// "pitch": {"width", "height"} in float32 gives "row_bytes", "alignment", "pitch", "padding", and "reason", why rows
 /// without padding are refused;
-/// "image", "streams" and "timeline": {"do": [operation, …]} gives what script_facts() says; "image" also "size_bytes";
+/// "rows", "image", "streams" and "timeline": {"do": [operation, …]} gives what script_facts() says; "image" also
+/// "size_bytes";
 /// "experiment": {"name", "is_right"} gives "is_correct", "stale_pixels", "fresh_pixels", "pixels", "verdict", and each
 /// number of the experiment by its name;
 /// "dlpack": {"shape", …, "type", "place", "is_read_only", "change"} gives what a DLTensor says, "is_kept",

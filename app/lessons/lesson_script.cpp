@@ -60,10 +60,12 @@ std::uint64_t number_of(const ScriptLine& line, std::size_t position) {
   return *number;
 }
 
-void refuse_operation(const ScriptLine& line, std::initializer_list<std::string_view> operations) {
+std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
+
+void refuse_operation(const ScriptLine& line, const std::vector<std::string_view>& operations) {
   const std::string& name = word_of(line, 0);
-  throw ParameterError(fmt::format("there is no operation '{}'; {}", name,
-                                   advise_names(name, std::vector<std::string_view>(operations), "operations")));
+  throw ParameterError(
+      fmt::format("there is no operation '{}'; {}", name, advise_names(name, operations, "operations")));
 }
 
 }  // namespace texelscope::app

@@ -4,6 +4,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/lessons/lesson_facts.h"
@@ -29,7 +30,9 @@ using ScriptLine = std::vector<std::string>;
 [[nodiscard]] const std::string& word_of(const ScriptLine& line, std::size_t position);
 /// A word that is a whole number. @throws ParameterError.
 [[nodiscard]] std::uint64_t number_of(const ScriptLine& line, std::size_t position);
+/// What an operation says that is asked whether something is so.
+[[nodiscard]] std::string yes_or_no(bool is_so);
 /// @throws ParameterError for an operation that there is not.
-[[noreturn]] void refuse_operation(const ScriptLine& line, std::initializer_list<std::string_view> operations);
+[[noreturn]] void refuse_operation(const ScriptLine& line, const std::vector<std::string_view>& operations);
 
 }  // namespace texelscope::app

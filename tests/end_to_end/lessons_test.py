@@ -20,6 +20,21 @@ def steps_of(name):
     return json.loads((FOLDER / f"{name}.json").read_text())["steps"]
 
 
+def scroll_to(window, widget):
+    """Scrolls the lessons until a widget of theirs is wholly in sight."""
+    widgets = window.state()["widgets"]
+    x, _, width, _ = widgets["lessons.bar"]
+    top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
+    # The buttons of a step stay below what scrolls.
+    bottom = widgets["lesson.next"][1] if "lesson.next" in widgets else widgets["lessons.panel"][1] + widgets["lessons.panel"][3]
+    for wheel in [5] * 40 + [4] * 80:
+        place = window.state()["widgets"].get(widget)
+        if place and place[1] >= top and place[1] + place[3] <= bottom:
+            return
+        window.screen.click(x + width / 2, (top + bottom) / 2, wheel)
+        time.sleep(0.1)
+
+
 def next_step(window, number):
     """From step `number`, once it has come to rest: its buttons lie where its text ends."""
     window.wait(f"step {number + 1}", lambda s: s.get("lesson", {}).get("step") == number)
@@ -100,6 +115,7 @@ def answer_step(window, question, found):
     window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     is_choice = "choices" in question
     wrong, right = found["mistakes"][0], found["answer"]
+    scroll_to(window, "lesson.choice0" if is_choice else "lesson.commit")
     commit(window, question, choice_like(question, wrong) if is_choice else wrong, "wrong")
     window.wait("why it is wrong", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
     commit(window, question, choice_like(question, right) if is_choice else right, "right")
@@ -108,6 +124,7 @@ def answer_step(window, question, found):
 def every_step(window):
     answers = answers_of(window.command[0])
     for name in NAMES:
+        scroll_to(window, f"lesson.{name}")
         window.click(f"lesson.{name}")
         for number, step in enumerate(steps_of(name)):
             state = window.wait(f"step {number + 1} of {name}",
@@ -131,7 +148,7 @@ def every_step(window):
             if window.keeps_pictures:
                 window.screen.capture(window.folder / f"{name}-{number + 1}.ppm")
             window.click("lesson.next")
-        window.wait("the list", widgets_are(f"lesson.{name}", without=("lesson.next",)))
+        window.wait("the list", widgets_are("lessons.panel", without=("lesson.next",)))
     print(f"lessons: {len(NAMES)} gone through")
 
 

@@ -4,9 +4,9 @@
 #include <memory>
 
 #include "app/gui/lab_registry.h"
+#include "app/scenes/registry.h"
 #include "tests/app/cli/command_line.h"
 #include "tests/app/temporary_folder.h"
-#include "tests/support/test_scenes.h"
 
 namespace texelscope::tests {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 class OnePixelPainter : public app::WindowPainter {
  public:
   [[nodiscard]] app::State make_state() const override {
-    app::State state{scenes_, app::labs()};
+    app::State state{app::scenes(), app::labs()};
     state.device = device_;
     return state;
   }
@@ -24,7 +24,6 @@ class OnePixelPainter : public app::WindowPainter {
   }
 
  private:
-  std::vector<app::SceneDeclaration> scenes_ = test_scenes();
   gpu::Device device_ = gpu::Device::open({});
 };
 

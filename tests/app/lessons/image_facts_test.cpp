@@ -24,6 +24,19 @@ TEST_P(ImageFactsOnEach, ShowWhatAKernelWroteBehindTheUnmap) {
   EXPECT_EQ(mapped.at("a.first_yes"), "0");
 }
 
+TEST_P(ImageFactsOnEach, OrderOpenGLAfterTheStreamOfTheUnmapAlone) {
+  const LessonFacts mistaken = facts("image", R"({"do": ["register", "map a", "array", "surface", "held_work b",
+                                                         "write b", "unmap a", "seen_texels", "let_go"]})");
+  EXPECT_EQ(mistaken.at("a.refused"), "0");
+  EXPECT_EQ(mistaken.at("a.8"), "0");
+  const std::string begin = R"({"do": ["register", "map a", "array", "surface", "record a mapped", "wait b mapped", )";
+  const LessonFacts ordered =
+      facts("image", begin + R"("write b", "record b written", "wait a written", "unmap a", "seen_texels"]})");
+  EXPECT_EQ(ordered.at("a.11"), "128");  // 16 × 8
+  const LessonFacts unmapped = facts("image", begin + R"("write b", "unmap b", "seen_texels"]})");
+  EXPECT_EQ(unmapped.at("a.9"), "128");
+}
+
 TEST_P(ImageFactsOnEach, RefuseWhatIsOutOfOrder) {
   for (const auto& [operations, refused] : std::vector<std::pair<std::string, std::string>>{
            {R"("register", "map", "map", "unmap", "unmap")", "3"},

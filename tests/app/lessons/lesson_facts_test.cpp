@@ -77,6 +77,39 @@ TEST_P(LessonFactsOnEach, CountTheResultsOfASweep) {
   EXPECT_EQ(sweep.at("a.highest"), "1");
 }
 
+TEST_P(LessonFactsOnEach, ResizeARowWithAndWithoutTheHalf) {
+  const std::string row = R"("texels": [40, 30, 20, 10], "filter": "linear", "to": 2)";
+  const LessonFacts right = facts("resize", "{" + row + "}");
+  EXPECT_EQ(right.at("a.at.0"), "1");
+  EXPECT_EQ(right.at("a.at.1"), "3");
+  EXPECT_EQ(right.at("a.r.0"), "35");
+  EXPECT_EQ(right.at("a.r.1"), "15");
+  EXPECT_EQ(right.at("a.moved"), "0");
+  const LessonFacts mistaken = facts("resize", "{" + row + R"(, "half": false})");
+  EXPECT_EQ(mistaken.at("a.at.1"), "2");
+  EXPECT_EQ(mistaken.at("a.r.0"), "40");
+  EXPECT_EQ(mistaken.at("a.r.1"), "25");
+  EXPECT_EQ(mistaken.at("a.moved"), "1");
+  const LessonFacts normalized = facts("resize", "{" + row + R"(, "normalized_coords": true})");
+  EXPECT_EQ(normalized.at("a.at.1"), "0.75");
+  EXPECT_EQ(normalized.at("a.r.1"), "15");
+}
+
+/// The texel in the middle of each level has the level's number.
+TEST_P(LessonFactsOnEach, ReadLevel0UnlessTheFetchNamesALevelOrDerivatives) {
+  std::string texels;
+  for (int y = 0; y < 8; ++y) {
+    texels += "4, 4, 4, 4, 0, 2, 3, 3, ";
+  }
+  texels.resize(texels.size() - 2);
+  const std::string square =
+      R"({"texels": [)" + texels + R"(], "shape": [8, 8], "normalized_coords": true, "mip_levels": "all", )";
+  EXPECT_EQ(facts("fetch", square + R"("at": [0.5, 0.5]})").at("a.r"), "0");
+  EXPECT_EQ(facts("fetch", square + R"("at": [0.5, 0.5, 2]})").at("a.r"), "2");
+  EXPECT_EQ(facts("fetch", square + R"("gradients": true, "at": [0.5, 0.5, 1, 0, 0, 1]})").at("a.r"), "3");
+  EXPECT_EQ(facts("fetch", square + R"("gradients": true, "at": [0.5, 0.5, 0.25, 0, 0, 0.25]})").at("a.r"), "1");
+}
+
 TEST_P(LessonFactsOnEach, TellOfLayoutsAccessesAndCopies) {
   const LessonFacts layout = facts("layout", R"x({"shape": "3,4", "itemsize": 4, "operations": ["permuted(1, 0)"]})x");
   EXPECT_EQ(layout.at("a.strides"), "(1, 4)");
@@ -108,17 +141,19 @@ TEST_P(LessonFactsOnEach, TellWhyATextureIsRefused) {
 }
 
 TEST_P(LessonFactsOnEach, RefuseWhatTheyDoNotKnow) {
-  for (const auto& [kind, arguments] :
-       std::vector<std::pair<std::string, std::string>>{{"nothing", "{}"},
-                                                        {"layout", "{}"},
-                                                        {"layout", R"({"shape": "3,x"})"},
-                                                        {"layout", "["},
-                                                        {"banks", R"({"direction": "up"})"},
-                                                        {"banks", R"({"lane": 32})"},
-                                                        {"over", R"({"texels": [1], "at": [0.5], "alpha": "none",
-                                                                     "background": [0, 0, 0, 0]})"},
-                                                        {"fetch", R"({"texels": [1], "at": [0.5], "nothing": 1})"},
-                                                        {"fetch", R"({"texels": [1], "at": [0.5, 0.5, 0.5, 0.5]})"}}) {
+  for (const auto& [kind, arguments] : std::vector<std::pair<std::string, std::string>>{
+           {"nothing", "{}"},
+           {"layout", "{}"},
+           {"layout", R"({"shape": "3,x"})"},
+           {"layout", "["},
+           {"banks", R"({"direction": "up"})"},
+           {"banks", R"({"lane": 32})"},
+           {"over", R"({"texels": [1], "at": [0.5], "alpha": "none", "background": [0, 0, 0, 0]})"},
+           {"fetch", R"({"texels": [1], "at": [0.5], "nothing": 1})"},
+           {"fetch", R"({"texels": [1], "at": [0.5, 0.5, 0.5, 0.5]})"},
+           {"resize", R"({"texels": [1, 2]})"},
+           {"resize", R"({"texels": [1, 2], "to": 2, "nothing": 1})"},
+           {"resize", R"({"texels": [1, 2], "shape": [2, 1], "to": 2})"}}) {
     EXPECT_THROW(static_cast<void>(facts(kind, arguments)), ParameterError) << kind << arguments;
   }
 }

@@ -82,6 +82,29 @@ TEST_P(StreamFactsOnEach, CountATimelineUp) {
   EXPECT_EQ(turns.at("a.refused"), "9");
 }
 
+TEST_P(StreamFactsOnEach, GiveMemoryToTheNextAllocationOfTheStreamThatItWasFreedOn) {
+  const std::string begin = R"({"do": ["allocate m a", "allocate seen b", "fill m 7 a", "record a written",
+                                       "wait b written", "held_work b", "copy m seen b", )";
+  const std::string end = R"("allocate n a", "fill n 9 a", "synchronize a", "let_go", "number seen b",
+                             "has_place_of n m"]})";
+  const LessonFacts early = facts("streams", begin + R"("free m a", )" + end);
+  EXPECT_EQ(early.at("a.refused"), "0");
+  // With n in m's place the copy reads what n holds by then; CUDA does not say where n is.
+  EXPECT_EQ(early.at("a.13"), early.at("a.14") == "yes" ? "9" : "7");
+  if (device_id().kind == gpu::DeviceKind::cpu) {
+    EXPECT_EQ(early.at("a.14"), "yes");
+  }
+  const LessonFacts ordered = facts("streams", begin + R"("free m b", )" + end);
+  EXPECT_EQ(ordered.at("a.13"), "7");
+  EXPECT_EQ(ordered.at("a.14"), "no");
+}
+
+TEST_P(StreamFactsOnEach, RefuseMemoryThatIsFreed) {
+  const LessonFacts freed = facts("streams", R"({"do": ["allocate m a", "free m a", "fill m 7 a", "number m a"]})");
+  EXPECT_EQ(freed.at("a.refused"), "3");
+  EXPECT_EQ(freed.at("a.4"), "refused");
+}
+
 TEST_P(StreamFactsOnEach, RunBothVersionsOfAnExperiment) {
   const LessonFacts wrong = facts("experiment", R"({"name": "one-event"})");
   EXPECT_EQ(wrong.at("a.is_correct"), "no");
@@ -93,8 +116,9 @@ TEST_P(StreamFactsOnEach, RunBothVersionsOfAnExperiment) {
 }
 
 TEST_P(StreamFactsOnEach, KnowTheirOperations) {
-  for (const char* const operation : {"nothing", "", "wait a", "signal s", "signal s many", "stream a", "stream a new",
-                                      "count_done 5", "count_done soon a", "count_done 5000 a"}) {
+  for (const char* const operation :
+       {"nothing", "", "wait a", "signal s", "signal s many", "stream a", "stream a new", "count_done 5",
+        "count_done soon a", "count_done 5000 a", "allocate m", "fill m 1 s"}) {
     EXPECT_THROW(static_cast<void>(facts("timeline", std::string{R"({"do": [")"} + operation + R"("]})")),
                  ParameterError)
         << operation;

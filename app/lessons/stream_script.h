@@ -1,0 +1,92 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/device/host_timeline_semaphore.h"
+#include "app/labs/stream/experiments/slow_image.h"
+#include "app/lessons/lesson_script.h"
+#include "texelscope/gpu/device_memory_resource.h"
+#include "texelscope/gpu/event.h"
+#include "texelscope/gpu/external_semaphore.h"
+
+namespace texelscope::app {
+
+/// An operation of a script, and which of its words names the stream that it works on; 0 for none. The word may be left
+/// out where the operation says so.
+struct StreamOperation {
+  std::string_view name;
+  std::size_t stream = 0;
+};
+
+/// Streams, events, a timeline and memory by their names, and work of theirs.
+class StreamScript {
+ public:
+  /// Makes all streams that `lines` name and what their kernels need at once: later a kernel that is held back might
+  /// hold that up. `others` are operations that perform() does not know, but whose streams it makes.
+  StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines,
+               std::span<const StreamOperation> others = {});
+  /// As finish().
+  ~StreamScript();
+  StreamScript(const StreamScript&) = delete;
+  StreamScript& operator=(const StreamScript&) = delete;
+
+  /// What the operation says, empty where there is nothing to say; none for an operation that is not one of
+  /// operations(). @throws ParameterError for words that are missing or name nothing, gpu::Error.
+  [[nodiscard]] std::optional<std::string> perform(const ScriptLine& line);
+  /// The stream of that name. @throws ParameterError for a line without the word.
+  [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line, std::size_t position) {
+    return lane_of(line, position).stream;
+  }
+  /// Lets all work go that is held back, and waits for it unless a stream may wait for a value that nobody signals. A
+  /// failure is reported as a diagnostic.
+  void finish() noexcept;
+
+  /// What perform() knows.
+  [[nodiscard]] static std::span<const StreamOperation> operations();
+  /// The names of these and of `others`, for refuse_operation().
+  [[nodiscard]] static std::vector<std::string_view> names(std::span<const StreamOperation> others = {});
+
+ private:
+  struct Lane {
+    gpu::Stream stream;
+    gpu::Buffer image;
+  };
+  struct Memory {
+    gpu::Buffer buffer;
+    /// Also when the buffer is closed.
+    gpu::DevicePointer place;
+  };
+
+  void make_streams_of(const ScriptLine& line, std::span<const StreamOperation> others);
+  [[nodiscard]] std::size_t count_done_in(const ScriptLine& line);
+  std::optional<std::string> perform_on_stream(const ScriptLine& line);
+  std::optional<std::string> perform_on_event(const ScriptLine& line);
+  std::optional<std::string> perform_on_timeline(const ScriptLine& line);
+  std::optional<std::string> perform_on_memory(const ScriptLine& line);
+  const Lane& add_lane(const std::string& name, gpu::Stream stream);
+  [[nodiscard]] const Lane& lane_of(const std::string& name);
+  [[nodiscard]] const Lane& lane_of(const ScriptLine& line, std::size_t position) {
+    return lane_of(word_of(line, position));
+  }
+  [[nodiscard]] const gpu::Event& event_of(const ScriptLine& line, std::size_t position);
+  [[nodiscard]] const gpu::ExternalSemaphore& semaphore();
+  [[nodiscard]] const gpu::DeviceMemoryResource& pool();
+  [[nodiscard]] Memory& memory_of(const ScriptLine& line, std::size_t position);
+
+  gpu::Device device_;
+  Gate gate_;
+  std::map<std::string, Lane, std::less<>> lanes_;
+  std::map<std::string, gpu::Event, std::less<>> events_;
+  std::shared_ptr<HostTimelineSemaphore> timeline_;
+  std::optional<gpu::ExternalSemaphore> semaphore_;
+  std::optional<gpu::DeviceMemoryResource> pool_;
+  std::map<std::string, Memory, std::less<>> memories_;
+};
+
+}  // namespace texelscope::app
