@@ -1,5 +1,7 @@
 #include "app/lessons/course.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -36,6 +38,19 @@ void set_up(State& state, const LessonStep& step) {
     const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
     course.facts = facts_of(step, device);
   });
+}
+
+bool is_answered_by(const LessonQuestion& question, const std::string& answer, const std::string& right,
+                    const LessonFacts& facts, const State& state) {
+  return question.choices.empty()
+             ? is_right_answer(answer, right, resolved(question.text, facts, state), question.tolerance)
+             : is_same_answer(answer, right);
+}
+
+std::string refusal_of(const std::string& answer, const std::string& right) {
+  const bool is_list = right.find(',') != std::string::npos;
+  return fmt::format("“{}” is no {}: nothing is committed yet.", answer,
+                     is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
 }
 
 void open_wanted_lesson(State& state) {
@@ -102,6 +117,8 @@ void go_to_step(State& state, std::size_t step) {
   progress.step = step;
   course.typed.clear();
   course.outcome = LessonOutcome::open;
+  course.committed.clear();
+  course.refusal.clear();
   course.is_hint_shown = false;
   constexpr int frames_until_drawn = 6;
   course.frames_to_look = frames_until_drawn;
@@ -117,17 +134,46 @@ void answer_question(State& state, const std::string& answer) {
   with_error(course, [&] {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
-    const bool is_right =
-        question.choices.empty()
-            ? is_right_answer(answer, right, resolved(question.text, course.facts, state), question.tolerance)
-            : is_same_answer(answer, right);
-    course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
-    // A field that was left empty is no answer.
-    if (answer.find_first_not_of(" \t") != std::string::npos) {
-      course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
-          course.step, FirstAnswer{shown_line(answer, max_answer_bytes), is_right});
+    const std::string shown = shown_line(answer, max_answer_bytes);
+    if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
+      course.refusal = refusal_of(shown, right);
+      return;
     }
+    const bool is_right = is_answered_by(question, answer, right, course.facts, state);
+    course.refusal.clear();
+    course.committed = shown;
+    course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+    course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(course.step,
+                                                                                   FirstAnswer{shown, is_right});
   });
+}
+
+std::string mistake_behind(const LessonQuestion& question, const std::string& answer, const LessonFacts& facts,
+                           const State& state) {
+  const std::string right = resolved(question.answer, facts, state);
+  for (const LessonMistake& mistake : question.mistakes) {
+    const std::string wrong = resolved(mistake.answer, facts, state);
+    if (!is_answered_by(question, wrong, right, facts, state) && is_answered_by(question, answer, wrong, facts, state)) {
+      return resolved(mistake.explanation, facts, state);
+    }
+  }
+  return "";
+}
+
+FirstTimes first_times(const Course& course, const Lesson& lesson) {
+  FirstTimes times;
+  const auto progress = course.progress.find(lesson.name);
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    if (lesson.steps[i].question.answer.empty()) {
+      continue;
+    }
+    ++times.questions;
+    if (progress != course.progress.end()) {
+      const auto first = progress->second.first_answers.find(i);
+      times.right += first != progress->second.first_answers.end() && first->second.is_right ? 1 : 0;
+    }
+  }
+  return times;
 }
 
 void show_solution(State& state) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <utility>
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
@@ -18,7 +19,7 @@ class StepCheck {
   StepCheck(const Lesson& lesson, std::size_t step, std::vector<LessonFault>& faults)
       : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, faults_{faults} {}
 
-  void run(const std::function<State()>& fresh_state, const WidgetNames& widgets) {
+  void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
     State state = fresh_state();
     if (!attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
       return;
@@ -29,16 +30,17 @@ class StepCheck {
     check_sources();
     if (!step_.question.answer.empty()) {
       attempt("its answer", [&] { check_answer(facts, state); });
+      attempt("its mistakes", [&] { check_mistakes(facts, state); });
     }
+    check_listing(facts);
     if (!step_.question.goals.empty()) {
       attempt("its goals", [&] { check_goals(state); });
       attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
-    if (!step_.look_at.empty()) {
+    if (!step_.look_at.empty() || !step_.question.answer.empty()) {
       show_course(state);
-      if (!widgets(state).contains(step_.look_at)) {
-        fault(fmt::format("no widget '{}' is drawn", step_.look_at));
-      }
+      state.course.facts = facts;
+      attempt("its panels", [&] { check_panels(draw_panels(state), state); });
     }
   }
 
@@ -101,6 +103,110 @@ class StepCheck {
     }
   }
 
+  /// All wrong choices are explained, or one typical number.
+  void check_mistakes(const LessonFacts& facts, const State& state) {
+    const LessonQuestion& question = step_.question;
+    const std::string right = resolved(question.answer, facts, state);
+    if (question.choices.empty() && question.mistakes.empty()) {
+      fault("no wrong answer is explained; add \"mistakes\"");
+    }
+    for (const std::string& choice : question.choices) {
+      if (!is_same_answer(choice, right) && mistake_behind(question, choice, facts, state).empty()) {
+        fault(fmt::format("\"mistakes\" does not say why '{}' is wrong", choice));
+      }
+    }
+    for (const LessonMistake& mistake : question.mistakes) {
+      const std::string wrong = resolved(mistake.answer, facts, state);
+      static_cast<void>(resolved(mistake.explanation, facts, state));
+      const bool is_choice = std::ranges::any_of(
+          question.choices, [&](const std::string& choice) { return is_same_answer(choice, wrong); });
+      if (!question.choices.empty() && !is_choice) {
+        fault(fmt::format("the mistake '{}' is none of the choices", wrong));
+      }
+    }
+  }
+
+  /// The calls that a listing has are those that its script runs.
+  void check_listing(const LessonFacts& facts) {
+    std::vector<std::size_t> listed;
+    for (const std::string& paragraph : step_.paragraphs) {
+      const std::vector<std::size_t> calls = listed_calls(paragraph);
+      listed.insert(listed.end(), calls.begin(), calls.end());
+    }
+    const std::string script = script_of(step_.question, facts);
+    if (listed.empty() || script.empty()) {
+      return;
+    }
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (listed[i] != i + 1) {
+        fault(fmt::format("line {} of the listing has the number {}", i + 1, listed[i]));
+      }
+    }
+    std::size_t run = 0;
+    while (facts.contains(fmt::format("{}.{}", script, run + 1))) {
+      ++run;
+    }
+    if (run != listed.size()) {
+      fault(fmt::format("the listing has {} calls, and '{}' runs {}", listed.size(), script, run));
+    }
+  }
+
+  void check_panels(const DrawnPanels& drawn, const State& state) {
+    if (!step_.look_at.empty() && !drawn.widgets.contains(step_.look_at)) {
+      fault(fmt::format("no widget '{}' is drawn", step_.look_at));
+    }
+    const LessonQuestion& question = step_.question;
+    for (const std::string& name : question.hidden) {
+      if (!drawn.widgets.contains(name)) {
+        fault(fmt::format("the hidden widget '{}' is not drawn", name));
+      }
+    }
+    if (question.answer.empty()) {
+      return;
+    }
+    const std::string right = resolved(question.answer, state.course.facts, state);
+    const std::vector<DrawnText> seen = seen_answers(drawn, right);
+    if (question.also_drawn.empty()) {
+      for (const DrawnText& text : seen) {
+        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}', {}; add what shows it to \"hidden\", "
+                          "or say in \"also_drawn\" why it may be seen",
+                          right, text.text, widget_around(drawn, text.place)));
+      }
+    } else if (seen.empty()) {
+      fault(fmt::format("\"also_drawn\" is not needed: the answer '{}' is seen nowhere", right));
+    }
+  }
+
+  /// Beside the lesson, whose choices have it.
+  static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
+    const auto lessons = drawn.widgets.find("lessons.panel");
+    std::vector<DrawnText> seen;
+    for (const DrawnText& text : drawn.texts) {
+      const bool is_of_lesson = lessons != drawn.widgets.end() && contains_middle(lessons->second, text.place);
+      if (!is_of_lesson && says_answer(text.text, right)) {
+        seen.push_back(text);
+      }
+    }
+    return seen;
+  }
+
+  static bool contains_middle(const Rect& outer, const Rect& inner) {
+    return outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
+  }
+
+  /// The smallest that a text lies in.
+  static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
+    const auto area = [](const Rect& rect) { return rect.width * rect.height; };
+    const std::pair<const std::string, Rect>* smallest = nullptr;
+    for (const auto& widget : drawn.widgets) {
+      if (contains_middle(widget.second, place) && (smallest == nullptr || area(widget.second) < area(smallest->second))) {
+        smallest = &widget;
+      }
+    }
+    return smallest != nullptr ? fmt::format("in the widget '{}'", smallest->first)
+                               : fmt::format("at {:.0f}, {:.0f}", place.x, place.y);
+  }
+
   void check_goals(State& state) {
     for (const LessonGoal& goal : step_.question.goals) {
       if (!state_text(state, goal.path)) {
@@ -129,10 +235,10 @@ class StepCheck {
 }  // namespace
 
 std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                      const WidgetNames& widgets) {
+                                      const DrawPanels& draw_panels) {
   std::vector<LessonFault> faults;
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-    StepCheck(lesson, step, faults).run(fresh_state, widgets);
+    StepCheck(lesson, step, faults).run(fresh_state, draw_panels);
   }
   return faults;
 }

@@ -23,6 +23,13 @@ struct LessonGoal {
   std::string value;
 };
 
+/// A wrong answer that people give, and which idea leads to it.
+struct LessonMistake {
+  /// May refer to what is computed.
+  std::string answer;
+  std::string explanation;
+};
+
 /// A question is one to choose from, one with an answer to be typed, or something to be done.
 struct LessonQuestion {
   std::string text{};
@@ -33,13 +40,19 @@ struct LessonQuestion {
   /// How far a typed number may be from the answer, in the answer's unit: where devices differ, or rules from what is
   /// measured.
   double tolerance = 0;
+  /// Why wrong answers are wrong: each wrong choice, or what people type.
+  std::vector<LessonMistake> mistakes{};
+  /// The widgets that show the answer, by name: covered until one is committed.
+  std::vector<std::string> hidden{};
+  /// Why the answer may be read in the window all the same, such as a tick of an axis; empty where it may not.
+  std::string also_drawn{};
   /// What is to be done, all of it.
   std::vector<LessonGoal> goals{};
   /// A part of a session that does it, for the checker and for those who ask to be shown.
   std::string solution{};
   /// Shown after a wrong answer, and to those who ask for it.
   std::string hint{};
-  /// Shown after the right answer, and when what was asked has been done.
+  /// Shown when an answer is committed, and when what was asked has been done.
   std::string explanation{};
 
   [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }

@@ -163,6 +163,12 @@ void open_values(State& state, const OfferedPicture& picture) {
   open_first_lab(state, [&](LabState& lab) { return lab.take_picture(picture); });
 }
 
+bool is_hidden(const Course& course, std::string_view widget) {
+  const LessonStep* const step = current_step(course);
+  return step != nullptr && course.outcome == LessonOutcome::open &&
+         std::ranges::find(step->question.hidden, widget) != step->question.hidden.end();
+}
+
 std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {
     return WorkInProgress{"Reading " + state.loading_path.filename().string()};

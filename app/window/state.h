@@ -69,6 +69,12 @@ struct Course {
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
+  /// What was answered last; empty while the question is open.
+  std::string committed{};
+  /// Why nothing was committed: what was typed is no answer of the question's kind.
+  std::string refusal{};
+  /// Where the widgets that are hidden until then were drawn in this frame, by name.
+  std::map<std::string, Rect, std::less<>> covers{};
   /// Whether the learner asked for the hint of this step.
   bool is_hint_shown = false;
   /// In this course; the session keeps it.
@@ -89,6 +95,9 @@ struct Course {
 [[nodiscard]] inline const LessonStep* current_step(const Course& course) {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
 }
+
+/// Whether a widget shows the answer to a question that is open.
+[[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
 /// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
 struct Playback {

@@ -134,7 +134,7 @@ int check(const Options& options, const CommandContext& context) {
       return state;
     };
     for (const Lesson& lesson : lessons) {
-      std::ranges::move(check_lesson(lesson, fresh_state, window.widgets), std::back_inserter(faults));
+      std::ranges::move(check_lesson(lesson, fresh_state, window.draw_panels), std::back_inserter(faults));
       steps += lesson.steps.size();
     }
   });

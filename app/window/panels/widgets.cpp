@@ -123,6 +123,11 @@ void record_item(State& state, const std::string& name) {
       ImGui::SetScrollHereY();
     }
   }
+  if (is_hidden(state.course, name)) {
+    if (const auto seen = seen_part_of_item()) {
+      state.course.covers[name] = *seen;
+    }
+  }
   if (ImGui::IsItemVisible()) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
