@@ -58,11 +58,10 @@ void open_wanted_course(State& state) {
     change_course(state, file, load_course(file));
     state.course.wanted = lesson;
   } catch (const FileError& error) {
-    state.notices.notify(NoticeKind::warning,
-                         fmt::format("The course of the session does not come back, and the lessons that come with the "
-                                     "program are shown: {}",
-                                     error.what()),
-                         state.now);
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("The course of the session cannot be opened, so the built-in lessons are shown: {}", error.what()),
+        state.now);
   }
 }
 

@@ -86,10 +86,10 @@ void require_own_name(const JsonEntry& entry, const std::string& name, const std
 }
 
 LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
-  json.allow_only({"texelscope_course", "title", "language", "lessons"});
   if (const auto version = json.find("texelscope_course"); !version || version->json() != 1) {
     throw FileError("it is no texelscope course of version 1");
   }
+  json.allow_only({"texelscope_course", "title", "language", "lessons"});
   LessonCourse course{.title = shown_line(json.at("title").text(), max_title_bytes),
                       .language = json.at("language").text(),
                       .lessons = {}};

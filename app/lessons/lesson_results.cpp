@@ -36,20 +36,20 @@ std::string name_from(const JsonEntry& json) {
   return name.substr(begin, name.find_last_not_of(' ') - begin + 1);
 }
 
-StepResult step_from(const JsonEntry& json) {
+StepResult step_result_from(const JsonEntry& json) {
   json.allow_only({"step", "answer", "is_right"});
   return {.step = static_cast<std::size_t>(json.at("step").whole_number(1, max_step)),
           .answer = shown_line(json.at("answer").text(), max_answer_bytes),
           .is_right = json.at("is_right").flag()};
 }
 
-LessonResult lesson_from(const JsonEntry& json) {
+LessonResult lesson_result_from(const JsonEntry& json) {
   json.allow_only({"lesson", "is_finished", "steps"});
   LessonResult result{
       .lesson = name_from(json.at("lesson")), .is_finished = json.at("is_finished").flag(), .steps = {}};
   std::set<std::size_t> steps;
   for (const JsonEntry& step : json.at("steps").elements()) {
-    result.steps.push_back(step_from(step));
+    result.steps.push_back(step_result_from(step));
     if (!steps.insert(result.steps.back().step).second) {
       step.at("step").fail("the lesson has a first answer to this step already");
     }
@@ -58,10 +58,10 @@ LessonResult lesson_from(const JsonEntry& json) {
 }
 
 LessonResults results_from(const JsonEntry& json) {
-  json.allow_only({"texelscope_lesson_results", "student", "course", "saved", "lessons"});
   if (const auto version = json.find("texelscope_lesson_results"); !version || version->json() != 1) {
     throw FileError("it has no texelscope results of lessons of version 1");
   }
+  json.allow_only({"texelscope_lesson_results", "student", "course", "saved", "lessons"});
   LessonResults results{.student = name_from(json.at("student")),
                         .course = name_from(json.at("course")),
                         .saved = name_from(json.at("saved")),
@@ -73,7 +73,7 @@ LessonResults results_from(const JsonEntry& json) {
   }
   std::set<std::string> lessons;
   for (const JsonEntry& lesson : entries) {
-    results.lessons.push_back(lesson_from(lesson));
+    results.lessons.push_back(lesson_result_from(lesson));
     if (!lessons.insert(results.lessons.back().lesson).second) {
       lesson.at("lesson").fail("the results of this lesson are there already");
     }

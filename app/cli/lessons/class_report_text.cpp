@@ -73,7 +73,7 @@ std::string wrong_answers_text(const std::vector<WrongAnswer>& answers) {
   for (std::size_t i = 0; i < shown; ++i) {
     texts.push_back(fmt::format("\"{}\" ({})", answers[i].answer, answers[i].count));
   }
-  const std::string others = answers.size() > shown ? fmt::format(", and {} others", answers.size() - shown) : "";
+  const std::string others = answers.size() > shown ? fmt::format(", and {} more", answers.size() - shown) : "";
   return texts.empty() ? "" : fmt::format("; wrong: {}{}", fmt::join(texts, ", "), others);
 }
 
