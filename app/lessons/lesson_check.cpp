@@ -16,8 +16,8 @@ namespace {
 
 class StepCheck {
  public:
-  StepCheck(const Lesson& lesson, std::size_t step, std::vector<LessonFault>& faults)
-      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, faults_{faults} {}
+  StepCheck(const Lesson& lesson, std::size_t step, CheckedLessons& checked)
+      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, checked_{checked} {}
 
   void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
     State state = fresh_state();
@@ -45,7 +45,7 @@ class StepCheck {
   }
 
  private:
-  void fault(const std::string& what) { faults_.push_back({lesson_.name, number_ + 1, what}); }
+  void fault(const std::string& what) { checked_.faults.push_back({lesson_.name, number_ + 1, what}); }
 
   template <class Work>
   bool attempt(const char* what, Work&& work) {
@@ -107,6 +107,7 @@ class StepCheck {
   void check_mistakes(const LessonFacts& facts, const State& state) {
     const LessonQuestion& question = step_.question;
     const std::string right = resolved(question.answer, facts, state);
+    CheckedAnswer checked{lesson_.name, number_ + 1, right, {}};
     if (question.choices.empty() && question.mistakes.empty()) {
       fault("no wrong answer is explained; add \"mistakes\"");
     }
@@ -123,7 +124,11 @@ class StepCheck {
       if (!question.choices.empty() && !is_choice) {
         fault(fmt::format("the mistake '{}' is none of the choices", wrong));
       }
+      if (!mistake_behind(question, wrong, facts, state).empty()) {
+        checked.mistakes.push_back(wrong);
+      }
     }
+    checked_.answers.push_back(std::move(checked));
   }
 
   /// The calls that a listing has are those that its script runs.
@@ -157,7 +162,10 @@ class StepCheck {
     }
     const LessonQuestion& question = step_.question;
     for (const std::string& name : question.hidden) {
-      if (!drawn.widgets.contains(name)) {
+      const bool is_prefix = name.ends_with('*');
+      const auto first = drawn.widgets.lower_bound(is_prefix ? name.substr(0, name.size() - 1) : name);
+      if (first == drawn.widgets.end() ||
+          !(is_prefix ? first->first.starts_with(name.substr(0, name.size() - 1)) : first->first == name)) {
         fault(fmt::format("the hidden widget '{}' is not drawn", name));
       }
     }
@@ -165,15 +173,18 @@ class StepCheck {
       return;
     }
     const std::string right = resolved(question.answer, state.course.facts, state);
-    const std::vector<DrawnText> seen = seen_answers(drawn, right);
-    if (question.also_drawn.empty()) {
-      for (const DrawnText& text : seen) {
-        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}', {}; add what shows it to \"hidden\", "
-                          "or say in \"also_drawn\" why it may be seen",
-                          right, text.text, widget_around(drawn, text.place)));
+    std::map<std::string, std::string> unused = question.also_drawn;
+    for (const DrawnText& text : seen_answers(drawn, right)) {
+      const std::string widget = widget_around(drawn, text.place);
+      unused.erase(widget);
+      if (!question.also_drawn.contains(widget)) {
+        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
+                          "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+                          right, text.text, widget));
       }
-    } else if (seen.empty()) {
-      fault(fmt::format("\"also_drawn\" is not needed: the answer '{}' is seen nowhere", right));
+    }
+    for (const auto& [widget, reason] : unused) {
+      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not seen", widget, right));
     }
   }
 
@@ -203,8 +214,7 @@ class StepCheck {
         smallest = &widget;
       }
     }
-    return smallest != nullptr ? fmt::format("in the widget '{}'", smallest->first)
-                               : fmt::format("at {:.0f}, {:.0f}", place.x, place.y);
+    return smallest != nullptr ? smallest->first : "";
   }
 
   void check_goals(State& state) {
@@ -229,18 +239,16 @@ class StepCheck {
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
-  std::vector<LessonFault>& faults_;
+  CheckedLessons& checked_;
 };
 
 }  // namespace
 
-std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                      const DrawPanels& draw_panels) {
-  std::vector<LessonFault> faults;
+void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
+                  CheckedLessons& checked) {
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-    StepCheck(lesson, step, faults).run(fresh_state, draw_panels);
+    StepCheck(lesson, step, checked).run(fresh_state, draw_panels);
   }
-  return faults;
 }
 
 }  // namespace texelscope::app

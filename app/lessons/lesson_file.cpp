@@ -25,14 +25,13 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 }
 
 LessonQuestion question_from(const JsonEntry& json) {
-  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "goals", "solution", "hint",
-                   "explanation"});
+  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals", "solution",
+                   "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").text(),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
                           .tolerance = json.number_or("tolerance", 0),
                           .hidden = json.texts_or_none("hidden"),
-                          .also_drawn = json.text_or("also_drawn", ""),
                           .solution = part_of(json, "solution"),
                           .hint = json.at("hint").text(),
                           .explanation = json.at("explanation").text()};
@@ -44,6 +43,14 @@ LessonQuestion question_from(const JsonEntry& json) {
   if (const auto mistakes = json.find("mistakes")) {
     for (const auto& [answer, explanation] : mistakes->members()) {
       question.mistakes.push_back({answer, explanation.text()});
+    }
+  }
+  if (json.find("predicts_at")) {
+    question.predicts_at = json.number_or("predicts_at", 0);
+  }
+  if (const auto also_drawn = json.find("also_drawn")) {
+    for (const auto& [widget, reason] : also_drawn->members()) {
+      question.also_drawn[widget] = reason.text();
     }
   }
   if (question.answer.empty() == question.goals.empty()) {

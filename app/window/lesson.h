@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,10 +43,15 @@ struct LessonQuestion {
   double tolerance = 0;
   /// Why wrong answers are wrong: each wrong choice, or what people type.
   std::vector<LessonMistake> mistakes{};
-  /// The widgets that show the answer, by name: covered until one is committed.
+  /// The widgets that show the answer, by name, or by how their names begin, "textures.probe.*": covered until one is
+  /// committed.
   std::vector<std::string> hidden{};
-  /// Why the answer may be read in the window all the same, such as a tick of an axis; empty where it may not.
-  std::string also_drawn{};
+  /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
+  /// of the tile"}.
+  std::map<std::string, std::string> also_drawn{};
+  /// The coordinate that the question is about, on the axis of the Signal of the Textures lab, where a prediction can be
+  /// dragged to its value.
+  std::optional<double> predicts_at{};
   /// What is to be done, all of it.
   std::vector<LessonGoal> goals{};
   /// A part of a session that does it, for the checker and for those who ask to be shown.

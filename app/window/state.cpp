@@ -166,7 +166,9 @@ void open_values(State& state, const OfferedPicture& picture) {
 bool is_hidden(const Course& course, std::string_view widget) {
   const LessonStep* const step = current_step(course);
   return step != nullptr && course.outcome == LessonOutcome::open &&
-         std::ranges::find(step->question.hidden, widget) != step->question.hidden.end();
+         std::ranges::any_of(step->question.hidden, [&](std::string_view name) {
+           return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
+         });
 }
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {
