@@ -11,7 +11,9 @@
 #include "app/cli/exit_code.h"
 #include "app/cli/output.h"
 #include "app/cli/reading_options.h"
+#include "app/files/file_kinds.h"
 #include "app/images/image_file.h"
+#include "app/lessons/course_file.h"
 #include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/escape.h"
@@ -26,6 +28,8 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
           .c_str(),
       {.path = PathUse::read});
   command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
+  command.option("--course", "FILE", options.course, "a course file, whose lessons are listed",
+                 {.path = PathUse::read});
   command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
   command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
                  {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});
@@ -35,9 +39,18 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
 
 namespace {
 
-/// The first is opened, and all are listed where there are several. @throws FileError for a folder without pictures.
+/// The first is opened, and all are listed where there are several; a course alone is the one to open. @throws
+/// FileError for a folder without pictures, UsageError for two courses.
 void take_images(const std::vector<std::filesystem::path>& images, ExploreOptions& options) {
   if (images.empty()) {
+    return;
+  }
+  if (images.size() == 1 && is_of_kind(images.front(), course_files) && is_course_file(images.front())) {
+    if (options.course) {
+      throw UsageError(fmt::format("{} is a course, and --course names {}: give one of them", images.front().string(),
+                                   options.course->string()));
+    }
+    options.course = images.front();
     return;
   }
   options.image = images.front();
@@ -63,6 +76,7 @@ std::optional<std::filesystem::path> optional_path(const std::string& text) {
 
 ExploreOptions explore_options(const StartupOptions& options) {
   ExploreOptions begin;
+  begin.course = optional_path(options.course);
   take_images({options.images.begin(), options.images.end()}, begin);
   begin.session = optional_path(options.session);
   begin.scene = options.scene;

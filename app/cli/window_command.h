@@ -15,6 +15,7 @@ namespace texelscope::app {
 struct StartupOptions {
   std::vector<std::string> images;
   std::string session;
+  std::string course;
   std::string scene{default_scene};
   std::string lab;
   bool ignores_orientation = false;

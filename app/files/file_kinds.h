@@ -22,10 +22,12 @@ inline constexpr std::array<std::string_view, 5> kernel_text_endings{"cu", "cuh"
 
 inline constexpr FileKind tensor_files{"tensors", tensor_endings};
 inline constexpr FileKind session_files{"a session", session_endings};
+/// Sessions by their names; their content tells.
+inline constexpr FileKind course_files{"a course of lessons", session_endings};
 inline constexpr FileKind kernel_texts{"a kernel's text", kernel_text_endings};
 
 /// All of them, in the order in which texts list them.
-inline constexpr std::array opened_kinds{tensor_files, session_files, kernel_texts};
+inline constexpr std::array opened_kinds{tensor_files, session_files, course_files, kernel_texts};
 
 /// Whether a file is of a kind, by its name; capitals count.
 [[nodiscard]] bool is_of_kind(const std::filesystem::path& file, const FileKind& kind);

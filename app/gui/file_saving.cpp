@@ -4,12 +4,15 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <string>
 #include <utility>
 
 #include "app/files/abandoned_tasks.h"
 #include "app/files/file.h"
 #include "app/images/picture_clipboard.h"
 #include "app/images/save_image.h"
+#include "app/lessons/lesson_results.h"
 #include "app/window/file_dialog.h"
 #include "app/window/session.h"
 
@@ -72,6 +75,13 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
     case SavedKind::session: {
       const std::filesystem::path path = path_for();
       save_session(path, state);
+      say_saved(state, path);
+      return;
+    }
+    case SavedKind::lesson_results: {
+      const std::filesystem::path path = path_for();
+      const std::string text = results_text(results_of(state.course, time_of_results()));
+      write_file(path, [&](std::ostream& out) { out << text; });
       say_saved(state, path);
       return;
     }

@@ -10,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Writes frames, pictures, sessions and files of labs. All but sessions are written beside the window, one at a time;
-/// leaving waits for the last.
+/// Writes frames, pictures, sessions, results of lessons and files of labs. All but sessions and results are written
+/// beside the window, one at a time; leaving waits for the last.
 class FileSaving {
  public:
   /// Takes up the state's request, and says what was written. What fails becomes a notice.

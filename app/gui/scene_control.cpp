@@ -7,6 +7,8 @@
 #include <exception>
 #include <utility>
 
+#include "app/lessons/course_choice.h"
+#include "app/lessons/course_file.h"
 #include "app/scene/scene_input.h"
 #include "app/window/opened_file.h"
 #include "app/window/picture_view.h"
@@ -86,7 +88,11 @@ void SceneControl::remember(const std::filesystem::path& file) {
 
 void SceneControl::open_session(const std::filesystem::path& file) {
   try {
-    load_session(file, state_);
+    if (is_course_file(file)) {
+      open_course(state_, file);
+    } else {
+      load_session(file, state_);
+    }
     remember(file);
   } catch (const FileError& error) {
     notify(NoticeKind::error, error.what());

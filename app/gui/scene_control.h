@@ -86,6 +86,7 @@ class SceneControl {
   /// Offers a file to labs, or takes up a session; whether it was one of these.
   [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
   void stop_loading();
+  /// Or a course of lessons.
   void open_session(const std::filesystem::path& file);
   void remember(const std::filesystem::path& file);
   void take_loaded_image();

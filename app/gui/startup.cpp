@@ -11,6 +11,7 @@
 #include "app/files/file_error.h"
 #include "app/gui/lab_registry.h"
 #include "app/labs/tensor/tensor_lab.h"
+#include "app/lessons/course_choice.h"
 #include "app/pictures/picture_list.h"
 #include "app/scenes/registry.h"
 #include "app/text/nearest_name.h"
@@ -110,6 +111,9 @@ void take_settings(const ExploreOptions& options, State& state) {
     state.requests.is_of_session = false;
   }
   take_lab_input(options, state);
+  if (options.course) {
+    open_course(state, *options.course);
+  }
   if (const auto file = find_autosave_file(); file && is_for_a_user(options)) {
     keep_replaced_text(*file, require_lab("kernels"), state);
   }

@@ -6,8 +6,9 @@
 #include <exception>
 #include <utility>
 
+#include "app/lessons/course_choice.h"
+#include "app/lessons/course_file.h"
 #include "app/lessons/lesson_answer.h"
-#include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_text.h"
 #include "app/text/escape.h"
 #include "app/window/session.h"
@@ -54,6 +55,7 @@ std::string refusal_of(const std::string& answer, const std::string& right) {
 
 void open_wanted_lesson(State& state) {
   Course& course = state.course;
+  open_wanted_course(state);
   // What is loaded belongs to what was set up before.
   if (course.wanted.empty() || state.is_loading || state.requests.image) {
     return;
@@ -69,7 +71,11 @@ void open_wanted_lesson(State& state) {
 
 void read_course(Course& course) {
   if (course.lessons.empty() && course.error.empty()) {
-    with_error(course, [&] { course.lessons = load_lessons(); });
+    with_error(course, [&] {
+      LessonCourse read = load_built_in_course();
+      course.title = std::move(read.title);
+      course.lessons = std::move(read.lessons);
+    });
   }
 }
 

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "app/files/assets.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/files/json_entry.h"
@@ -123,19 +122,6 @@ Lesson load_lesson(const fs::path& path) {
     }
     return lesson;
   });
-}
-
-std::vector<Lesson> load_lessons() {
-  const auto list = find_asset("lessons/lessons.json");
-  if (!list) {
-    throw FileError("the lessons are not there: assets/lessons/lessons.json; install the program's assets");
-  }
-  const auto names = read_lesson_file(*list, [](const JsonEntry& json) { return json.at("lessons").texts(); });
-  std::vector<Lesson> lessons;
-  for (const std::string& name : names) {
-    lessons.push_back(load_lesson(list->parent_path() / (name + ".json")));
-  }
-  return lessons;
 }
 
 }  // namespace texelscope::app

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <filesystem>
-#include <vector>
 
 #include "app/window/lesson.h"
 
@@ -13,8 +12,5 @@ namespace texelscope::app {
 /// @throws FileError, with the file and the entry, for one that cannot be read, lacks an entry, or has one that no
 /// lesson has.
 [[nodiscard]] Lesson load_lesson(const std::filesystem::path& path);
-
-/// The lessons of assets/lessons, in the order of its list lessons.json. @throws FileError.
-[[nodiscard]] std::vector<Lesson> load_lessons();
 
 }  // namespace texelscope::app

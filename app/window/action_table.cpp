@@ -195,7 +195,7 @@ std::vector<Action> for_scenes(std::vector<Action> actions) {
 // clang-format off
 std::vector<Action> file_actions() {
   return {
-      {"open", "Open…", "Chooses a picture, a file of tensors, a session or a text of a kernel; dropping one on the window does the same.", Menu::file, {control('O')},
+      {"open", "Open…", "Chooses a picture, a file of tensors, a session, a course of lessons or a text of a kernel; dropping one on the window does the same.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
       {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
@@ -225,6 +225,10 @@ std::vector<Action> file_actions() {
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
       {"save_session_as", "Save session as…", "Writes the session file under a name that is asked for.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true, .has_alt = true}}, [](State& s, int) { show_save_dialog(s, SavedKind::session); }},
+      {"save_results", "Save results of lessons…",
+       "Writes what you answered first in each lesson of this course to a file that you hand in.", Menu::file,
+       {{.key = 'L', .has_control = true, .has_alt = true}}, [](State& s, int) { show_save_dialog(s, SavedKind::lesson_results); }, 0, nullptr,
+       [](const State& s, int) { return !s.course.progress.empty(); }},
       {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
        [](State& s, int) { s.requests.quit = true; }},
   };

@@ -36,6 +36,8 @@ struct ExploreOptions {
   /// How the picture is read.
   ReadOptions reading{};
   std::optional<std::filesystem::path> session;
+  /// The file of a course, whose lessons are listed in the place of those that come with the program.
+  std::optional<std::filesystem::path> course{};
   /// Whether the last session does not come back, where nothing else is asked for.
   bool starts_fresh = false;
   /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory

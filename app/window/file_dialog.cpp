@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/files/file.h"
@@ -13,14 +14,39 @@
 #include "app/files/file_kinds.h"
 #include "app/images/save_image.h"
 #include "app/images/video_pipe.h"
+#include "app/text/escape.h"
 #include "app/window/action.h"
 #include "app/window/opened_file.h"
 
 namespace texelscope::app {
 namespace {
 
+/// Where the dialog begins to save.
+std::filesystem::path saving_folder(const State& state) {
+  std::error_code error;
+  return state.saved_folder.empty() ? std::filesystem::current_path(error) : state.saved_folder;
+}
+
+bool is_blank(const std::string& text) { return text.find_first_not_of(' ') == std::string::npos; }
+
+/// "Ada_Lovelace_results", or "results" of nobody: without what a name of a file cannot have, or hides it.
+std::string results_stem(const std::string& student) {
+  constexpr std::size_t max_bytes = 80;
+  if (is_blank(student)) {
+    return "results";
+  }
+  std::string stem = shown_line(student, max_bytes);
+  std::ranges::replace_if(
+      stem, [](char c) { return std::string_view(" /\\:*?\"<>|").find(c) != std::string::npos; }, '_');
+  stem.front() = stem.front() == '.' || stem.front() == '~' ? '_' : stem.front();
+  return stem + "_results";
+}
+
 /// Why nothing can be saved under a name, as far as that shows beforehand; empty otherwise.
-std::string saving_refusal(SavedKind kind, const std::filesystem::path& path) {
+std::string saving_refusal(const State& state, SavedKind kind, const std::filesystem::path& path) {
+  if (kind == SavedKind::lesson_results && is_blank(state.course.student)) {
+    return "Type your name above the file's: it says whose the results are.";
+  }
   try {
     require_writable(path);
     if (kind == SavedKind::frame || kind == SavedKind::picture) {
@@ -45,16 +71,24 @@ void show_open_dialog(State& state) {
 }
 
 void show_save_dialog(State& state, SavedKind kind) {
-  std::error_code error;
   FileDialog& dialog = state.file_dialog;
-  const std::filesystem::path folder =
-      state.saved_folder.empty() ? std::filesystem::current_path(error) : state.saved_folder;
   dialog.is_shown = true;
   dialog.saves = kind;
   dialog.has_enter = false;
   const std::shared_ptr<const Image> picture = kind == SavedKind::picture && !state.lab ? shown_image(state) : nullptr;
   dialog.png_bits = picture && picture->type == gpu::DataType::uint16 ? 16 : 8;
-  replace_path(state, free_saved_name(state, kind, folder, state.playback.number).string());
+  replace_path(state, free_saved_name(state, kind, saving_folder(state), state.playback.number).string());
+  dialog.path_of_student = dialog.text;
+}
+
+void type_student(State& state, std::string name) {
+  FileDialog& dialog = state.file_dialog;
+  state.course.student = std::move(name);
+  if (dialog.text == dialog.path_of_student) {
+    type_path(state, free_saved_name(state, SavedKind::lesson_results, saving_folder(state), 0).string());
+    dialog.path_of_student = dialog.text;
+  }
+  dialog.frames_at_rest = 0;
 }
 
 std::filesystem::path free_saved_name(const State& state, SavedKind kind, const std::filesystem::path& folder,
@@ -66,6 +100,8 @@ std::filesystem::path free_saved_name(const State& state, SavedKind kind, const 
     stem = current_lab(state)->name;
   } else if (kind == SavedKind::picture && state.image) {
     stem = state.image->path.stem().string();
+  } else if (kind == SavedKind::lesson_results) {
+    stem = results_stem(state.course.student);
   } else if (const std::optional<LabFile> file = lab_file(state); kind == SavedKind::lab_file && file) {
     stem = file->name;
   }
@@ -78,6 +114,7 @@ std::vector<std::string_view> endings_of(const State& state, SavedKind kind) {
     case SavedKind::picture:
       return {saved_endings.begin(), saved_endings.end()};
     case SavedKind::session:
+    case SavedKind::lesson_results:
       return {session_endings.begin(), session_endings.end()};
     case SavedKind::video:
       return {video_endings.begin(), video_endings.end()};
@@ -135,7 +172,7 @@ void take_path(State& state, const std::string& text) {
   const std::filesystem::path path = typed_path(text);
   if (!dialog.saves) {
     state.requests.image = path;
-  } else if (const std::string refusal = saving_refusal(*dialog.saves, path); !refusal.empty()) {
+  } else if (const std::string refusal = saving_refusal(state, *dialog.saves, path); !refusal.empty()) {
     // The name stays, to be mended.
     state.notices.notify(NoticeKind::error, refusal, state.now);
     replace_path(state, text);

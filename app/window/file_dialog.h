@@ -15,8 +15,10 @@ namespace texelscope::app {
 void show_open_dialog(State& state);
 /// Opens it with a name for a file to write: one that is free, in the folder of the last one, or the current folder.
 void show_save_dialog(State& state, SavedKind kind);
-/// A name that no file has, for one to write: of the scene and this frame, of the picture, of the open lab's file, or
-/// "session". An empty folder is the current one.
+/// Takes the learner's name as it is typed, to save results of lessons: the path follows it.
+void type_student(State& state, std::string name);
+/// A name that no file has, for one to write: of the scene and this frame, of the picture, of the open lab's file, of
+/// the learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
 /// The endings that such a file may have, without the dot.

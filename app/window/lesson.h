@@ -89,7 +89,7 @@ struct Lesson {
 
 /// What a learner answered first to the question of a step; later answers do not change it.
 struct FirstAnswer {
-  /// As it was typed or chosen: one line of at most max_answer_bytes.
+  /// As it was typed or chosen: one line, which ends in "…" behind max_answer_bytes.
   std::string answer;
   bool is_right = false;
   bool operator==(const FirstAnswer&) const = default;

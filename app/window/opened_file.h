@@ -15,7 +15,7 @@ namespace texelscope::app {
 
 /// How an opened file is used, whether it is named on the command line, dropped on the window or chosen in the dialog.
 enum class FileUse : unsigned char {
-  /// It sets the window up.
+  /// It sets the window up, or is a course of lessons: its content tells.
   session,
   /// Its kind has a lab, which opens and shows it.
   lab,

@@ -92,7 +92,11 @@ struct Session {
   Playback playback;
   View view;
   float exposure;
-  std::map<std::string, LessonProgress, std::less<>> lessons;
+  CourseProgress lessons;
+  /// In courses of files.
+  std::map<std::string, CourseProgress, std::less<>> courses;
+  /// The file of the course that was open; empty for the built-in one.
+  std::filesystem::path course;
   /// The one that was open.
   std::string lesson;
   PanelArrangement panels;
@@ -249,6 +253,25 @@ LessonProgress read_progress(const JsonEntry& json) {
   return progress;
 }
 
+void read_lessons(const JsonEntry& json, Session& session) {
+  if (const auto lessons = json.find("lessons")) {
+    for (const auto& [name, progress] : lessons->members()) {
+      session.lessons[std::string{current_name(name)}] = read_progress(progress);
+    }
+  }
+  if (const auto courses = json.find("courses")) {
+    for (const auto& [file, lessons] : courses->members()) {
+      for (const auto& [name, progress] : lessons.members()) {
+        if (std::filesystem::path{file}.is_absolute()) {
+          session.courses[file][name] = read_progress(progress);
+        }
+      }
+    }
+  }
+  session.lesson = current_name(json.text_or("lesson", ""));
+  session.course = json.text_or("course", "");
+}
+
 /// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
@@ -292,12 +315,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
     read_view(*view, session.view);
   }
   read_exposure(json, state, session);
-  if (const auto lessons = json.find("lessons")) {
-    for (const auto& [name, progress] : lessons->members()) {
-      session.lessons[std::string{current_name(name)}] = read_progress(progress);
-    }
-  }
-  session.lesson = current_name(json.text_or("lesson", ""));
+  read_lessons(json, session);
   if (const auto panels = json.find("panels")) {
     read_panels(*panels, session);
   }
@@ -360,7 +378,7 @@ OrderedJson parse(std::string_view text) {
 
 OrderedJson work_of(const OrderedJson& json) {
   OrderedJson work = OrderedJson::object();
-  for (const char* const key : {"labs", "lessons"}) {
+  for (const char* const key : {"labs", "lessons", "courses"}) {
     if (json.contains(key)) {
       work[key] = json.at(key);
     }
@@ -409,6 +427,13 @@ void take_session(std::string_view text, State& state, const std::string& origin
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;
+  if (!course.file.empty()) {
+    course.file.clear();
+    course.title.clear();
+    course.lessons.clear();
+  }
+  course.other_progress = std::move(session.courses);
+  course.wanted_file = session.course.is_absolute() ? session.course : std::filesystem::path{};
   notify_of_passed_over(session.passed_over, origin, state);
   notify_of_large_frames(session.large_frames, origin, state);
   take(std::move(session), state);

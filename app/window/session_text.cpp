@@ -98,6 +98,20 @@ OrderedJson progress_json(const LessonProgress& progress) {
   return json;
 }
 
+/// Progress in the built-in course by itself, in others by their files; and which of those is open, or will be.
+void add_courses(OrderedJson& json, const Course& course) {
+  auto courses = course.other_progress;
+  courses[course.file.string()] = course.progress;
+  for (const auto& [file, lessons] : courses) {
+    for (const auto& [name, progress] : lessons) {
+      (file.empty() ? json["lessons"] : json["courses"][file])[name] = progress_json(progress);
+    }
+  }
+  if (const std::filesystem::path& file = course.file.empty() ? course.wanted_file : course.file; !file.empty()) {
+    json["course"] = file.string();
+  }
+}
+
 /// As many as leave room for the rest of a session.
 OrderedJson pictures_json(const PictureList& list) {
   constexpr std::size_t max_bytes = max_session_bytes / 4;
@@ -152,9 +166,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
   if (edit.lab) {
     json["lab"] = state.labs[*edit.lab].name;
   }
-  for (const auto& [name, progress] : state.course.progress) {
-    json["lessons"][name] = progress_json(progress);
-  }
+  add_courses(json, state.course);
   json["labs"] = labs_json(state, edit);
   return json;
 }

@@ -48,8 +48,15 @@ struct LessonProgress {
   bool operator==(const LessonProgress&) const = default;
 };
 
+/// By the lesson's name.
+using CourseProgress = std::map<std::string, LessonProgress, std::less<>>;
+
 /// The lessons, and the one that is gone through.
 struct Course {
+  /// The file of the course, as an absolute path; empty for the lessons that come with the program.
+  std::filesystem::path file{};
+  /// Of the course; empty until its lessons are read.
+  std::string title{};
   std::vector<Lesson> lessons{};
   /// Why there are none, or why the step does not do what it should; empty otherwise.
   std::string error{};
@@ -71,10 +78,16 @@ struct Course {
   std::map<std::string, Rect, std::less<>> covers{};
   /// Whether the learner asked for the hint of this step.
   bool is_hint_shown = false;
-  /// By the lesson's name; the session keeps it.
-  std::map<std::string, LessonProgress, std::less<>> progress{};
+  /// In this course; the session keeps it.
+  CourseProgress progress{};
+  /// In the courses that are not open, by their files; the built-in one by "". The session keeps it.
+  std::map<std::string, CourseProgress, std::less<>> other_progress{};
   /// The name of the lesson to open, as a session asks for it.
   std::string wanted{};
+  /// The file of the course to open, likewise; empty for none.
+  std::filesystem::path wanted_file{};
+  /// The learner's name, as it was typed last to save results.
+  std::string student{};
   /// What was set up before the first lesson.
   std::optional<Edit> before{};
 };
@@ -142,7 +155,7 @@ struct Timings {
 };
 
 /// The contents of a file that the window writes.
-enum class SavedKind : unsigned char { frame, picture, session, lab_file, video };
+enum class SavedKind : unsigned char { frame, picture, session, lab_file, video, lesson_results };
 
 /// A file to write.
 struct SaveRequest {
@@ -159,6 +172,8 @@ struct FileDialog {
   /// The contents of the file that it names; nothing where it opens one.
   std::optional<SavedKind> saves{};
   int png_bits = 8;
+  /// The path that was made of the student's name, for results of lessons: it follows the name until it is edited.
+  std::string path_of_student{};
   /// The file that is there already, and that the next Enter replaces.
   std::string replaced{};
   /// Set by replace_path(): the field asks for the keyboard, and puts its cursor behind the text.

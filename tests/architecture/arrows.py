@@ -86,7 +86,7 @@ TABLE = [
         "app/lessons",
         ["app/labs/interop", "app/labs/layout", "app/labs/stream/experiments", "app/labs/surface", "app/window", "LIBRARIES"],
     ),
-    ("app/lessons/panel", ["app/lessons", "app/window/panels"]),
+    ("app/lessons/panel", ["app/lessons", "app/window", "app/window/panels"]),
     ("app/conformance", ["LIBRARIES"]),
     # A pair is compared and shown at once, so that no picture waits in memory.
     ("app/compare", ["app/compare/measures", "app/compare/report", "app/compare/rules", "app/files", "app/images", "app/text"]),

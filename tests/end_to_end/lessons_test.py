@@ -1,5 +1,6 @@
 """Goes through a lesson in the real window: a wrong answer and the right one, something that is done by hand, leaving and
-coming back; and through every step of all others, of which pictures stay with --keep.
+coming back; through a course of a teacher's own, whose results are saved and summed up; and through every step of all lessons, of
+which pictures stay with --keep.
 
 Exit code 77, with the reason, where this machine has no X server to run it on.
 """
@@ -13,6 +14,7 @@ import time
 from window import check, run_steps, type_into, widgets_are
 
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "assets" / "lessons"
+COURSE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "course"
 NAMES = json.loads((FOLDER / "lessons.json").read_text())["lessons"]
 
 
@@ -121,6 +123,36 @@ def answer_step(window, question, found):
     commit(window, question, choice_like(question, right) if is_choice else right, "right")
 
 
+def own_course(window):
+    window.screen.drop(COURSE / "week_3.json", *window.middle("viewport"))
+    window.wait("the course", widgets_are("course.title", "lesson.half_the_size", without=("lesson.srgb",)))
+    window.click("lesson.half_the_size")
+    window.wait("its first step", widgets_are("lesson.answer"))
+    commit(window, {}, "30", "wrong")
+    window.click("lesson.leave")
+    window.wait("the list", widgets_are("course.save_results", without=("lesson.next",)))
+    window.click("course.save_results")
+    window.wait("whose they are", widgets_are("save.student"))
+    type_into(window, "save.student", "Ada Byron")
+    window.screen.key("Return")
+    file = window.folder / "Ada_Byron_results.json"
+    window.wait("the results", lambda s: file.exists())
+    report = json.loads(subprocess.run([window.command[0], "lessons", "report", "--json", file], check=True, capture_output=True,
+                                       text=True).stdout)
+    (course,) = report["courses"]
+    check(course["course"] == "Week 3: sampling" and course["students"][0]["student"] == "Ada Byron", report)
+    check(course["steps"] == [{"lesson": "half_the_size", "step": 1, "right": 0, "asked": 1,
+                               "wrong_answers": [{"answer": "30", "count": 1}]}], report)
+    if window.keeps_pictures:
+        window.screen.capture(window.folder / "course.ppm")
+    window.close()
+    window.start()
+    window.wait("the course of last time", widgets_are("course.built_in"))
+    window.click("course.built_in")
+    window.wait("the lessons of the program", widgets_are("lesson.srgb", without=("course.title",)))
+    print("a course: opened, answered, its results summed up, and back")
+
+
 def every_step(window):
     answers = answers_of(window.command[0])
     for name in NAMES:
@@ -153,4 +185,4 @@ def every_step(window):
 
 
 if __name__ == "__main__":
-    run_steps(__doc__, [answer, every_step])
+    run_steps(__doc__, [answer, own_course, every_step])

@@ -21,6 +21,8 @@ std::span<const FuzzTarget> fuzz_targets() {
       FuzzTarget{"picture", fuzz_image},
       FuzzTarget{"session", fuzz_session},
       FuzzTarget{"lesson", fuzz_lesson},
+      FuzzTarget{"course", fuzz_course},
+      FuzzTarget{"lesson_results", fuzz_lesson_results},
       FuzzTarget{"manifest", fuzz_manifest},
       FuzzTarget{"rules", fuzz_rules},
       FuzzTarget{"picture_list", fuzz_picture_list},

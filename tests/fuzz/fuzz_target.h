@@ -26,6 +26,8 @@ void fuzz_image(FuzzInput input);
 void fuzz_png(FuzzInput input);
 void fuzz_session(FuzzInput input);
 void fuzz_lesson(FuzzInput input);
+void fuzz_course(FuzzInput input);
+void fuzz_lesson_results(FuzzInput input);
 void fuzz_manifest(FuzzInput input);
 void fuzz_rules(FuzzInput input);
 void fuzz_picture_list(FuzzInput input);

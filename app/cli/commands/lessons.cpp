@@ -16,7 +16,7 @@
 #include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
 #include "app/files/file_error.h"
-#include "app/lessons/lesson_file.h"
+#include "app/lessons/course_file.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
@@ -27,6 +27,8 @@ namespace {
 
 struct Options {
   CommonOptions common;
+  /// The file of the course; empty for the lessons that come with the program.
+  std::string course;
   /// Names of lessons; empty for all.
   std::vector<std::string> names;
   bool is_json = false;
@@ -39,16 +41,32 @@ struct Options {
   bool is_check = false;
 };
 
+LessonCourse load_course_option(const std::string& course) {
+  return course.empty() ? load_built_in_course() : load_course(course);
+}
+
 /// None where the lessons cannot be read: the command says why.
-std::vector<Word> lesson_words(const TypedLine& /*line*/) {
+std::vector<Word> lesson_words(const TypedLine& line) {
+  constexpr std::string_view option = "--course";
+  std::string course;
+  for (std::size_t i = 0; i < line.before.size(); ++i) {
+    const std::string& word = line.before[i];
+    if (word == option && i + 1 < line.before.size()) {
+      course = line.before[i + 1];
+    } else if (word.starts_with(std::string(option) + "=")) {
+      course = word.substr(option.size() + 1);
+    }
+  }
   try {
-    return declared_words(load_lessons());
+    return declared_words(load_course_option(course).lessons);
   } catch (const FileError&) {
     return {};
   }
 }
 
 void add_names(CommandOptions& command, Options& options) {
+  command.option("--course", "FILE", options.course, "the lessons of a course file in place of those of the program",
+                 {.path = PathUse::read});
   command.option("LESSON", "", options.names, "these alone", {.word_source = lesson_words});
 }
 
@@ -76,17 +94,20 @@ void declare_handout(CommandOptions& command, Options& options) {
   add_names(command, options);
 }
 
-/// Those that are named, in the order of the course.
-std::vector<Lesson> wanted_lessons(const Options& options) {
-  std::vector<Lesson> lessons = load_lessons();
+/// The course with those of its lessons that are named, in its order.
+LessonCourse wanted_course(const Options& options) {
+  LessonCourse course = load_course_option(options.course);
   std::vector<std::string> names(options.names);
-  std::ranges::transform(names, names.begin(), [](const std::string& name) { return std::string{current_name(name)}; });
-  keep_named(lessons, names, "lesson");
-  return lessons;
+  if (options.course.empty()) {
+    std::ranges::transform(names, names.begin(),
+                           [](const std::string& name) { return std::string{current_name(name)}; });
+  }
+  keep_named(course.lessons, names, "lesson");
+  return course;
 }
 
 int list(const Options& options) {
-  const std::vector<Lesson> lessons = wanted_lessons(options);
+  const std::vector<Lesson> lessons = wanted_course(options).lessons;
   if (options.is_json) {
     std::cout << json_text(json_list(lessons, [](const Lesson& lesson) {
       return Json{
@@ -95,8 +116,8 @@ int list(const Options& options) {
     return exit_code::success;
   }
   for (const Lesson& lesson : lessons) {
-    std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, lesson.title, lesson.steps.size(),
-                             lesson.summary);
+    std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, message_line(lesson.title), lesson.steps.size(),
+                             message_line(lesson.summary));
   }
   return exit_code::success;
 }
@@ -104,7 +125,7 @@ int list(const Options& options) {
 /// Goes through each step as a learner would; 1 when something is wrong.
 int check(const Options& options, const CommandContext& context) {
   const WindowFunctions& window = context.window;
-  const std::vector<Lesson> lessons = wanted_lessons(options);
+  const std::vector<Lesson> lessons = wanted_course(options).lessons;
   CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -159,7 +180,7 @@ void require_fonts_of(const std::filesystem::path& folder) {
 /// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
 /// picture of each beside it.
 int hand_out(const Options& options, const CommandContext& context) {
-  const std::vector<Lesson> lessons = wanted_lessons(options);
+  const LessonCourse course = wanted_course(options);
   const bool is_markdown = options.format == "markdown";
   if (options.is_check && !is_markdown) {
     // Those of some labs differ from run to run, and a page of HTML has them in its text.
@@ -175,12 +196,12 @@ int hand_out(const Options& options, const CommandContext& context) {
   with_window_painter(options.common, context.window, [&](const WindowPainter& painter) {
     std::vector<Handout> handouts;
     Progress progress;
-    for (const Lesson& lesson : lessons) {
+    for (const Lesson& lesson : course.lessons) {
       progress.show(lesson.name);
       handouts.push_back(make_handout(lesson, painter, picture));
       const Handout& handout = handouts.back();
       if (!is_markdown) {
-        files.add_text(handout.name + ".html", handout_page(handout, !options.has_no_answers));
+        files.add_text(handout.name + ".html", handout_page(handout, !options.has_no_answers, course.language));
         continue;
       }
       files.add_text(handout.name + ".md", lesson_page(handout));
@@ -190,12 +211,14 @@ int hand_out(const Options& options, const CommandContext& context) {
     }
     if (options.names.empty()) {
       files.add_text(is_markdown ? "README.md" : "index.html",
-                     is_markdown ? lesson_index(handouts) : handout_index(handouts));
+                     is_markdown ? lesson_index(handouts, options.course.empty() ? "" : course.title)
+                                 : handout_index(handouts, course.title, course.language));
     }
   });
   return report_generated_files(
       files, options.is_check,
-      fmt::format("texelscope lessons handout{}{} --format {} --size {} --out {}", options.names.empty() ? "" : " ",
+      fmt::format("texelscope lessons handout{}{}{}{} --format {} --size {} --out {}",
+                  options.course.empty() ? "" : " --course ", options.course, options.names.empty() ? "" : " ",
                   fmt::join(options.names, " "), options.format, options.size, options.out));
 }
 

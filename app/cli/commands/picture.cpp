@@ -47,10 +47,10 @@ void declare(CommandOptions& command, Options& options) {
                  "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
                  "given many times");
   // A list says all this of each picture.
-  command.option(
-      "--list", "F.json", options.list, "draw all pictures of a list, into its folder",
-      {.excludes = {"IMAGE", "--out", "--session", "--scene", "--lab", "--set", "--frame", "--size", "--scale", "--do"},
-       .path = PathUse::write_folder});
+  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+                 {.excludes = {"IMAGE", "--out", "--session", "--course", "--scene", "--lab", "--set", "--frame",
+                               "--size", "--scale", "--do"},
+                  .path = PathUse::write_folder});
   command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
   command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
                {.needs = "--list"});

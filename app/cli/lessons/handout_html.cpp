@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "app/cli/lessons/handout_page.h"
 #include "app/images/image_file.h"
@@ -34,12 +35,12 @@ constexpr const char* style = R"(
   @media print { body { font-size: 11pt; margin: 0; max-width: none; padding: 0; } .answers { break-before: page; border: 0; } }
 )";
 
-std::string page(const std::string& title, const std::string& body) {
+std::string page(std::string_view language, std::string_view title, const std::string& body) {
   return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
       "{}</body>\n</html>\n",
-      escaped_markup(title), style, body);
+      escaped_markup(language), escaped_markup(title), style, body);
 }
 
 std::string figure(const Image& picture, const std::string& text) {
@@ -102,7 +103,7 @@ std::string answers(const Handout& handout) {
 
 }  // namespace
 
-std::string handout_page(const Handout& handout, bool has_answers) {
+std::string handout_page(const Handout& handout, bool has_answers, std::string_view language) {
   std::string body = fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped_markup(handout.title),
                                  escaped_markup(handout.summary));
   bool has_questions = false;
@@ -123,16 +124,16 @@ std::string handout_page(const Handout& handout, bool has_answers) {
     }
     body += "</section>\n";
   }
-  return page(handout.title, has_answers && has_questions ? body + answers(handout) : body);
+  return page(language, handout.title, has_answers && has_questions ? body + answers(handout) : body);
 }
 
-std::string handout_index(std::span<const Handout> handouts) {
-  std::string body = "<h1>Lessons of texelscope</h1>\n<dl>\n";
+std::string handout_index(std::span<const Handout> handouts, std::string_view title, std::string_view language) {
+  std::string body = fmt::format("<h1>{}</h1>\n<dl>\n", escaped_markup(title));
   for (const Handout& handout : handouts) {
     body += fmt::format("<dt><a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", handout.name,
                         escaped_markup(handout.title), escaped_markup(handout.summary));
   }
-  return page("Lessons of texelscope", body + "</dl>\n");
+  return page(language, title, body + "</dl>\n");
 }
 
 }  // namespace texelscope::app

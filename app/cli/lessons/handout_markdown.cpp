@@ -92,9 +92,11 @@ std::string fonts_line() {
                      fmt::join(font_names(), ", "), edge_processor(), build_fact("Dear ImGui"));
 }
 
-std::string lesson_index(std::span<const Handout> handouts) {
+std::string lesson_index(std::span<const Handout> handouts, std::string_view course_title) {
   std::string text =
-      "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n";
+      course_title.empty()
+          ? "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n"
+          : fmt::format("# {}\n\n", escaped(course_title));
   text += "| | lesson | what it is about |\n|---|---|---|\n";
   for (std::size_t i = 0; i < handouts.size(); ++i) {
     const Handout& handout = handouts[i];

@@ -11,6 +11,7 @@
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/panel/course_bars.h"
 #include "app/lessons/panel/step_marks.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
@@ -37,6 +38,7 @@ std::string paragraph_now(const State& state, const LessonStep& step, const std:
 
 void draw_list(const PanelContext& context) {
   State& state = context.state;
+  draw_course_title(context);
   const Course& course = state.course;
   for (std::size_t i = 0; i < course.lessons.size(); ++i) {
     const Lesson& lesson = course.lessons[i];
@@ -65,6 +67,7 @@ void draw_list(const PanelContext& context) {
       text_in(context.theme.small_text, color::accent, outcome);
     }
   }
+  draw_course_buttons(context);
 }
 
 void draw_sources(const PanelContext& context) {

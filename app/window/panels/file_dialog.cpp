@@ -36,7 +36,9 @@ void draw_field(State& state) {
   FileDialog& dialog = state.file_dialog;
   std::array<char, longest_path> buffer{};
   std::memcpy(buffer.data(), dialog.text.data(), std::min(dialog.text.size(), buffer.size() - 1));
-  give_keyboard(dialog.takes_focus);
+  if (dialog.saves != SavedKind::lesson_results) {
+    give_keyboard(dialog.takes_focus);
+  }
   ImGui::SetNextItemWidth(-1);
   // A field that is being edited keeps its own text: another text is another field.
   ImGui::PushID(dialog.revision);
@@ -48,6 +50,19 @@ void draw_field(State& state) {
   if (dialog.text != buffer.data()) {
     type_path(state, buffer.data());
   }
+}
+
+/// Whose results are saved; the keyboard begins there.
+void draw_student(const PanelContext& context) {
+  State& state = context.state;
+  std::array<char, 128> buffer{};
+  state.course.student.copy(buffer.data(), buffer.size() - 1);
+  give_keyboard(state.file_dialog.takes_focus);
+  ImGui::SetNextItemWidth(-1);
+  if (ImGui::InputTextWithHint("##student", "Your name", buffer.data(), buffer.size())) {
+    type_student(state, buffer.data());
+  }
+  describe_item(context, "save.student", "Stands in the file, which you hand in yourself: nothing is sent.");
 }
 
 const char* title_of(const FileDialog& dialog) {
@@ -65,6 +80,8 @@ const char* title_of(const FileDialog& dialog) {
       return "Export from the lab";
     case SavedKind::video:
       return "Record a video";
+    case SavedKind::lesson_results:
+      return "Save results of lessons";
   }
   return "";
 }
@@ -135,6 +152,9 @@ void draw_file_dialog(const PanelContext& context) {
   }
   const Theme& theme = context.theme;
   if (begin_overlay(context, "open", title_of(dialog), {620, 460}, dialog.is_shown)) {
+    if (dialog.saves == SavedKind::lesson_results) {
+      draw_student(context);
+    }
     draw_field(context.state);
     if (dialog.saves) {
       draw_save_options(context);

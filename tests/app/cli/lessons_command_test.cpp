@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/gui/lab_registry.h"
 #include "app/scenes/registry.h"
@@ -74,6 +76,67 @@ TEST(LessonsCommand, RefusesToCompareHtml) {
   const Outcome outcome = run_command({"lessons", "handout", "--check", "--out", (folder / "html").string()});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
+}
+
+/// A course of a built-in lesson and one of its own, in German.
+class CourseOption : public testing::Test {
+ protected:
+  TemporaryFolder folder;
+  std::string course = [this] {
+    static_cast<void>(folder.write(
+        "mine.json",
+        R"({"texelscope_lesson": 1, "title": "Mein\u001b[31m", "summary": "S", "steps": [{"title": "A", "text": ["Text"]}]})"));
+    return folder
+        .write("course.json", R"({"texelscope_course": 1, "title": "Woche <3>", "language": "de",
+                                           "lessons": ["mine.json", "texel_centers"]})")
+        .string();
+  }();
+};
+
+TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
+  const Outcome outcome = run_command({"lessons", "list", "--course", course});
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.out.find("mine: Mein [31m (1 steps)"), 0U) << outcome.out;
+  const auto json = nlohmann::json::parse(run_command({"lessons", "list", "--json", "--course", course}).out);
+  ASSERT_EQ(json.size(), 2U);
+  EXPECT_EQ(json[1].at("name"), "texel_centers");
+  EXPECT_EQ(run_command({"lessons", "list", "--course", course, "srgb"}).code, 2) << "none of this course";
+  EXPECT_EQ(run_command({"lessons", "list", "--course", folder / "mine.json"}).code, 2);
+  const Outcome words = run_command({"complete-words", "lessons", "check", "--course", course, ""});
+  EXPECT_NE(words.out.find("mine"), std::string::npos) << words.out;
+  EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
+}
+
+TEST_F(CourseOption, WritesPagesInTheLanguageOfTheCourse) {
+  const std::string out = folder / "pages";
+  const std::vector<const char*> arguments{"texelscope", "lessons",      "handout", "--device", "cpu",
+                                           "--course",   course.c_str(), "--out",   out.c_str()};
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(
+      app::run(static_cast<int>(arguments.size()), arguments.data(),
+               {.open_painter = [](const app::WindowPainterOptions&) { return std::make_unique<OnePixelPainter>(); }}),
+      0);
+  static_cast<void>(testing::internal::GetCapturedStdout());
+  for (const char* const page : {"mine.html", "texel_centers.html", "index.html"}) {
+    EXPECT_NE(file_bytes(folder / "pages" / page).find("<html lang=\"de\">"), std::string::npos) << page;
+  }
+  EXPECT_NE(file_bytes(folder / "pages/index.html").find("<h1>Woche &lt;3&gt;</h1>"), std::string::npos);
+}
+
+TEST_F(CourseOption, OfTheWindowIsAFileThatIsNamedOrGivenAlone) {
+  std::optional<std::filesystem::path> opened;
+  const auto explore = [&](const app::ExploreOptions& options) {
+    opened = options.course;
+    EXPECT_FALSE(options.image && options.course) << "it is no session";
+    return 0;
+  };
+  EXPECT_EQ(run_command({"--course", course}, explore).code, 0);
+  EXPECT_EQ(opened, course);
+  EXPECT_EQ(run_command({course}, explore).code, 0);
+  EXPECT_EQ(opened, course);
+  EXPECT_EQ(run_command({folder / "mine.json"}, explore).code, 0);
+  EXPECT_FALSE(opened);
+  EXPECT_EQ(run_command({course, "--course", course}, explore).code, 2);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "app/images/image_convert.h"
 #include "app/images/image_file.h"
+#include "app/lessons/lesson_results.h"
 #include "tests/app/gui/scene_control_fixture.h"
 
 namespace texelscope::app {
@@ -92,6 +93,19 @@ TEST_F(FileSavingTest, SaysWhatCannotBeWritten) {
   EXPECT_TRUE(last_notice().starts_with("cannot write ")) << last_notice();
   save({SavedKind::session, folder / "mine.json"});
   EXPECT_TRUE(std::filesystem::exists(folder / "mine.json"));
+}
+
+TEST_F(FileSavingTest, WritesResultsOfLessonsThatTheReportReads) {
+  state->course.title = "Week 3";
+  state->course.student = "Ada";
+  state->course.lessons = {{.name = "a", .title = "T", .summary = "S", .steps = {}}};
+  state->course.progress["a"].first_answers[1] = {.answer = "5", .is_right = true};
+  save({SavedKind::lesson_results, folder / "Ada_results.json"});
+  const LessonResults results = load_results(folder / "Ada_results.json");
+  EXPECT_EQ(results, results_of(state->course, results.saved));
+  EXPECT_NE(last_notice().find("Saved"), std::string::npos);
+  save({SavedKind::lesson_results, folder / "missing" / "a.json"});
+  EXPECT_TRUE(last_notice().starts_with("cannot write ")) << last_notice();
 }
 
 }  // namespace

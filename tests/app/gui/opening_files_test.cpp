@@ -212,5 +212,20 @@ TEST_F(SceneControlTest, TellsWhatASessionNamesInPlaceOfAPicture) {
   EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else can stand there: " << last_notice();
 }
 
+TEST_F(SceneControlTest, OpensACourseByItsContent) {
+  std::ofstream{folder / "course.json"}
+      << R"({"texelscope_course": 1, "title": "Week 3", "language": "en", "lessons": ["srgb"]})";
+  state->requests.image = folder / "course.json";
+  update_until_loaded();
+  EXPECT_EQ(state->course.title, "Week 3");
+  EXPECT_TRUE(state->panels.lessons.is_shown);
+  EXPECT_FALSE(state->image);
+  std::ofstream{folder / "bad.json"} << R"({"texelscope_course": 1})";
+  state->requests.image = folder / "bad.json";
+  update_until_loaded();
+  EXPECT_NE(last_notice().find("cannot read the course"), std::string::npos) << last_notice();
+  EXPECT_EQ(state->course.title, "Week 3");
+}
+
 }  // namespace
 }  // namespace texelscope::app

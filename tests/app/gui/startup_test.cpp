@@ -73,6 +73,20 @@ TEST_F(Startup, GoesOnFromASessionThatIsNamed) {
   EXPECT_THROW(start(folder / "kept.json"), ParameterError);
 }
 
+TEST_F(Startup, OpensACourseBesideTheSession) {
+  const auto course = folder.write(
+      "course.json", R"({"texelscope_course": 1, "title": "Week 3", "language": "en", "lessons": ["srgb"]})");
+  State other{scenes(), labs()};
+  choose_scene(other, 1);
+  save_session(folder / "kept.json", other);
+  options.course = course;
+  start(folder / "kept.json");
+  EXPECT_EQ(state.scene, 1U);
+  EXPECT_EQ(state.course.title, "Week 3");
+  options.course = folder / "missing.json";
+  EXPECT_THROW(start(folder / "kept.json"), FileError);
+}
+
 TEST_F(Startup, ShowsAPictureInAScene) {
   save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   start(folder / "a.png");

@@ -191,5 +191,31 @@ TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
 
 TEST_F(FileDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }
 
+TEST_F(FileDialogTest, NamesResultsOfLessonsAfterTheLearner) {
+  state.saved_folder = folder;
+  show_save_dialog(state, SavedKind::lesson_results);
+  EXPECT_EQ(state.file_dialog.text, (folder / "results.json").string());
+  press_enter();
+  EXPECT_TRUE(state.file_dialog.is_shown) << "whose they are";
+  EXPECT_NE(state.notices.entries().back().text.find("Type your name"), std::string::npos);
+  type_student(state, "Ada Löwe");
+  EXPECT_EQ(state.file_dialog.text, (folder / "Ada_Löwe_results.json").string());
+  for (const auto& [student, name] :
+       {std::pair{"../a/b", "_._a_b_results.json"}, std::pair{".hidden", "_hidden_results.json"},
+        std::pair{"  ", "results.json"}, std::pair{"a\nb", "a_b_results.json"}}) {
+    type_student(state, student);
+    EXPECT_EQ(state.file_dialog.text, (folder / name).string()) << student;
+  }
+  type_path(state, (folder / "mine.json").string());
+  type_student(state, "Ben");
+  EXPECT_EQ(state.file_dialog.text, (folder / "mine.json").string()) << "edited by hand";
+  press_enter();
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  ASSERT_TRUE(state.requests.save);
+  EXPECT_EQ(state.requests.save->kind, SavedKind::lesson_results);
+  EXPECT_EQ(state.requests.save->path, folder / "mine.json");
+  EXPECT_EQ(state.course.student, "Ben");
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -84,7 +84,12 @@ TEST(HandoutPage, NamesTheSourcesWithTheAnswerAsTheyMayTellIt) {
 
 TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
-  EXPECT_TRUE(has(handout_index(handouts), "<a href=\"blend.html\">Blend &amp; more</a>"));
+  const std::string index = handout_index(handouts, "Week <3>", "pt-BR");
+  EXPECT_TRUE(has(index, "<a href=\"blend.html\">Blend &amp; more</a>"));
+  EXPECT_TRUE(has(index, "<h1>Week &lt;3&gt;</h1>"));
+  EXPECT_TRUE(has(index, "<html lang=\"pt-BR\">"));
+  EXPECT_TRUE(has(handout_page(handout(), true, "de"), "<html lang=\"de\">"));
+  EXPECT_TRUE(has(lesson_index(handouts, "Week 3"), "# Week 3\n"));
   EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
 }
 

@@ -138,5 +138,41 @@ TEST_F(CoursePanel, NamesTheSourcesWithTheExplanationAlone) {
   EXPECT_TRUE(is_drawn("lesson.sources"));
 }
 
+TEST_F(CoursePanel, ShowsWhoseCourseItIsAndLeadsBack) {
+  draw();
+  EXPECT_FALSE(is_drawn("course.title"));
+  EXPECT_TRUE(is_drawn("course.open"));
+  state.course.file = "/courses/week_3.json";
+  state.course.title = "Week 3";
+  state.course.progress["l"].step = 1;
+  draw();
+  EXPECT_TRUE(is_drawn("course.title"));
+  click("course.built_in");
+  draw();
+  EXPECT_FALSE(is_drawn("course.title"));
+  EXPECT_TRUE(is_drawn("lesson.texel_centers"));
+  EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U);
+}
+
+TEST_F(CoursePanel, AsksForTheNameOfWhoSavesResults) {
+  draw();
+  EXPECT_FALSE(is_drawn("course.save_results")) << "nothing is answered yet";
+  state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};
+  draw();
+  click("course.save_results");
+  draw();
+  draw();
+  type("save.student", "Ada");
+  EXPECT_EQ(state.course.student, "Ada");
+  EXPECT_TRUE(state.file_dialog.text.ends_with("/Ada_results.json")) << state.file_dialog.text;
+}
+
+TEST_F(CoursePanel, OpensTheDialogForACourse) {
+  draw();
+  click("course.open");
+  EXPECT_TRUE(state.file_dialog.is_shown);
+  EXPECT_FALSE(state.file_dialog.saves);
+}
+
 }  // namespace
 }  // namespace texelscope::tests

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <iostream>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/cli/command.h"
+#include "app/cli/exit_code.h"
+#include "app/cli/json.h"
+#include "app/cli/lessons/class_report_text.h"
+#include "app/cli/output.h"
+#include "app/files/file_error.h"
+#include "app/lessons/class_report.h"
+#include "app/lessons/lesson_results.h"
+
+namespace texelscope::app::lessons_report_command {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  bool is_json = false;
+  bool is_csv = false;
+  bool has_steps = false;
+};
+
+void declare(CommandOptions& command, Options& options) {
+  command.option("FILE", "", options.files, "results that students saved in the window, a file each",
+                 {.is_required = true, .path = PathUse::read});
+  command.json(options.is_json);
+  command.flag("--csv", options.is_csv, "as a table for a spreadsheet: a row for each student and lesson",
+               {.excludes = {"--json"}});
+  command.flag("--steps", options.has_steps, "a row for each step instead, with its most frequent wrong answers",
+               {.needs = "--csv"});
+}
+
+/// A file that was handed in twice, or two students of one name: both count, and the teacher knows which it is.
+void warn_of_same_students(const std::vector<LessonResults>& results, const std::vector<std::string>& names) {
+  std::map<std::pair<std::string, std::string>, std::string> files;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const auto [first, is_added] = files.try_emplace({results[i].course, results[i].student}, names[i]);
+    if (!is_added) {
+      print_warning(
+          fmt::format("{} and {} are both of the student '{}'; both count: leave one out where it is the same "
+                      "student",
+                      first->second, names[i], results[i].student));
+    }
+  }
+}
+
+int run(const Options& options) {
+  std::vector<LessonResults> results;
+  std::vector<std::string> names;
+  Json unread = Json::array();
+  for (const std::string& file : options.files) {
+    try {
+      results.push_back(load_results(file));
+      names.push_back(file);
+    } catch (const FileError& error) {
+      print_error(error.what());
+      unread.push_back({{"file", file}, {"error", error.what()}});
+    }
+  }
+  warn_of_same_students(results, names);
+  const std::vector<ClassReport> reports = make_class_reports(results);
+  if (options.is_json) {
+    std::cout << json_text({{"courses", class_report_json(reports)}, {"unread", unread}});
+  } else if (options.is_csv) {
+    std::cout << (options.has_steps ? steps_csv(reports) : students_csv(reports));
+  } else {
+    std::cout << class_report_text(reports);
+  }
+  return unread.empty() ? exit_code::success : exit_code::bad_usage;
+}
+
+const RegisteredSubcommand registered{
+    {.name = "lessons report",
+     .text = "sum up the results of a class: who was right the first time, and where wrong answers are frequent",
+     .rank = 40,
+     .footer = "A file that is not read is named, and the rest is summed up; the exit code is then 2.",
+     .declare = with_options(declare, run)}};
+
+}  // namespace
+}  // namespace texelscope::app::lessons_report_command

@@ -1,0 +1,68 @@
+#include "app/lessons/course_choice.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+#include "app/files/file_error.h"
+#include "app/lessons/course.h"
+#include "app/lessons/course_file.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Puts the progress of the course that was open aside, and takes up that of the other one.
+void change_course(State& state, const fs::path& file, LessonCourse opened) {
+  if (state.course.lesson) {
+    leave_lesson(state);
+  }
+  Course& course = state.course;
+  if (course.file != file) {
+    course.other_progress[course.file.string()] = std::move(course.progress);
+    course.progress = std::exchange(course.other_progress[file.string()], {});
+    course.other_progress.erase(file.string());
+    if (course.wanted_file != file) {
+      course.wanted.clear();
+    }
+  }
+  course.file = file;
+  course.title = std::move(opened.title);
+  course.lessons = std::move(opened.lessons);
+  course.error.clear();
+  course.wanted_file.clear();
+}
+
+}  // namespace
+
+void open_course(State& state, const fs::path& file) {
+  LessonCourse course = load_course(file);
+  change_course(state, fs::absolute(file).lexically_normal(), std::move(course));
+  state.panels.lessons.is_shown = true;
+}
+
+void open_built_in_course(State& state) {
+  change_course(state, {}, {});
+  read_course(state.course);
+}
+
+void open_wanted_course(State& state) {
+  const fs::path file = std::exchange(state.course.wanted_file, {});
+  if (file.empty()) {
+    return;
+  }
+  const std::string lesson = std::exchange(state.course.wanted, {});
+  try {
+    change_course(state, file, load_course(file));
+    state.course.wanted = lesson;
+  } catch (const FileError& error) {
+    state.notices.notify(
+        NoticeKind::warning,
+        fmt::format("The course of the session cannot be opened, so the built-in lessons are shown: {}", error.what()),
+        state.now);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,158 @@
+#include "app/lessons/course_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+
+#include "app/files/assets.h"
+#include "app/files/file.h"
+#include "app/files/file_error.h"
+#include "app/files/json_entry.h"
+#include "app/files/json_text.h"
+#include "app/lessons/lesson_file.h"
+#include "app/text/current_name.h"
+#include "app/text/escape.h"
+#include "app/text/nearest_name.h"
+
+namespace texelscope::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uintmax_t max_course_bytes = 1 << 20;
+constexpr std::size_t max_title_bytes = 200;
+constexpr std::size_t max_shown_bytes = 60;
+
+nlohmann::ordered_json course_json(const fs::path& path) {
+  const std::vector<std::byte> bytes = read_file(path, max_course_bytes);
+  return parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+fs::path built_in_list() {
+  if (const auto list = find_asset("lessons/lessons.json")) {
+    return *list;
+  }
+  throw FileError("the lessons are not there: assets/lessons/lessons.json; install the program's assets");
+}
+
+fs::path built_in_file(const JsonEntry& entry) {
+  const std::string text = entry.text();
+  const std::string name{current_name(text)};
+  const fs::path list = built_in_list();
+  const nlohmann::ordered_json json = course_json(list);
+  const std::vector<std::string> names = JsonEntry(json).at("lessons").texts();
+  if (std::ranges::find(names, name) == names.end()) {
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    entry.fail_for(fmt::format("there is no lesson '{}'; name a lesson's file, NAME.json, or one of the program's: {}",
+                               shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
+  }
+  return list.parent_path() / (name + ".json");
+}
+
+/// Of a course that somebody else may have made: nothing outside of its folder is read.
+fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
+  const fs::path path = fs::path(entry.text()).lexically_normal();
+  if (path.is_absolute() || *path.begin() == "..") {
+    entry.fail("give a path that stays within the course's folder, such as \"my_lesson.json\"");
+  }
+  if (!is_file_name(path.stem().string())) {
+    entry.fail("name a lesson's file by letters, digits, '_', '-' and '.'");
+  }
+  return folder / path;
+}
+
+Lesson lesson_of(const JsonEntry& entry, const fs::path& folder) {
+  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in_file(entry);
+  try {
+    return load_lesson(file);
+  } catch (const FileError& error) {
+    entry.fail_for(error.what());
+  }
+}
+
+/// Progress, results and pages know a lesson by its name.
+void require_own_name(const JsonEntry& entry, const std::string& name, const std::vector<Lesson>& before) {
+  const auto same = std::ranges::find(before, name, &Lesson::name);
+  if (same != before.end()) {
+    entry.fail(fmt::format("lessons[{}] is a lesson named {}, too: give each file a name of its own",
+                           same - before.begin(), name));
+  }
+  if (name == "index" || name == "README") {
+    entry.fail("the handouts have a page of this name that leads to the others: name the file differently");
+  }
+}
+
+LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
+  if (const auto version = json.find("texelscope_course"); !version || version->json() != 1) {
+    throw FileError("it is no texelscope course of version 1");
+  }
+  json.allow_only({"texelscope_course", "title", "language", "lessons"});
+  LessonCourse course{.title = shown_line(json.at("title").text(), max_title_bytes),
+                      .language = json.at("language").text(),
+                      .lessons = {}};
+  if (course.title.find_first_not_of(' ') == std::string::npos) {
+    json.at("title").fail("give the course a title");
+  }
+  if (!is_language_tag(course.language)) {
+    json.at("language").fail("give the language of the texts as a tag of BCP 47, such as \"en\", \"de\" or \"pt-BR\"");
+  }
+  const JsonEntry lessons = json.at("lessons");
+  const std::vector<JsonEntry> entries = lessons.elements();
+  if (entries.empty() || entries.size() > max_course_lessons) {
+    lessons.fail(fmt::format("give 1 to {} lessons", max_course_lessons));
+  }
+  for (const JsonEntry& entry : entries) {
+    Lesson lesson = lesson_of(entry, folder);
+    require_own_name(entry, lesson.name, course.lessons);
+    course.lessons.push_back(std::move(lesson));
+  }
+  return course;
+}
+
+}  // namespace
+
+LessonCourse load_course(const fs::path& path) {
+  try {
+    const nlohmann::ordered_json json = course_json(path);
+    return course_from(JsonEntry(json), path.parent_path());
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("cannot read the course {}: {}", path.string(), error.what()));
+  }
+}
+
+LessonCourse load_built_in_course() { return load_course(built_in_list()); }
+
+bool is_course_file(const fs::path& path) {
+  try {
+    const nlohmann::ordered_json json = course_json(path);
+    return json.is_object() && json.contains("texelscope_course");
+  } catch (const FileError&) {
+    // Who reads it as something else says what is wrong with it.
+    return false;
+  }
+}
+
+bool is_language_tag(std::string_view text) {
+  constexpr std::size_t max_tag = 35;
+  constexpr std::size_t max_part = 8;
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto is_sign = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
+  if (text.size() > max_tag) {
+    return false;
+  }
+  for (bool is_first = true;; is_first = false) {
+    const std::size_t end = std::min(text.find('-'), text.size());
+    const std::string_view part = text.substr(0, end);
+    const bool is_formed = part.size() <= max_part && part.size() >= (is_first ? 2U : 1U) &&
+                           (is_first ? std::ranges::all_of(part, is_letter) : std::ranges::all_of(part, is_sign));
+    if (!is_formed || end == text.size()) {
+      return is_formed;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace texelscope::app

@@ -1,0 +1,148 @@
+#include "app/lessons/course_file.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "app/files/assets.h"
+#include "app/files/file_error.h"
+#include "tests/app/temporary_folder.h"
+
+namespace texelscope::app {
+namespace {
+
+constexpr const char* small_lesson =
+    R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [{"title": "A", "text": []}]})";
+
+class CourseFile : public testing::Test {
+ protected:
+  /// Writes a course with these entries, as JSON.
+  [[nodiscard]] std::filesystem::path write(const std::string& lessons) const {
+    return folder.write("course.json", R"({"texelscope_course": 1, "title": "Week 3", "language": "de", "lessons": [)" +
+                                           lessons + "]}");
+  }
+  [[nodiscard]] std::string error_of(const std::filesystem::path& path) const {
+    try {
+      static_cast<void>(load_course(path));
+      return "";
+    } catch (const FileError& error) {
+      return error.what();
+    }
+  }
+  void expect_error(const std::string& text, const std::string& part) const {
+    const std::string error = error_of(folder.write("course.json", text));
+    EXPECT_NE(error.find("course.json"), std::string::npos) << error;
+    EXPECT_NE(error.find(part), std::string::npos) << text << "\n" << error;
+  }
+
+  tests::TemporaryFolder folder;
+};
+
+TEST_F(CourseFile, HasBuiltInLessonsAndItsOwnInTheirOrder) {
+  std::filesystem::create_directory(folder / "more");
+  static_cast<void>(folder.write("more/mine.json", small_lesson));
+  const LessonCourse course = load_course(write(R"("srgb", "more/mine.json", "texel_centers")"));
+  EXPECT_EQ(course.title, "Week 3");
+  EXPECT_EQ(course.language, "de");
+  std::vector<std::string> names;
+  for (const Lesson& lesson : course.lessons) {
+    names.push_back(lesson.name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"srgb", "mine", "texel_centers"}));
+  EXPECT_EQ(course.lessons[1].title, "T");
+}
+
+TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
+  const auto list = find_asset("lessons/lessons.json");
+  ASSERT_TRUE(list);
+  const LessonCourse course = load_built_in_course();
+  const auto json = nlohmann::json::parse(tests::file_bytes(*list));
+  EXPECT_EQ(course.language, "en");
+  ASSERT_EQ(course.lessons.size(), json.at("lessons").size());
+  for (std::size_t i = 0; i < course.lessons.size(); ++i) {
+    EXPECT_EQ(course.lessons[i].name, json.at("lessons").at(i));
+  }
+  EXPECT_EQ(load_course(*list).lessons.size(), course.lessons.size());
+}
+
+TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
+  static_cast<void>(folder.write("mine.json", small_lesson));
+  static_cast<void>(folder.write("index.json", small_lesson));
+  static_cast<void>(folder.write("two words.json", small_lesson));
+  static_cast<void>(folder.write("bad.json", R"({"texelscope_lesson": 1, "title": 5})"));
+  const std::pair<const char*, const char*> cases[] = {
+      {R"("srgb", "texel_center")", "lessons[1]: there is no lesson 'texel_center'"},
+      {R"("texel_center")", "did you mean 'texel_centers'?"},
+      {R"("missing.json")", "lessons[0]: cannot read the lesson"},
+      {R"("bad.json")", "title is 5"},
+      {R"("/etc/mine.json")", "lessons[0] is \"/etc/mine.json\"; give a path that stays within"},
+      {R"("../mine.json")", "stays within"},
+      {R"("a/../../mine.json")", "stays within"},
+      {R"("two words.json")", "name a lesson's file by"},
+      {R"("mine.json", "srgb", "./mine.json")", "lessons[0] is a lesson named mine, too"},
+      {R"("srgb", "srgb")", "lessons[0] is a lesson named srgb, too"},
+      {R"("index.json")", "the handouts have a page of this name"},
+      {R"("")", "there is no lesson ''"},
+      {"3", "lessons[0] is 3"},
+      {"", "give 1 to 200 lessons"},
+  };
+  for (const auto& [lessons, part] : cases) {
+    const std::string error = error_of(write(lessons));
+    EXPECT_NE(error.find("course.json"), std::string::npos) << error;
+    EXPECT_NE(error.find(part), std::string::npos) << lessons << "\n" << error;
+  }
+  std::string many = "\"srgb\"";
+  for (std::size_t i = 0; i < max_course_lessons; ++i) {
+    many += ", \"srgb\"";
+  }
+  EXPECT_NE(error_of(write(many)).find("give 1 to 200 lessons"), std::string::npos);
+}
+
+TEST_F(CourseFile, IsRefusedWhereItIsNone) {
+  const std::string rest = R"(, "lessons": ["srgb"]})";
+  expect_error("", "line 1");
+  expect_error("[]", "give an object");
+  expect_error(R"({"texelscope_course": 2, "title": "T", "language": "en")" + rest,
+               "no texelscope course of version 1");
+  expect_error(R"({"title": "T", "language": "en")" + rest, "no texelscope course of version 1");
+  expect_error(R"({"texelscope_course": 1, "title": " ", "language": "en")" + rest, "give the course a title");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "German!")" + rest, "tag of BCP 47");
+  expect_error(R"({"texelscope_course": 1, "title": "T")" + rest, "language is missing");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "teacher": "X")" + rest, "teacher");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "give a list");
+  expect_error(std::string((1 << 20) + 1, ' '), "1048576");
+  EXPECT_NE(error_of(folder / "missing.json").find("no such file"), std::string::npos);
+  EXPECT_NE(error_of(folder.path()), "");
+}
+
+TEST_F(CourseFile, HasATitleOfOneLine) {
+  const auto course =
+      load_course(folder.write("course.json", R"({"texelscope_course": 1, "title": "A\u001b[31m\nB", "language": "en",
+                                      "lessons": ["srgb"]})"));
+  EXPECT_EQ(course.title, "A [31m B");
+}
+
+TEST_F(CourseFile, IsKnownByItsContent) {
+  EXPECT_TRUE(is_course_file(write("3"))) << "meant to be one, and told what is wrong with it";
+  EXPECT_FALSE(is_course_file(folder.write("a.json", R"({"texelscope_session": 1, "scene": "image"})")));
+  EXPECT_FALSE(is_course_file(folder.write("a.json", small_lesson)));
+  EXPECT_FALSE(is_course_file(folder.write("a.json", "texelscope_course")));
+  EXPECT_FALSE(is_course_file(folder.write("a.json", R"(["texelscope_course"])")));
+  EXPECT_FALSE(is_course_file(folder / "missing.json"));
+  EXPECT_FALSE(is_course_file(folder.path()));
+}
+
+TEST(LanguageTag, IsFormedAsBCP47Says) {
+  for (const char* const tag : {"en", "de", "pt-BR", "zh-Hant-TW", "sl-rozaj-biske-1994", "de-CH-1901", "ast"}) {
+    EXPECT_TRUE(is_language_tag(tag)) << tag;
+  }
+  for (const char* const text : {"", "e", "en-", "-en", "en--US", "en_US", "german language", "toolonglanguage", "12",
+                                 "en-\"><script>", "de\n", "en-abcdefghi", "a-bcdef-bcdef-bcdef-bcdef-bcdef-bcdef"}) {
+    EXPECT_FALSE(is_language_tag(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace texelscope::app
