@@ -118,7 +118,7 @@ TEST_F(CourseChoice, SaysThatItIsGoneAndShowsTheLessonsOfTheProgram) {
 }
 
 TEST_F(CourseChoice, IsNotTheOneOfARelativePath) {
-  const auto file = course("a.json");
+  static_cast<void>(course("a.json"));
   take_session(R"({"texelscope_session": 1, "scene": "picture", "course": "a.json", "courses": {"": {"srgb": {}}}})",
                state);
   EXPECT_TRUE(state.course.wanted_file.empty());
