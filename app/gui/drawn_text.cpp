@@ -79,8 +79,7 @@ Rect intersection(const Rect& a, const Rect& b) {
 }
 
 bool contains_middle(const Rect& outer, const Rect& inner) {
-  return outer.width > 0 && outer.height > 0 &&
-         outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
+  return outer.width > 0 && outer.height > 0 && outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
 }
 
 /// Two triangles of ImGui's that make a rectangle.
@@ -155,7 +154,9 @@ class TextReader {
   static constexpr float blank = 0.12F;
   static constexpr float apart = 1.5F;
 
-  static float line_height_of(const Rect& line, const Rect& glyph) { return std::max({line.height, glyph.height, 6.0F}); }
+  static float line_height_of(const Rect& line, const Rect& glyph) {
+    return std::max({line.height, glyph.height, 6.0F});
+  }
 
   static bool continues(const Rect& line, float pen, const Rect& glyph, float start) {
     const float height = line_height_of(line, glyph);

@@ -153,7 +153,8 @@ std::string mistake_behind(const LessonQuestion& question, const std::string& an
   const std::string right = resolved(question.answer, facts, state);
   for (const LessonMistake& mistake : question.mistakes) {
     const std::string wrong = resolved(mistake.answer, facts, state);
-    if (!is_answered_by(question, wrong, right, facts, state) && is_answered_by(question, answer, wrong, facts, state)) {
+    if (!is_answered_by(question, wrong, right, facts, state) &&
+        is_answered_by(question, answer, wrong, facts, state)) {
       return resolved(mistake.explanation, facts, state);
     }
   }

@@ -26,8 +26,8 @@ void watch_course(State& state);
 
 /// The part of a session that the steps up to one set.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
-/// Which idea leads to a wrong answer; empty where the lesson does not know. @throws ParameterError for texts that refer
-/// to nothing.
+/// Which idea leads to a wrong answer; empty where the lesson does not know. @throws ParameterError for texts that
+/// refer to nothing.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
 /// The questions of a lesson that have an answer, and how many were answered rightly the first time.

@@ -19,7 +19,7 @@ struct HandoutQuestion {
   std::string hint;
   std::string explanation;
   /// Why wrong answers are wrong: told with the answer.
-  std::vector<LessonMistake> mistakes;
+  std::vector<LessonMistake> mistakes{};
   /// Whether something is to be done in the window.
   bool is_task = false;
 };

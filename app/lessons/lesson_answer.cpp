@@ -165,10 +165,9 @@ bool says_answer(std::string_view line, std::string_view right) {
   constexpr std::string_view between = " \t\n,;:()[]{}=×x≈±%";
   const std::vector<std::string> wanted = split(lower(right), between);
   const std::vector<std::string> words = split(lower(line), between);
-  return !wanted.empty() &&
-         !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
-            return is_same_answer(a, b);
-          }).empty();
+  return !wanted.empty() && !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
+                               return is_same_answer(a, b);
+                             }).empty();
 }
 
 bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question) {
@@ -178,7 +177,8 @@ bool is_possible_answer(std::string_view typed, std::string_view right, std::str
     return written_number(plain(given)).has_value();
   }
   const std::vector<std::string> numbers = split(wanted, list_signs);
-  if (numbers.size() > 1 && std::ranges::all_of(numbers, [](const std::string& number) { return number_in(number).has_value(); })) {
+  if (numbers.size() > 1 &&
+      std::ranges::all_of(numbers, [](const std::string& number) { return number_in(number).has_value(); })) {
     const std::vector<std::string> parts = split(given, list_signs);
     return parts.size() == numbers.size() &&
            std::ranges::all_of(parts, [](const std::string& part) { return number_in(part).has_value(); });

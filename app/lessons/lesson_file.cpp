@@ -25,8 +25,8 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 }
 
 LessonQuestion question_from(const JsonEntry& json) {
-  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals", "solution",
-                   "hint", "explanation"});
+  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals",
+                   "solution", "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").text(),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),

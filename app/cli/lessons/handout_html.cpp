@@ -93,9 +93,9 @@ std::string answers(const Handout& handout) {
       const std::string answer = question->answer.empty() ? ""
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
                                                                         escaped_markup(answer_text(*question)));
-      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
-                          escaped_markup(question->explanation), mistakes_text(*question),
-                          sources_text(handout.steps[i]));
+      text +=
+          fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+                      escaped_markup(question->explanation), mistakes_text(*question), sources_text(handout.steps[i]));
     }
   }
   return text + "</dl>\n</section>\n";

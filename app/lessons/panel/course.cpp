@@ -85,9 +85,8 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   if (course.outcome == LessonOutcome::right) {
     wrapped_text_in(context.theme.text, color::accent, "Right. " + text_now(state, question.explanation));
   } else if (course.outcome == LessonOutcome::wrong) {
-    wrapped_text_in(
-        context.theme.text, color::warning,
-        fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));
+    wrapped_text_in(context.theme.text, color::warning,
+                    fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));
     record_item(context.state, "lesson.wrong");
     if (const std::string mistake = mistake_now(state, question); !mistake.empty()) {
       wrapped_text_in(context.theme.text, color::text, mistake);
@@ -149,7 +148,8 @@ void draw_answer_field(const PanelContext& context) {
   const bool has_enter = ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
   course.typed = buffer.data();
-  describe_item(context, "lesson.answer", "Your prediction: a number, or numbers with commas between them. Enter commits it.");
+  describe_item(context, "lesson.answer",
+                "Your prediction: a number, or numbers with commas between them. Enter commits it.");
   ImGui::SameLine();
   if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
@@ -175,8 +175,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
   // The response to an answer, and the hint, scroll into sight.
   int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
   const Course& course = context.state.course;
-  const bool is_said =
-      course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
+  const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   const int response = is_said ? 1 + static_cast<int>(course.outcome) : 0;
   if (std::exchange(said, response) != response && is_said) {
     ImGui::SetScrollHereY(1);

@@ -19,8 +19,8 @@ constexpr std::array lines = {
     LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
 };
 
-void draw_curve(const SignalPlot& plot, std::span<const double> values, std::size_t stride, std::size_t count, ImU32 ink,
-                float width) {
+void draw_curve(const SignalPlot& plot, std::span<const double> values, std::size_t stride, std::size_t count,
+                ImU32 ink, float width) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::vector<ImVec2> points;
   const auto flush = [&] {

@@ -16,7 +16,7 @@ std::optional<double> number_in(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   return error == std::errc{} && end == text.data() + text.size() && std::isfinite(number) ? std::optional{number}
-                                                                                         : std::nullopt;
+                                                                                           : std::nullopt;
 }
 
 void draw_dashes(const SignalPlot& plot, float x, float dash) {
@@ -32,7 +32,8 @@ void drag_prediction(const TextureContext& context, const SignalPlot& plot, ImVe
   const ImVec2 cursor = ImGui::GetCursorScreenPos();
   ImGui::SetCursorScreenPos({handle.x - reach, handle.y - reach});
   invisible_button("prediction", {2 * reach, 2 * reach});
-  describe_item(context.panel, "lesson.prediction", "Drag it to the value that you predict, then commit it in the lesson.");
+  describe_item(context.panel, "lesson.prediction",
+                "Drag it to the value that you predict, then commit it in the lesson.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }

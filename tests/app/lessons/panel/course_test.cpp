@@ -82,7 +82,8 @@ TEST_F(CoursePanel, SaysWhichIdeaLeadsToAWrongAnswerAndNoMoreHints) {
 
 TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
   state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*", "layouts.memory.cells"};
-  state.course.lessons[0].steps[1].state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  state.course.lessons[0].steps[1].state =
+      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   const auto seen = [&](const std::string& text) {
     return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
@@ -106,7 +107,8 @@ TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
 
 TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
   state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.result"};
-  state.course.lessons[0].steps[1].state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
+  state.course.lessons[0].steps[1].state =
+      R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   click("layouts.grid");
   click("layouts.entry0.result");

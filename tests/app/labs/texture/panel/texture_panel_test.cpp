@@ -227,8 +227,8 @@ TEST_F(TextureLabPanels, LeaveTheSignalsCurveOutAndTakeAPredictionThatIsDraggedI
   open_device();
   lab().tab = TextureTab::signal;
   LessonStep step;
-  step.question = {.text = "What comes back?", .answer = "7", .hidden = {"textures.signal.curve"}, .hint = "h",
-                   .explanation = "e"};
+  step.question = {
+      .text = "What comes back?", .answer = "7", .hidden = {"textures.signal.curve"}, .hint = "h", .explanation = "e"};
   draw_anew();
   const Rect plot = rect_of("textures.signal.curve");
   EXPECT_TRUE(state.widgets.contains("textures.signal.error"));
