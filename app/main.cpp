@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
                   {.explore = app::explore,
                    .labs = labs,
                    .make_state = make_state,
-                   .widgets = app::panel_widgets,
+                   .draw_panels = app::draw_panels_once,
                    .start_up = start_up,
                    .open_painter = app::open_window_painter});
 }

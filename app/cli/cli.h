@@ -21,7 +21,7 @@ struct WindowFunctions {
   std::vector<std::string_view> labs{};
   /// The state that a session starts with, labs included.
   std::function<State()> make_state{};
-  WidgetNames widgets{};
+  DrawPanels draw_panels{};
   /// Sets up the state that a window starts with, its files read. @throws ParameterError, FileError.
   std::function<void(const ExploreOptions&, State&)> start_up{};
   /// Opens what draws pictures of it. @throws render::Unavailable, gpu::Error.

@@ -13,6 +13,7 @@
 
 #include "app/files/file_error.h"
 #include "app/gui/draw_list_painter.h"
+#include "app/gui/drawn_text.h"
 #include "app/gui/lab_registry.h"
 #include "app/gui/picture_steps.h"
 #include "app/gui/renderer_scope.h"
@@ -21,7 +22,7 @@
 #include "app/interop/gl_texture_provider.h"
 #include "app/interop/observation/open_interop_tools.h"
 #include "app/interop/offscreen_renderer.h"
-#include "app/lessons/panel/course.h"
+#include "app/lessons/panel/step_marks.h"
 #include "app/scenes/registry.h"
 #include "app/window/notice.h"
 #include "app/window/panels/panel.h"
@@ -188,7 +189,7 @@ class WindowlessWindow {
     follow_scene();
     if (!state_.panels.lessons.is_shown) {
       // Else the lessons' panel has drawn it.
-      draw_step_mark(state_, gui_.theme());
+      draw_step_marks(state_, gui_.theme());
     }
     ImGui::Render();
     if (state_.has_failed) {
@@ -254,9 +255,8 @@ std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& o
   return std::make_unique<OffscreenWindowPainter>(options);
 }
 
-std::set<std::string, std::less<>> panel_widgets(State& state) {
-  // A small window: what a lesson means must come into sight in it.
-  const WindowlessGui gui(960, 600, 1);
+DrawnPanels draw_panels_once(State& state, int width, int height) {
+  const WindowlessGui gui(width, height, 1);
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
   constexpr int min_frames = 4;
   constexpr int max_frames = 400;
@@ -268,11 +268,7 @@ std::set<std::string, std::less<>> panel_widgets(State& state) {
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  std::set<std::string, std::less<>> names;
-  for (const auto& [name, rect] : state.widgets) {
-    names.insert(name);
-  }
-  return names;
+  return {state.widgets, drawn_text(*ImGui::GetDrawData())};
 }
 
 }  // namespace texelscope::app

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <functional>
 #include <memory>
-#include <set>
-#include <string>
 
 #include "app/window/screenshot.h"
 
@@ -13,8 +10,8 @@ namespace texelscope::app {
 /// gpu::Error without the device.
 [[nodiscard]] std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options);
 
-/// The names of the widgets that the panels of a state draw, in a window of 1280×720 that is not there: drawn until
-/// the open lab has settled. Not while another window of the program is open.
-[[nodiscard]] std::set<std::string, std::less<>> panel_widgets(State& state);
+/// What the panels of a state draw in a window of this size, in pixels, that is not there, when the open lab has
+/// settled. Not while another window of the program is open.
+[[nodiscard]] DrawnPanels draw_panels_once(State& state, int width, int height);
 
 }  // namespace texelscope::app

@@ -1,5 +1,7 @@
 #include "app/lessons/course.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -7,6 +9,7 @@
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_file.h"
 #include "app/lessons/lesson_text.h"
+#include "app/text/escape.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 
@@ -34,6 +37,19 @@ void set_up(State& state, const LessonStep& step) {
     const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
     course.facts = facts_of(step, device);
   });
+}
+
+bool is_answered_by(const LessonQuestion& question, const std::string& answer, const std::string& right,
+                    const LessonFacts& facts, const State& state) {
+  return question.choices.empty()
+             ? is_right_answer(answer, right, resolved(question.text, facts, state), question.tolerance)
+             : is_same_answer(answer, right);
+}
+
+std::string refusal_of(const std::string& answer, const std::string& right) {
+  const bool is_list = right.find(',') != std::string::npos;
+  return fmt::format("“{}” is no {}: nothing is committed yet.", answer,
+                     is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
 }
 
 void open_wanted_lesson(State& state) {
@@ -86,7 +102,8 @@ void go_to_step(State& state, std::size_t step) {
   const Lesson& lesson = course.lessons[*course.lesson];
   LessonProgress& progress = course.progress[lesson.name];
   if (step >= lesson.steps.size()) {
-    progress = {.step = 0, .is_finished = true};
+    progress.step = 0;
+    progress.is_finished = true;
     leave_lesson(state);
     return;
   }
@@ -94,6 +111,8 @@ void go_to_step(State& state, std::size_t step) {
   progress.step = step;
   course.typed.clear();
   course.outcome = LessonOutcome::open;
+  course.committed.clear();
+  course.refusal.clear();
   course.is_hint_shown = false;
   constexpr int frames_until_drawn = 6;
   course.frames_to_look = frames_until_drawn;
@@ -109,12 +128,46 @@ void answer_question(State& state, const std::string& answer) {
   with_error(course, [&] {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
-    const bool is_right =
-        question.choices.empty()
-            ? is_right_answer(answer, right, resolved(question.text, course.facts, state), question.tolerance)
-            : is_same_answer(answer, right);
+    const std::string shown = shown_line(answer, max_answer_bytes);
+    if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
+      course.refusal = refusal_of(shown, right);
+      return;
+    }
+    const bool is_right = is_answered_by(question, answer, right, course.facts, state);
+    course.refusal.clear();
+    course.committed = shown;
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
+    course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(course.step,
+                                                                                   FirstAnswer{shown, is_right});
   });
+}
+
+std::string mistake_behind(const LessonQuestion& question, const std::string& answer, const LessonFacts& facts,
+                           const State& state) {
+  const std::string right = resolved(question.answer, facts, state);
+  for (const LessonMistake& mistake : question.mistakes) {
+    const std::string wrong = resolved(mistake.answer, facts, state);
+    if (!is_answered_by(question, wrong, right, facts, state) && is_answered_by(question, answer, wrong, facts, state)) {
+      return resolved(mistake.explanation, facts, state);
+    }
+  }
+  return "";
+}
+
+FirstTimes first_times(const Course& course, const Lesson& lesson) {
+  FirstTimes times;
+  const auto progress = course.progress.find(lesson.name);
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    if (lesson.steps[i].question.answer.empty()) {
+      continue;
+    }
+    ++times.questions;
+    if (progress != course.progress.end()) {
+      const auto first = progress->second.first_answers.find(i);
+      times.right += first != progress->second.first_answers.end() && first->second.is_right ? 1 : 0;
+    }
+  }
+  return times;
 }
 
 void show_solution(State& state) {

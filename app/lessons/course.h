@@ -15,7 +15,8 @@ void open_lesson(State& state, std::size_t lesson);
 void leave_lesson(State& state);
 /// Sets what a step sets; the last step behind the end is the end of the lesson.
 void go_to_step(State& state, std::size_t step);
-/// Takes an answer.
+/// Commits an answer. What is no answer of the question's kind, such as a word for a number, is refused instead, and
+/// the course says why.
 void answer_question(State& state, const std::string& answer);
 /// Does what the question asks to be done.
 void show_solution(State& state);
@@ -25,6 +26,16 @@ void watch_course(State& state);
 
 /// The part of a session that the steps up to one set.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
+/// Which idea leads to a wrong answer; empty where the lesson does not know. @throws ParameterError for texts that refer
+/// to nothing.
+[[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
+                                         const LessonFacts& facts, const State& state);
+/// The questions of a lesson that have an answer, and how many were answered rightly the first time.
+struct FirstTimes {
+  std::size_t right = 0;
+  std::size_t questions = 0;
+};
+[[nodiscard]] FirstTimes first_times(const Course& course, const Lesson& lesson);
 [[nodiscard]] bool is_goal_met(const LessonQuestion& question, const State& state);
 
 }  // namespace texelscope::app

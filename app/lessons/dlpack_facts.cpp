@@ -107,9 +107,9 @@ LessonFacts dlpack_facts(const std::string& arguments, const gpu::Device& device
     facts["refusal_when_changed"] = refusal_of_changed(tensor->dl_tensor, json.value("change", Json::object()));
     facts["refusal_without_version"] = refusal_without_version(memory.view);
     { const WatchedMemory let_go = std::move(memory); }
-    facts["is_kept"] = text_of(!watched.expired());
+    const bool is_kept = !watched.expired();
     tensor->deleter(tensor);
-    facts["is_kept_behind_deleter"] = text_of(!watched.expired());
+    facts["freed_by"] = !is_kept ? "the giver" : watched.expired() ? "the deleter" : "nothing";
     facts["refusal"] = "";
   } catch (const gpu::InvalidArgument& error) {
     facts["refusal"] = error.what();

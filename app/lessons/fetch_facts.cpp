@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
@@ -13,6 +14,7 @@
 
 #include "app/lessons/facts.h"
 #include "app/text/parameter.h"
+#include "app/text/setting_text.h"
 #include "app/texture/fetch_list.h"
 #include "app/texture/fetched_value.h"
 #include "app/texture/sample_texture.h"
@@ -102,6 +104,11 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::array<const char*, 4> channel_names{"r", "g", "b", "a"};
+
+enum class AlphaKind : std::uint8_t { straight, premultiplied };
+constexpr std::array<std::string_view, 2> alpha_kinds = {"straight", "premultiplied"};
+
 }  // namespace
 
 LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device) {
@@ -110,9 +117,27 @@ LessonFacts fetch_facts(const std::string& arguments, const gpu::Device& device)
   const auto at = json.at("at").get<std::vector<float>>();
   const FetchedTexel texel = lesson_fetches(texture, std::span{&at, 1}, device).front();
   LessonFacts facts;
-  constexpr std::array<const char*, 4> channels{"r", "g", "b", "a"};
-  for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-    facts[channels[channel]] = number_text(texel[channel], texture.setup.result_kind());
+  for (std::size_t channel = 0; channel < channel_names.size(); ++channel) {
+    facts[channel_names[channel]] = number_text(texel[channel], texture.setup.result_kind());
+  }
+  return facts;
+}
+
+LessonFacts over_facts(const std::string& arguments, const gpu::Device& device) {
+  const Json json = Json::parse(arguments);
+  const LessonTexture texture = lesson_texture(json, {"at", "alpha", "background"});
+  AlphaKind alpha{};
+  take_choice("kind of alpha", json.at("alpha").get<std::string>(), alpha_kinds, alpha);
+  const auto background = json.at("background").get<std::array<double, 4>>();
+  const auto at = json.at("at").get<std::vector<float>>();
+  const FetchedTexel texel = lesson_fetches(texture, std::span{&at, 1}, device).front();
+  const auto channel = [&](std::size_t i) { return number_of(texel[i], texture.setup.result_kind()); };
+  const double covered = channel(3);
+  LessonFacts facts;
+  for (std::size_t i = 0; i < channel_names.size(); ++i) {
+    const bool is_multiplied = alpha == AlphaKind::premultiplied || i == 3;
+    const double source = channel(i) * (is_multiplied ? 1 : covered);
+    facts[channel_names[i]] = fmt::format("{:.9g}", source + (1 - covered) * background[i]);
   }
   return facts;
 }

@@ -183,11 +183,13 @@ class ImageScript {
       std::vector<std::byte> memory(number_of(line, 1));
       required(array_, "ask for it first").copy_to(memory, stream_);
       stream_.synchronize();
+    } else if (operation == "synchronize") {
+      stream_.synchronize();
     } else if (operation == "is_seen") {
       return model_.texels == test_pattern(width, height, frame) ? "yes" : "no";
     } else {
       refuse_operation(line, {"register", "register_for_reading", "map", "unmap", "close", "pointer", "array",
-                              "texture", "surface", "write", "copy_out", "is_seen"});
+                              "texture", "surface", "write", "copy_out", "synchronize", "is_seen"});
     }
     return "";
   }

@@ -7,6 +7,7 @@
 #include "app/labs/layout/layout_reasons.h"
 #include "app/labs/layout/shared_memory_banks.h"
 #include "app/labs/layout/warp_access.h"
+#include "app/text/parameter.h"
 #include "app/text/setting_text.h"
 #include "texelscope/gpu/copy_plan.h"
 #include "texelscope/gpu/error.h"
@@ -16,6 +17,9 @@ namespace texelscope::app {
 namespace {
 
 using Json = nlohmann::json;
+
+/// What one thread loads with one instruction at most, in bytes (PTX ISA, vectors).
+constexpr std::int64_t widest_load = 16;
 
 gpu::StridedLayout dense_or_strided(const Json& json) {
   const gpu::Dimensions shape = gpu::dimensions_from_string(json.at("shape").get<std::string>());
@@ -51,6 +55,9 @@ LessonFacts layout_facts(const std::string& arguments) {
     facts[reason.property] = reason.value;
     facts[reason.property + ".reason"] = reason.reason;
   }
+  if (layout.ndim() > 0 && layout.itemsize() <= widest_load) {
+    facts["max_compatible_itemsize"] = fmt::format("{}", layout.max_compatible_itemsize(widest_load));
+  }
   return facts;
 }
 
@@ -70,15 +77,25 @@ LessonFacts bank_facts(const std::string& arguments) {
   SharedMemoryTile tile{.rows = json.value("rows", 32),
                         .columns = json.value("columns", 32),
                         .itemsize = json.value("itemsize", 4),
-                        .padding = json.value("padding", 0)};
+                        .padding = json.value("padding", 0),
+                        .is_swizzled = json.value("swizzle", false)};
   SharedMemoryAccess access{.direction = TileDirection::column, .line = json.value("line", 0)};
   take_choice("direction", json.value("direction", "column"), tile_direction_names, access.direction);
   settle(tile, access);
   const BankConflicts conflicts = bank_conflicts(tile, access);
   const auto padding = padding_without_conflicts(tile, access.direction);
+  const auto number = json.value("lane", std::size_t{0});
+  if (number >= conflicts.lanes.size()) {
+    throw ParameterError(fmt::format("lane {} reads nothing: give one of 0 to {}", number, conflicts.lanes.size() - 1));
+  }
+  const BankLane& lane = conflicts.lanes[number];
   return {{"passes", fmt::format("{}", conflicts.passes)},
+          {"phases", fmt::format("{}", conflicts.phases.size())},
           {"degree", fmt::format("{}", conflicts.degree())},
-          {"padding", padding ? fmt::format("{}", *padding) : "none"}};
+          {"padding", padding ? fmt::format("{}", *padding) : "none"},
+          {"size_in_bytes", fmt::format("{}", tile.size_in_bytes())},
+          {"address", fmt::format("{}", lane.address)},
+          {"bank", fmt::format("{}", lane.bank)}};
 }
 
 LessonFacts copy_facts(const std::string& arguments) {

@@ -12,6 +12,8 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::string_view blanks = " \t\n";
+/// Between the elements of a list, and around it.
+constexpr std::string_view list_signs = " \t\n,;()[]";
 
 bool is_one_of(char sign, std::string_view signs) { return signs.find(sign) != std::string_view::npos; }
 bool is_digit(char sign) { return sign >= '0' && sign <= '9'; }
@@ -56,6 +58,10 @@ std::optional<double> number_in(std::string_view text) {
 }
 
 bool is_same_number(double given, double right) {
+  const bool are_whole = given == std::round(given) && right == std::round(right);
+  if (are_whole) {
+    return given == right;
+  }
   // What people read has fewer digits than a float.
   return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
 }
@@ -128,8 +134,7 @@ std::string without_unit(const std::string& typed, std::string_view question) {
 
 /// Two lists, whose elements may have any of blanks and commas between them.
 bool is_same_list(const std::string& typed, const std::string& right) {
-  constexpr std::string_view between = " \t\n,;()[]";
-  return std::ranges::equal(split(lower(typed), between), split(lower(right), between), is_same_answer);
+  return std::ranges::equal(split(lower(typed), list_signs), split(lower(right), list_signs), is_same_answer);
 }
 
 }  // namespace
@@ -153,6 +158,32 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
     return written && (is_same_number(*written, *number) || std::abs(*written - *number) <= tolerance);
   }
   return wanted.find(',') != std::string::npos && is_same_list(given, std::string(right));
+}
+
+bool says_answer(std::string_view line, std::string_view right) {
+  // Signs that stand beside a number or a word and belong to neither.
+  constexpr std::string_view between = " \t\n,;:()[]{}=×x≈±%";
+  const std::vector<std::string> wanted = split(lower(right), between);
+  const std::vector<std::string> words = split(lower(line), between);
+  return !wanted.empty() &&
+         !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
+            return is_same_answer(a, b);
+          }).empty();
+}
+
+bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question) {
+  const std::string given = without_unit(std::string(typed), question);
+  const std::string wanted = plain(right);
+  if (number_in(wanted)) {
+    return written_number(plain(given)).has_value();
+  }
+  const std::vector<std::string> numbers = split(wanted, list_signs);
+  if (numbers.size() > 1 && std::ranges::all_of(numbers, [](const std::string& number) { return number_in(number).has_value(); })) {
+    const std::vector<std::string> parts = split(given, list_signs);
+    return parts.size() == numbers.size() &&
+           std::ranges::all_of(parts, [](const std::string& part) { return number_in(part).has_value(); });
+  }
+  return !plain(given).empty();
 }
 
 }  // namespace texelscope::app

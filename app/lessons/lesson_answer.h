@@ -14,4 +14,11 @@ namespace texelscope::app {
 [[nodiscard]] bool is_right_answer(std::string_view typed, std::string_view right, std::string_view question,
                                    double tolerance = 0);
 
+/// Whether what somebody typed can be meant as an answer: a number where the right one is a number, as many numbers as
+/// it has where it is a list, any word else.
+[[nodiscard]] bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question);
+
+/// Whether a line of text that is seen tells an answer: it has the answer's numbers beside each other, or its words.
+[[nodiscard]] bool says_answer(std::string_view line, std::string_view right);
+
 }  // namespace texelscope::app

@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <map>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
@@ -13,12 +18,17 @@
 namespace texelscope::app {
 namespace {
 
+/// Width and height in pixels. What a lesson means must come into sight in the small window; the large one shows parts
+/// beside each other that are tabs in the small one.
+constexpr std::pair small_window{960, 600};
+constexpr std::pair large_window{1600, 1000};
+
 class StepCheck {
  public:
-  StepCheck(const Lesson& lesson, std::size_t step, std::vector<LessonFault>& faults)
-      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, faults_{faults} {}
+  StepCheck(const Lesson& lesson, std::size_t step, CheckedLessons& checked)
+      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, checked_{checked} {}
 
-  void run(const std::function<State()>& fresh_state, const WidgetNames& widgets) {
+  void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
     State state = fresh_state();
     if (!attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
       return;
@@ -29,21 +39,21 @@ class StepCheck {
     check_sources();
     if (!step_.question.answer.empty()) {
       attempt("its answer", [&] { check_answer(facts, state); });
+      attempt("its mistakes", [&] { check_mistakes(facts, state); });
     }
+    check_listing(facts);
     if (!step_.question.goals.empty()) {
       attempt("its goals", [&] { check_goals(state); });
       attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
-    if (!step_.look_at.empty()) {
-      show_course(state);
-      if (!widgets(state).contains(step_.look_at)) {
-        fault(fmt::format("no widget '{}' is drawn", step_.look_at));
-      }
+    if (!step_.look_at.empty() || !step_.question.answer.empty()) {
+      state.course.facts = facts;
+      attempt("its panels", [&] { check_panels(draw_panels, state); });
     }
   }
 
  private:
-  void fault(const std::string& what) { faults_.push_back({lesson_.name, number_ + 1, what}); }
+  void fault(const std::string& what) { checked_.faults.push_back({lesson_.name, number_ + 1, what}); }
 
   template <class Work>
   bool attempt(const char* what, Work&& work) {
@@ -101,6 +111,139 @@ class StepCheck {
     }
   }
 
+  /// All wrong choices are explained, or one typical number.
+  void check_mistakes(const LessonFacts& facts, const State& state) {
+    const LessonQuestion& question = step_.question;
+    const std::string right = resolved(question.answer, facts, state);
+    CheckedAnswer checked{lesson_.name, number_ + 1, right, {}};
+    if (question.choices.empty() && question.mistakes.empty()) {
+      fault("no wrong answer is explained; add \"mistakes\"");
+    }
+    for (const std::string& choice : question.choices) {
+      if (!is_same_answer(choice, right) && mistake_behind(question, choice, facts, state).empty()) {
+        fault(fmt::format("\"mistakes\" does not say why '{}' is wrong", choice));
+      }
+    }
+    for (const LessonMistake& mistake : question.mistakes) {
+      const std::string wrong = resolved(mistake.answer, facts, state);
+      static_cast<void>(resolved(mistake.explanation, facts, state));
+      const bool is_choice = std::ranges::any_of(
+          question.choices, [&](const std::string& choice) { return is_same_answer(choice, wrong); });
+      if (!question.choices.empty() && !is_choice) {
+        fault(fmt::format("the mistake '{}' is none of the choices", wrong));
+      }
+      if (!mistake_behind(question, wrong, facts, state).empty()) {
+        checked.mistakes.push_back(wrong);
+      }
+    }
+    checked_.answers.push_back(std::move(checked));
+  }
+
+  /// The calls that a listing has are those that its script runs.
+  void check_listing(const LessonFacts& facts) {
+    std::vector<std::size_t> listed;
+    for (const std::string& paragraph : step_.paragraphs) {
+      const std::vector<std::size_t> calls = listed_calls(paragraph);
+      listed.insert(listed.end(), calls.begin(), calls.end());
+    }
+    const std::string script = script_of(step_.question, facts);
+    if (listed.empty() || script.empty()) {
+      return;
+    }
+    for (std::size_t i = 0; i < listed.size(); ++i) {
+      if (listed[i] != i + 1) {
+        fault(fmt::format("line {} of the listing has the number {}", i + 1, listed[i]));
+      }
+    }
+    std::size_t run = 0;
+    while (facts.contains(fmt::format("{}.{}", script, run + 1))) {
+      ++run;
+    }
+    if (run != listed.size()) {
+      fault(fmt::format("the listing has {} calls, and '{}' runs {}", listed.size(), script, run));
+    }
+  }
+
+  void check_panels(const DrawPanels& draw_panels, State& state) {
+    show_course(state);
+    const DrawnPanels small = draw_panels(state, small_window.first, small_window.second);
+    show_course(state);
+    const DrawnPanels large = draw_panels(state, large_window.first, large_window.second);
+    if (!step_.look_at.empty() && !small.widgets.contains(step_.look_at)) {
+      fault(fmt::format("no widget '{}' is drawn", step_.look_at));
+    }
+    for (const std::string& name : step_.question.hidden) {
+      if (!has_widget(small, name) && !has_widget(large, name)) {
+        fault(fmt::format("the hidden widget '{}' is not drawn", name));
+      }
+    }
+    if (!step_.question.answer.empty()) {
+      check_unseen({{small, large}}, resolved(step_.question.answer, state.course.facts, state));
+    }
+  }
+
+  /// `name` may end in *.
+  static bool has_widget(const DrawnPanels& drawn, std::string_view name) {
+    const bool is_prefix = name.ends_with('*');
+    const std::string_view begin = name.substr(0, name.size() - (is_prefix ? 1 : 0));
+    return std::ranges::any_of(drawn.widgets, [&](const auto& widget) {
+      return is_prefix ? widget.first.starts_with(begin) : widget.first == begin;
+    });
+  }
+
+  void check_unseen(const std::array<DrawnPanels, 2>& windows, const std::string& right) {
+    std::map<std::string, std::string> unused = step_.question.also_drawn;
+    std::set<std::pair<std::string, std::string>> found;
+    for (const DrawnPanels& drawn : windows) {
+      for (const DrawnText& text : seen_answers(drawn, right)) {
+        const std::string widget = widget_around(drawn, text.place);
+        unused.erase(widget);
+        if (!step_.question.also_drawn.contains(widget) && found.emplace(widget, text.text).second) {
+          fault(
+              fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows "
+                          "it to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+                          right, text.text, widget));
+        }
+      }
+    }
+    for (const auto& [widget, reason] : unused) {
+      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not seen", widget, right));
+    }
+  }
+
+  /// Beside the lesson, whose choices have it, and the list of scenes and labs, which has numbers for keys.
+  static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
+    std::vector<DrawnText> seen;
+    for (const DrawnText& text : drawn.texts) {
+      const bool is_beside =
+          std::ranges::none_of(std::array{"lessons.panel", "navigation.panel"}, [&](const char* name) {
+            const auto panel = drawn.widgets.find(name);
+            return panel != drawn.widgets.end() && contains_middle(panel->second, text.place);
+          });
+      if (is_beside && says_answer(text.text, right)) {
+        seen.push_back(text);
+      }
+    }
+    return seen;
+  }
+
+  static bool contains_middle(const Rect& outer, const Rect& inner) {
+    return outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
+  }
+
+  /// The smallest that a text lies in.
+  static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
+    const auto area = [](const Rect& rect) { return rect.width * rect.height; };
+    const std::pair<const std::string, Rect>* smallest = nullptr;
+    for (const auto& widget : drawn.widgets) {
+      if (contains_middle(widget.second, place) &&
+          (smallest == nullptr || area(widget.second) < area(smallest->second))) {
+        smallest = &widget;
+      }
+    }
+    return smallest != nullptr ? smallest->first : "";
+  }
+
   void check_goals(State& state) {
     for (const LessonGoal& goal : step_.question.goals) {
       if (!state_text(state, goal.path)) {
@@ -123,18 +266,16 @@ class StepCheck {
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
-  std::vector<LessonFault>& faults_;
+  CheckedLessons& checked_;
 };
 
 }  // namespace
 
-std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                      const WidgetNames& widgets) {
-  std::vector<LessonFault> faults;
+void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
+                  CheckedLessons& checked) {
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-    StepCheck(lesson, step, faults).run(fresh_state, widgets);
+    StepCheck(lesson, step, checked).run(fresh_state, draw_panels);
   }
-  return faults;
 }
 
 }  // namespace texelscope::app

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "app/window/lesson.h"
+#include "app/window/screenshot.h"
 #include "app/window/state.h"
 
 namespace texelscope::app {
@@ -18,13 +18,27 @@ struct LessonFault {
   std::string what;
 };
 
-/// The names of the widgets that a state's panels draw.
-using WidgetNames = std::function<std::set<std::string, std::less<>>(State& state)>;
+/// What a step's question takes on the device.
+struct CheckedAnswer {
+  std::string lesson;
+  /// From 1.
+  std::size_t step = 1;
+  std::string answer;
+  /// Wrong ones, whose idea the lesson knows.
+  std::vector<std::string> mistakes;
+};
+
+struct CheckedLessons {
+  std::vector<LessonFault> faults;
+  std::vector<CheckedAnswer> answers;
+};
 
 /// Goes through a lesson as a learner would: each step sets what it says, computes what its texts refer to and shows
-/// the widget that it means; the right answer is among the choices, once, and has a source; what is to be done is not
-/// done before and is by the solution. `state` is as sessions begin, with the device that computes.
-[[nodiscard]] std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                                    const WidgetNames& widgets);
+/// the widget that it means; the right answer is among the choices, once, has a source, is seen neither in a small
+/// nor in a large window before it is committed, and each wrong choice says which idea leads to it; a listing has the
+/// calls that are run; what is to be done is not done before and is by the solution. `fresh_state` makes a state as
+/// sessions begin, with the device that computes. Adds what it finds to `checked`.
+void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
+                  CheckedLessons& checked);
 
 }  // namespace texelscope::app

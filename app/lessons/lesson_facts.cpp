@@ -22,6 +22,7 @@ std::span<const LessonComputationKind> lesson_computation_kinds() {
       LessonComputationKind{"banks", [](const std::string& a, const gpu::Device&) { return bank_facts(a); }},
       LessonComputationKind{"copy", [](const std::string& a, const gpu::Device&) { return copy_facts(a); }},
       LessonComputationKind{"fetch", &fetch_facts},
+      LessonComputationKind{"over", &over_facts},
       LessonComputationKind{"sweep", &sweep_facts},
       LessonComputationKind{"refused", [](const std::string& a, const gpu::Device&) { return refusal_facts(a); }},
       LessonComputationKind{"explanation",

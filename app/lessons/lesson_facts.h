@@ -19,12 +19,15 @@ struct LessonComputationKind {
 };
 
 /// "layout": {"shape", "strides", "itemsize", "order", "operations"} gives every property of the layout, and "refusal"
-/// where an operation is refused;
+/// where an operation is refused; "max_compatible_itemsize", the widest load in bytes that every row allows;
 /// "warp": the same and "start" gives "sectors", "lines", "ideal_sectors" and "efficiency" in percent;
-/// "banks": {"rows", "columns", "itemsize", "padding", "direction", "line"} gives "passes" and "padding";
+/// "banks": {"rows", "columns", "itemsize", "padding", "swizzle", "direction", "line", "lane"} gives "passes",
+/// "phases", "degree", "padding", "size_in_bytes", and the "address" in bytes and "bank" of what the lane reads;
 /// "copy": {"source", "destination"}, each as for "layout", gives "method", "item_bytes", "volume_bytes", "runs";
 /// "fetch": {"texels", "shape", the options of `texelscope sample`, "at": [x, …]} gives "r", "g", "b", "a";
-/// "sweep": the same with "from", "to", "count" in place of "at" gives "distinct", "lowest" and "highest" of r;
+/// "over": as "fetch", with "alpha" (straight, premultiplied) and "background" (four channels, premultiplied), gives
+/// the "r", "g", "b", "a" of what is fetched over the background;
+/// "sweep": as "fetch" with "from", "to", "count" in place of "at" gives "distinct", "lowest" and "highest" of r;
 /// "refused": {"texels", …} gives "reason", why no device has such a texture;
 /// "levels": {"texels", …} gives "count", "extent.0", … and "texels" of all levels;
 /// "explanation": as "fetch" gives "level", "weight" and "other_weight" of two levels in 1/256, "samples", "texels", as

@@ -26,17 +26,32 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 }
 
 LessonQuestion question_from(const JsonEntry& json) {
-  json.allow_only({"text", "choices", "answer", "tolerance", "goals", "solution", "hint", "explanation"});
+  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals", "solution",
+                   "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").text(),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
                           .tolerance = json.number_or("tolerance", 0),
+                          .hidden = json.texts_or_none("hidden"),
                           .solution = part_of(json, "solution"),
                           .hint = json.at("hint").text(),
                           .explanation = json.at("explanation").text()};
   if (const auto goals = json.find("goals")) {
     for (const auto& [path, value] : goals->members()) {
       question.goals.push_back({path, value.text()});
+    }
+  }
+  if (const auto mistakes = json.find("mistakes")) {
+    for (const auto& [answer, explanation] : mistakes->members()) {
+      question.mistakes.push_back({answer, explanation.text()});
+    }
+  }
+  if (json.find("predicts_at")) {
+    question.predicts_at = json.number_or("predicts_at", 0);
+  }
+  if (const auto also_drawn = json.find("also_drawn")) {
+    for (const auto& [widget, reason] : also_drawn->members()) {
+      question.also_drawn[widget] = reason.text();
     }
   }
   if (question.answer.empty() == question.goals.empty()) {
@@ -47,6 +62,9 @@ LessonQuestion question_from(const JsonEntry& json) {
   }
   if (question.goals.empty() != question.solution.empty()) {
     json.fail_for("goals need a solution, and answers have none");
+  }
+  if (question.answer.empty() && !(question.mistakes.empty() && question.hidden.empty())) {
+    json.fail_for("a question with goals has no \"mistakes\" and hides nothing");
   }
   return question;
 }

@@ -25,12 +25,15 @@ std::vector<ScriptLine> script_lines(const std::string& arguments) {
 
 LessonFacts script_facts(std::span<const ScriptLine> lines,
                          const std::function<std::string(const ScriptLine& line)>& perform) {
-  LessonFacts facts{{"refused", "0"}, {"reason", ""}};
+  LessonFacts facts{{"refused", "0"}, {"reason", ""}, {"first_yes", "0"}};
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const std::string number = fmt::format("{}", i + 1);
     try {
       const std::string said = perform(lines[i]);
       facts[number] = said.empty() ? "ok" : said;
+      if (said == "yes" && facts["first_yes"] == "0") {
+        facts["first_yes"] = number;
+      }
     } catch (const gpu::Error& error) {
       facts[number] = "refused";
       if (facts["refused"] == "0") {

@@ -19,7 +19,8 @@ using ScriptLine = std::vector<std::string>;
 /// Does the operations one after the other, also behind one that is refused. `perform` gives what each says, and throws
 /// gpu::Error where it is refused.
 /// @returns what the operations say by their numbers, "1", "2", …, which is "refused" or "ok" where there is nothing to
-/// say; "refused", the number of the first that was refused, or 0; and "reason", why.
+/// say; "refused", the number of the first that was refused, or 0, and "reason", why; and "first_yes", the number of
+/// the first that said yes, or 0.
 /// @throws what else `perform` throws.
 [[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
                                        const std::function<std::string(const ScriptLine& line)>& perform);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace texelscope::app {
 namespace {
@@ -37,6 +38,25 @@ std::optional<std::string> parameter_text(const State& state, std::string_view p
   const ParameterValues& values = state.settings[static_cast<std::size_t>(scene - state.scenes.begin())].values;
   const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
   return is_there ? std::optional{values.text(path)} : std::nullopt;
+}
+
+template <class Take>
+void for_each_line(std::string_view text, Take&& take) {
+  while (true) {
+    const auto end = text.find('\n');
+    take(text.substr(0, end));
+    if (end == std::string_view::npos) {
+      return;
+    }
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// The number that a line of a listing begins with; 0 for other lines.
+std::size_t call_of(std::string_view line) {
+  std::size_t call = 0;
+  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), call);
+  return error == std::errc{} && std::string_view(end, line.data() + line.size()).starts_with("  ") ? call : 0;
 }
 
 }  // namespace
@@ -86,6 +106,47 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     }
   }
   return result;
+}
+
+std::string text_now(const State& state, const std::string& text) {
+  try {
+    return resolved(text, state.course.facts, state);
+  } catch (const ParameterError&) {
+    return text;
+  }
+}
+
+std::vector<std::size_t> listed_calls(std::string_view text) {
+  std::vector<std::size_t> calls;
+  for_each_line(text, [&](std::string_view line) {
+    if (const std::size_t call = call_of(line); call > 0) {
+      calls.push_back(call);
+    }
+  });
+  return calls;
+}
+
+std::string script_of(const LessonQuestion& question, const LessonFacts& facts) {
+  const std::string_view answer = question.answer;
+  const auto dot = answer.find('.');
+  if (!answer.starts_with('{') || dot == std::string_view::npos) {
+    return "";
+  }
+  const std::string name(answer.substr(1, dot - 1));
+  return facts.contains(name + ".1") && facts.contains(name + ".2") ? name : "";
+}
+
+std::string with_outcomes(std::string_view text, const std::string& script, const LessonFacts& facts) {
+  std::string listing;
+  for_each_line(text, [&](std::string_view line) {
+    listing += listing.empty() ? "" : "\n";
+    listing += line;
+    const auto outcome = facts.find(fmt::format("{}.{}", script, call_of(line)));
+    if (outcome != facts.end()) {
+      listing += "  → " + outcome->second;
+    }
+  });
+  return listing;
 }
 
 std::string source_line(std::span<const std::string> sources) {

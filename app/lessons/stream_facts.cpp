@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -16,6 +19,7 @@
 #include "app/labs/stream/experiments/slow_image.h"
 #include "app/lessons/lesson_script.h"
 #include "app/text/parameter.h"
+#include "app/text/setting_text.h"
 #include "texelscope/gpu/event.h"
 #include "texelscope/gpu/external_semaphore.h"
 
@@ -27,6 +31,26 @@ std::string yes_or_no(bool is_so) { return is_so ? "yes" : "no"; }
 constexpr std::array<std::string_view, 6> without_stream = {"let_go",     "timed",       "is_reached",
                                                             "elapsed_ms", "host_signal", "value"};
 
+/// Kinds of streams that `stream` makes: with and without CU_STREAM_NON_BLOCKING, and the two default streams.
+enum class StreamKind : std::uint8_t { non_blocking, blocking, legacy_default, per_thread_default };
+constexpr std::array<std::string_view, 4> stream_kinds = {"non_blocking", "blocking", "legacy_default",
+                                                          "per_thread_default"};
+
+/// A kernel that is held back ends by itself after two seconds.
+constexpr std::uint64_t longest_wait_ms = 1000;
+
+/// The names of the streams in an operation.
+std::span<const std::string> streams_in(const ScriptLine& line) {
+  const std::string& operation = word_of(line, 0);
+  if (std::ranges::find(without_stream, operation) != without_stream.end()) {
+    return {};
+  }
+  const std::size_t first = operation == "count_done" ? 2 : 1;
+  static_cast<void>(word_of(line, first));
+  const auto names = std::span{line}.subspan(first);
+  return operation == "count_done" ? names : names.first(1);
+}
+
 /// Streams and events by their names, and work of theirs.
 class StreamScript {
  public:
@@ -34,8 +58,12 @@ class StreamScript {
   StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines) : device_{device}, gate_{device} {
     warm_up(device);
     for (const ScriptLine& line : lines) {
-      if (std::ranges::find(without_stream, word_of(line, 0)) == without_stream.end()) {
-        static_cast<void>(lane_of(line, 1));
+      for (const std::string& name : streams_in(line)) {
+        if (word_of(line, 0) == "stream") {
+          declare_lane(name, word_of(line, 2));
+        } else {
+          lane_of(name);
+        }
       }
     }
   }
@@ -62,9 +90,11 @@ class StreamScript {
       return yes_or_no(lane_of(line, 1).stream.is_done());
     } else if (operation == "is_reached") {
       return yes_or_no(event_of(line, 1).is_done());
+    } else if (operation == "count_done") {
+      return fmt::format("{}", count_done(line));
     } else if (operation == "elapsed_ms") {
       return fmt::format("{:.3g}", gpu::elapsed_ms(event_of(line, 1), event_of(line, 2)));
-    } else {
+    } else if (operation != "stream") {
       return perform_on_timeline(line);
     }
     return "";
@@ -89,23 +119,56 @@ class StreamScript {
       semaphore();
       return fmt::format("{}", timeline_->value());
     } else {
-      refuse_operation(line, {"work", "held_work", "let_go", "timed", "record", "wait", "synchronize", "is_done",
-                              "is_reached", "elapsed_ms", "signal", "wait_for", "host_signal", "value"});
+      refuse_operation(line,
+                       {"stream", "work", "held_work", "let_go", "timed", "record", "wait", "synchronize", "is_done",
+                        "count_done", "is_reached", "elapsed_ms", "signal", "wait_for", "host_signal", "value"});
     }
     return "";
   }
 
-  Lane& lane_of(const ScriptLine& line, std::size_t position) {
-    const std::string& name = word_of(line, position);
-    const auto found = lanes_.find(name);
-    if (found != lanes_.end()) {
-      return found->second;
+  std::size_t count_done(const ScriptLine& line) {
+    const std::uint64_t longest = number_of(line, 1);
+    if (longest > longest_wait_ms) {
+      throw ParameterError(fmt::format("count_done waits {} ms: give {} at most", longest, longest_wait_ms));
     }
-    gpu::Stream stream = device_.create_stream(name);
+    std::vector<gpu::Stream> streams;
+    std::ranges::transform(streams_in(line), std::back_inserter(streams),
+                           [&](const std::string& name) { return lane_of(name).stream; });
+    return app::count_done(streams, std::chrono::milliseconds{longest});
+  }
+
+  gpu::Stream make_stream(const std::string& name, StreamKind kind) const {
+    if (kind == StreamKind::legacy_default) {
+      return device_.default_stream();
+    }
+    if (kind == StreamKind::per_thread_default && device_.id().kind == gpu::DeviceKind::cuda) {
+      return gpu::Stream::from_handle(device_, {2});
+    }
+    // The CPU device has no per-thread default stream. One is a blocking stream like those of cudaStreamCreate() (CUDA
+    // Runtime API, stream synchronization behavior).
+    return device_.create_stream({.is_blocking = kind != StreamKind::non_blocking, .name = name});
+  }
+
+  Lane& add_lane(const std::string& name, gpu::Stream stream) {
     gpu::Buffer image = make_stale_image(device_, stream);
     stream.synchronize();
     return lanes_.emplace(name, Lane{std::move(stream), std::move(image)}).first->second;
   }
+
+  void declare_lane(const std::string& name, const std::string& kind) {
+    if (lanes_.contains(name)) {
+      throw ParameterError(fmt::format("the stream '{}' is there before it is made: make it first, and once", name));
+    }
+    StreamKind chosen{};
+    take_choice("kind of stream", kind, stream_kinds, chosen);
+    add_lane(name, make_stream(name, chosen));
+  }
+
+  Lane& lane_of(const std::string& name) {
+    const auto found = lanes_.find(name);
+    return found != lanes_.end() ? found->second : add_lane(name, make_stream(name, StreamKind::non_blocking));
+  }
+  Lane& lane_of(const ScriptLine& line, std::size_t position) { return lane_of(word_of(line, position)); }
 
   const gpu::Event& event_of(const ScriptLine& line, std::size_t position) {
     const std::string& name = word_of(line, position);

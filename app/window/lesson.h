@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +24,13 @@ struct LessonGoal {
   std::string value;
 };
 
+/// A wrong answer that people give, and which idea leads to it.
+struct LessonMistake {
+  /// May refer to what is computed.
+  std::string answer;
+  std::string explanation;
+};
+
 /// A question is one to choose from, one with an answer to be typed, or something to be done.
 struct LessonQuestion {
   std::string text{};
@@ -32,13 +41,24 @@ struct LessonQuestion {
   /// How far a typed number may be from the answer, in the answer's unit: where devices differ, or rules from what is
   /// measured.
   double tolerance = 0;
+  /// Why wrong answers are wrong: each wrong choice, or what people type.
+  std::vector<LessonMistake> mistakes{};
+  /// The widgets that show the answer, by name, or by how their names begin, "textures.probe.*": covered until one is
+  /// committed.
+  std::vector<std::string> hidden{};
+  /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
+  /// of the tile"}.
+  std::map<std::string, std::string> also_drawn{};
+  /// The coordinate that the question is about, on the axis of the Signal of the Textures lab, where a prediction can be
+  /// dragged to its value.
+  std::optional<double> predicts_at{};
   /// What is to be done, all of it.
   std::vector<LessonGoal> goals{};
   /// A part of a session that does it, for the checker and for those who ask to be shown.
   std::string solution{};
   /// Shown after a wrong answer, and to those who ask for it.
   std::string hint{};
-  /// Shown after the right answer, and when what was asked has been done.
+  /// Shown when an answer is committed, and when what was asked has been done.
   std::string explanation{};
 
   [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }
@@ -66,6 +86,17 @@ struct Lesson {
   std::string summary;
   std::vector<LessonStep> steps;
 };
+
+/// What a learner answered first to the question of a step; later answers do not change it.
+struct FirstAnswer {
+  /// As it was typed or chosen: one line of at most max_answer_bytes.
+  std::string answer;
+  bool is_right = false;
+  bool operator==(const FirstAnswer&) const = default;
+};
+
+/// Of an answer that is kept.
+inline constexpr std::size_t max_answer_bytes = 400;
 
 /// What was computed, by name; values as people read them.
 using LessonFacts = std::map<std::string, std::string, std::less<>>;

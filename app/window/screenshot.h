@@ -40,6 +40,23 @@ struct Screenshot {
   std::vector<Rect> varying{};
 };
 
+/// A line of text as it is seen on the screen.
+struct DrawnText {
+  std::string text;
+  /// In pixels.
+  Rect place;
+};
+
+/// What the panels of a state draw.
+struct DrawnPanels {
+  /// Where the widgets are, by name.
+  std::map<std::string, Rect> widgets;
+  std::vector<DrawnText> texts;
+};
+
+/// Draws the panels of a state in a window of this size, in pixels, until they have come to rest.
+using DrawPanels = std::function<DrawnPanels(State& state, int width, int height)>;
+
 /// Draws pictures of the window without one, on the thread that made it. The same state gives the same bytes, except
 /// where it shows times, addresses or what else differs from run to run.
 class WindowPainter {

@@ -238,6 +238,17 @@ std::vector<PixelRectangle> read_masks(const JsonEntry& json) {
   return masks;
 }
 
+LessonProgress read_progress(const JsonEntry& json) {
+  LessonProgress progress{.step = count_of(json, "step"), .is_finished = json.flag_or("is_finished", false)};
+  if (const auto answers = json.find("first_answers")) {
+    for (const JsonEntry& answer : answers->elements()) {
+      progress.first_answers[count_of(answer, "step")] = {shown_line(answer.at("answer").text(), max_answer_bytes),
+                                                          answer.at("is_right").flag()};
+    }
+  }
+  return progress;
+}
+
 /// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
@@ -283,8 +294,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
   read_exposure(json, state, session);
   if (const auto lessons = json.find("lessons")) {
     for (const auto& [name, progress] : lessons->members()) {
-      session.lessons[std::string{current_name(name)}] = {.step = count_of(progress, "step"),
-                                                          .is_finished = progress.flag_or("is_finished", false)};
+      session.lessons[std::string{current_name(name)}] = read_progress(progress);
     }
   }
   session.lesson = current_name(json.text_or("lesson", ""));

@@ -90,6 +90,14 @@ std::string lesson_name(const Course& course) {
   return course.lesson ? course.lessons[*course.lesson].name : course.wanted;
 }
 
+OrderedJson progress_json(const LessonProgress& progress) {
+  OrderedJson json = {{"step", progress.step}, {"is_finished", progress.is_finished}};
+  for (const auto& [step, first] : progress.first_answers) {
+    json["first_answers"].push_back({{"step", step}, {"answer", first.answer}, {"is_right", first.is_right}});
+  }
+  return json;
+}
+
 /// As many as leave room for the rest of a session.
 OrderedJson pictures_json(const PictureList& list) {
   constexpr std::size_t max_bytes = max_session_bytes / 4;
@@ -145,7 +153,7 @@ OrderedJson session_json(const State& state, const Edit& edit) {
     json["lab"] = state.labs[*edit.lab].name;
   }
   for (const auto& [name, progress] : state.course.progress) {
-    json["lessons"][name] = {{"step", progress.step}, {"is_finished", progress.is_finished}};
+    json["lessons"][name] = progress_json(progress);
   }
   json["labs"] = labs_json(state, edit);
   return json;

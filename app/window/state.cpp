@@ -163,6 +163,14 @@ void open_values(State& state, const OfferedPicture& picture) {
   open_first_lab(state, [&](LabState& lab) { return lab.take_picture(picture); });
 }
 
+bool is_hidden(const Course& course, std::string_view widget) {
+  const LessonStep* const step = current_step(course);
+  return step != nullptr && course.outcome == LessonOutcome::open &&
+         std::ranges::any_of(step->question.hidden, [&](std::string_view name) {
+           return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
+         });
+}
+
 std::optional<WorkInProgress> work_in_progress(const State& state) {
   if (state.is_loading) {
     return WorkInProgress{"Reading " + state.loading_path.filename().string()};

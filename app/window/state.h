@@ -43,6 +43,8 @@ enum class LessonOutcome : unsigned char { open, wrong, right };
 struct LessonProgress {
   std::size_t step = 0;
   bool is_finished = false;
+  /// By the step, from 0. They stay when the lesson is gone through again.
+  std::map<std::size_t, FirstAnswer> first_answers{};
   bool operator==(const LessonProgress&) const = default;
 };
 
@@ -60,6 +62,13 @@ struct Course {
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
+  /// What was answered last; empty while the question is open.
+  std::string committed{};
+  /// Why nothing was committed: what was typed is no answer of the question's kind.
+  std::string refusal{};
+  /// Where the widgets that are hidden until then were drawn in this frame, by name; empty where a panel leaves one out
+  /// by itself.
+  std::map<std::string, Rect, std::less<>> covers{};
   /// Whether the learner asked for the hint of this step.
   bool is_hint_shown = false;
   /// By the lesson's name; the session keeps it.
@@ -74,6 +83,9 @@ struct Course {
 [[nodiscard]] inline const LessonStep* current_step(const Course& course) {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
 }
+
+/// Whether a widget shows the answer to a question that is open.
+[[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
 /// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
 struct Playback {

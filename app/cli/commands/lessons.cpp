@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <memory>
 #include <tuple>
 
 #include "app/cli/exit_code.h"
@@ -19,6 +20,7 @@
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
+#include "texelscope/gpu/stream_profiler.h"
 
 namespace texelscope::app::lessons_command {
 namespace {
@@ -103,21 +105,31 @@ int list(const Options& options) {
 int check(const Options& options, const CommandContext& context) {
   const WindowFunctions& window = context.window;
   const std::vector<Lesson> lessons = wanted_lessons(options);
-  std::vector<LessonFault> faults;
+  CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
+    // The Streams lab runs its experiments with one.
+    const auto stream_profiler = std::make_shared<gpu::StreamProfiler>();
+    gpu::DeviceOptions profiled_options = device_options;
+    profiled_options.stream_profiler = stream_profiler;
+    const ChosenDevice chosen = open_device(options.common.device_id(), profiled_options);
     const auto fresh_state = [&] {
       State state = window.make_state();
       state.device = chosen.device;
+      state.stream_profiler = stream_profiler;
       return state;
     };
     for (const Lesson& lesson : lessons) {
-      std::ranges::move(check_lesson(lesson, fresh_state, window.widgets), std::back_inserter(faults));
+      check_lesson(lesson, fresh_state, window.draw_panels, checked);
       steps += lesson.steps.size();
     }
   });
-  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}};
+  const std::vector<LessonFault>& faults = checked.faults;
+  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}, {"answers", Json::array()}};
+  for (const CheckedAnswer& answer : checked.answers) {
+    json["answers"].push_back(
+        {{"lesson", answer.lesson}, {"step", answer.step}, {"answer", answer.answer}, {"mistakes", answer.mistakes}});
+  }
   for (const LessonFault& fault : faults) {
     json["faults"].push_back({{"lesson", fault.lesson}, {"step", fault.step}, {"what", fault.what}});
     if (!options.is_json) {

@@ -164,6 +164,7 @@ LabSettings LayoutLab::declare_settings() {
            {"tile_columns", integer_of(tile.columns)},
            {"tile_itemsize", integer_of(tile.itemsize)},
            {"tile_padding", integer_of(tile.padding)},
+           {"tile_swizzle", switch_of(tile.is_swizzled)},
            {"tile_access", choice_of(access.direction, tile_direction_names)},
            {"tile_line", integer_of(access.line)}}};
 }

@@ -28,7 +28,7 @@ BankLane make_lane(const SharedMemoryTile& tile, const SharedMemoryAccess& acces
       result = {lane, (lane + access.line) % tile.columns};
       break;
   }
-  result.address = (result.row * (tile.columns + tile.padding) + result.column) * tile.itemsize;
+  result.address = tile.byte_address(result.row, result.column);
   result.bank = result.address / bank_word_bytes % bank_count;
   result.phase = lane / lanes_of_phase;
   return result;
@@ -44,6 +44,11 @@ bool is_free_of_conflicts(const SharedMemoryTile& tile, TileDirection direction)
 }
 
 }  // namespace
+
+int SharedMemoryTile::stored_column(int row, int column) const {
+  const int period = columns & -columns;
+  return is_swizzled ? column ^ (row % period) : column;
+}
 
 int BankConflicts::degree() const {
   int most = 0;

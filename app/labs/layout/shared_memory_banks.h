@@ -22,9 +22,18 @@ struct SharedMemoryTile {
   int itemsize = 4;
   /// 0 … 32, in elements.
   int padding = 0;
+  /// Whether each row stores its elements in another order; see stored_column().
+  bool is_swizzled = false;
 
   bool operator==(const SharedMemoryTile&) const = default;
   [[nodiscard]] int size_in_bytes() const { return rows * (columns + padding) * itemsize; }
+  /// Where in its row an element is stored: in its own column or, swizzled, in column XOR (row mod p), p being the
+  /// largest power of two that divides `columns`. No two elements of a row meet, and none leaves the row.
+  [[nodiscard]] int stored_column(int row, int column) const;
+  /// Of the element's first byte, from the start of the tile.
+  [[nodiscard]] int byte_address(int row, int column) const {
+    return (row * (columns + padding) + stored_column(row, column)) * itemsize;
+  }
 };
 
 /// Along what a warp reads the tile: lane i takes the element (line, i), (i, line) or (i, i + line), the last around

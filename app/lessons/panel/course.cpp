@@ -1,28 +1,38 @@
 #include "app/lessons/panel/course.h"
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <optional>
 #include <utility>
 
 #include "app/lessons/course.h"
+#include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/lessons/panel/step_marks.h"
 #include "app/window/panels/panel.h"
 #include "app/window/panels/widgets.h"
 
 namespace texelscope::app {
 namespace {
 
-/// What a lesson's text says now; a reference that is damaged stays as it is, and the course's error tells.
-std::string text_now(const State& state, const std::string& text) {
+/// Why the committed answer is wrong; empty where the lesson does not know.
+std::string mistake_now(const State& state, const LessonQuestion& question) {
   try {
-    return resolved(text, state.course.facts, state);
+    return mistake_behind(question, state.course.committed, state.course.facts, state);
   } catch (const ParameterError&) {
-    return text;
+    return "";
   }
+}
+
+/// A paragraph; with what each call of a listing said, once an answer is committed.
+std::string paragraph_now(const State& state, const LessonStep& step, const std::string& paragraph) {
+  const Course& course = state.course;
+  const std::string text = text_now(state, paragraph);
+  const std::string script = course.outcome != LessonOutcome::open ? script_of(step.question, course.facts) : "";
+  return script.empty() ? text : with_outcomes(text, script, course.facts);
 }
 
 void draw_list(const PanelContext& context) {
@@ -33,8 +43,9 @@ void draw_list(const PanelContext& context) {
     const auto progress = course.progress.find(lesson.name);
     const bool is_finished = progress != course.progress.end() && progress->second.is_finished;
     const bool is_begun = progress != course.progress.end() && !is_finished;
-    const std::string outcome = is_finished ? "done"
-                                : is_begun  ? "step " + std::to_string(progress->second.step + 1)
+    const FirstTimes times = first_times(course, lesson);
+    const std::string outcome = is_finished ? fmt::format("{} of {} right", times.right, times.questions)
+                                : is_begun  ? fmt::format("step {}", progress->second.step + 1)
                                             : "";
     ImGui::PushFont(context.theme.small_text);
     const float outcome_width = ImGui::CalcTextSize(outcome.c_str()).x;
@@ -44,7 +55,11 @@ void draw_list(const PanelContext& context) {
     if (ImGui::Selectable((label + "##" + lesson.name).c_str(), false)) {
       open_lesson(state, i);
     }
-    describe_item(context, "lesson." + lesson.name, lesson.title + ": " + lesson.summary);
+    describe_item(context, "lesson." + lesson.name,
+                  fmt::format("{}: {}{}", lesson.title, lesson.summary,
+                              is_finished ? fmt::format(" You predicted {} of {} answers right the first time.",
+                                                        times.right, times.questions)
+                                          : ""));
     if (!outcome.empty()) {
       ImGui::SameLine(ImGui::GetContentRegionMax().x - outcome_width);
       text_in(context.theme.small_text, color::accent, outcome);
@@ -60,21 +75,34 @@ void draw_sources(const PanelContext& context) {
   }
 }
 
-void draw_hint(const PanelContext& context, const std::string& text) {
-  wrapped_text_in(context.theme.text, color::warning, text);
-  record_item(context.state, "lesson.hint_text");
-}
-
+/// What an answer was committed for: what is right, why a wrong one is not, and where the rules come from.
 void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   const State& state = context.state;
-  if (state.course.outcome == LessonOutcome::right) {
+  const Course& course = state.course;
+  if (course.outcome == LessonOutcome::right) {
     wrapped_text_in(context.theme.text, color::accent, "Right. " + text_now(state, question.explanation));
-    draw_sources(context);
-  } else if (state.course.outcome == LessonOutcome::wrong) {
-    draw_hint(context, "Not so. " + text_now(state, question.hint));
-  } else if (state.course.is_hint_shown) {
-    draw_hint(context, text_now(state, question.hint));
+  } else if (course.outcome == LessonOutcome::wrong) {
+    wrapped_text_in(
+        context.theme.text, color::warning,
+        fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));
+    record_item(context.state, "lesson.wrong");
+    if (const std::string mistake = mistake_now(state, question); !mistake.empty()) {
+      wrapped_text_in(context.theme.text, color::text, mistake);
+      record_item(context.state, "lesson.mistake");
+    }
+    wrapped_text_in(context.theme.text, color::text, text_now(state, question.explanation));
+  } else {
+    if (!course.refusal.empty()) {
+      wrapped_text_in(context.theme.text, color::warning, course.refusal);
+      record_item(context.state, "lesson.refusal");
+    }
+    if (course.is_hint_shown) {
+      wrapped_text_in(context.theme.text, color::warning, text_now(state, question.hint));
+      record_item(context.state, "lesson.hint_text");
+    }
+    return;
   }
+  draw_sources(context);
 }
 
 /// For those who get no further, before an answer brings the hint itself.
@@ -93,9 +121,17 @@ void draw_hint_button(const PanelContext& context, const LessonQuestion& questio
 }
 
 void draw_choices(const PanelContext& context, const LessonQuestion& question) {
+  const Course& course = context.state.course;
+  const bool is_committed = course.outcome != LessonOutcome::open;
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
-    if (ImGui::Button((question.choices[i] + "##choice" + std::to_string(i)).c_str(), {-1, 0})) {
-      answer_question(context.state, question.choices[i]);
+    const std::string& choice = question.choices[i];
+    const bool is_right = is_committed && is_same_answer(choice, text_now(context.state, question.answer));
+    const bool is_wrong = is_committed && !is_right && choice == course.committed;
+    ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
+    const bool is_chosen = ImGui::Button((choice + "##choice" + std::to_string(i)).c_str(), {-1, 0});
+    ImGui::PopStyleColor();
+    if (is_chosen) {
+      answer_question(context.state, choice);
     }
     // No tooltip: it would lie over the next choice.
     record_item(context.state, "lesson.choice" + std::to_string(i));
@@ -107,19 +143,19 @@ void draw_answer_field(const PanelContext& context) {
   std::array<char, 128> buffer{};
   std::strncpy(buffer.data(), course.typed.c_str(), buffer.size() - 1);
   ImGui::SetNextItemWidth(-context.theme(72) - ImGui::GetStyle().ItemSpacing.x);
-  const bool has_enter = ImGui::InputTextWithHint("##answer", "Your answer", buffer.data(), buffer.size(),
+  const bool has_enter = ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
   course.typed = buffer.data();
-  describe_item(context, "lesson.answer", "A number, or numbers with commas between them. Enter checks it.");
+  describe_item(context, "lesson.answer", "Your prediction: a number, or numbers with commas between them. Enter commits it.");
   ImGui::SameLine();
-  if (ImGui::Button("Check", {context.theme(72), 0}) || has_enter) {
+  if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
   }
-  describe_item(context, "lesson.check", "Compares the answer with what the program computes.");
+  describe_item(context, "lesson.commit", "Commits your prediction. Then the window shows what happened.");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
-  heading(context.theme, question.goals.empty() ? "Question" : "Do it");
+  heading(context.theme, question.goals.empty() ? "Predict" : "Do it");
   wrapped_text_in(context.theme.text, color::text, text_now(context.state, question.text));
   if (!question.choices.empty()) {
     draw_choices(context, question);
@@ -136,7 +172,8 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
   // The response to an answer, and the hint, scroll into sight.
   int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
   const Course& course = context.state.course;
-  const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown;
+  const bool is_said =
+      course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   const int response = is_said ? 1 + static_cast<int>(course.outcome) : 0;
   if (std::exchange(said, response) != response && is_said) {
     ImGui::SetScrollHereY(1);
@@ -178,7 +215,7 @@ void draw_step(const PanelContext& context) {
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
   wrapped_text_in(context.theme.text, color::accent, step.title);
   for (const std::string& paragraph : step.paragraphs) {
-    wrapped_text_in(context.theme.text, color::text, text_now(context.state, paragraph));
+    wrapped_text_in(context.theme.text, color::text, paragraph_now(context.state, step, paragraph));
     ImGui::Spacing();
   }
   if (!step.question.is_empty()) {
@@ -190,28 +227,7 @@ void draw_step(const PanelContext& context) {
   draw_step_buttons(context, lesson);
 }
 
-/// Where the widget that the step means was drawn; nothing where it was not.
-std::optional<Rect> marked(State& state) {
-  if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
-    return mark;
-  }
-  // What is no item of ImGui's, such as a curve, only has its place.
-  const LessonStep* const step = current_step(state.course);
-  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
-  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
-}
-
 }  // namespace
-
-void draw_step_mark(State& state, const Theme& theme) {
-  const std::optional<Rect> mark = marked(state);
-  if (!mark) {
-    return;
-  }
-  const float margin = theme(3);
-  frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
-                     {mark->right() + margin, mark->bottom() + margin}, color::accent);
-}
 
 void draw_course(const PanelContext& context) {
   if (!begin_panel(context, &PanelArrangement::lessons)) {
@@ -228,7 +244,7 @@ void draw_course(const PanelContext& context) {
     draw_list(context);
   }
   end_panel();
-  draw_step_mark(context.state, context.theme);
+  draw_step_marks(context.state, context.theme);
 }
 
 }  // namespace texelscope::app

@@ -46,6 +46,15 @@ namespace texelscope::app {
 #endif
 }
 
+/// The glyphs of a font at the size that it was loaded at.
+[[nodiscard]] inline const ImVector<ImFontGlyph>& glyphs_of(ImFont* font) {
+#if IMGUI_VERSION_NUM >= 19200
+  return font->GetFontBaked(font->LegacySize)->Glyphs;
+#else
+  return font->Glyphs;
+#endif
+}
+
 /// Whether a texture of ImGui's own is to be made or changed with this frame. From 1.92 on the renderer's backend does
 /// that while it draws.
 [[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {

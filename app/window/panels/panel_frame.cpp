@@ -128,6 +128,7 @@ bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*plac
   draw_splitter(context, position);
   const Theme& theme = context.theme;
   begin_region(std::string{member->name}.c_str(), region, color::panel, {0, 0});
+  context.state.widgets[std::string{member->name} + ".panel"] = region;
   draw_bar(context, *member);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(6)});
   // A child, so that the scrollbar keeps clear of the edge.

@@ -54,6 +54,7 @@ Regions regions_of(const State& state, float width, float height, float scale) {
 
 void draw_panels(const PanelContext& context) {
   context.state.widgets.clear();
+  context.state.course.covers.clear();
   use_theme(context.state.color_theme);
   direct_keys(context.state);
   const ScopedFont scoped_font{context.theme.text};

@@ -123,6 +123,11 @@ void record_item(State& state, const std::string& name) {
       ImGui::SetScrollHereY();
     }
   }
+  if (is_hidden(state.course, name)) {
+    if (const auto seen = seen_part_of_item()) {
+      state.course.covers[name] = *seen;
+    }
+  }
   if (ImGui::IsItemVisible()) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
@@ -135,6 +140,15 @@ void record_item(State& state, const std::string& name) {
       row_tooltip.hovered = row_tooltip.text;
     }
   }
+}
+
+bool leaves_out(State& state, const std::string& name, const Rect& place) {
+  state.widgets[name] = place;
+  const bool is_left_out = is_hidden(state.course, name);
+  if (is_left_out) {
+    state.course.covers[name] = {};
+  }
+  return is_left_out;
 }
 
 void tooltip(const Theme& theme, const std::string& text) {

@@ -16,6 +16,24 @@ TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
   EXPECT_EQ(facts("fetch", R"({"texels": [1, 2, 3, 4], "shape": [2, 2], "at": [0.5, 1.5]})").at("a.r"), "3");
 }
 
+TEST_P(LessonFactsOnEach, LayWhatIsFetchedOverABackground) {
+  const std::string edge = R"("filter": "linear", "at": [1.0], "texels": [1, 0, 0, 1, 0, )";
+  // Half covered. Straight: 0.5 · 0.5 + 0.5 · 1 red and 0.5 · 0.5 green; the alpha is that of a whole.
+  const LessonFacts straight = facts(
+      "over",
+      "{" + edge + R"(1, 0, 0], "shape": [2, 4], "dims": "1", "alpha": "straight", "background": [1, 0, 0.5, 1]})");
+  EXPECT_EQ(straight.at("a.r"), "0.75");
+  EXPECT_EQ(straight.at("a.g"), "0.25");
+  EXPECT_EQ(straight.at("a.b"), "0.25");
+  EXPECT_EQ(straight.at("a.a"), "1");
+  const LessonFacts premultiplied = facts(
+      "over", "{" + edge +
+                  R"(0, 0, 0], "shape": [2, 4], "dims": "1", "alpha": "premultiplied", "background": [1, 0, 0.5, 1]})");
+  EXPECT_EQ(premultiplied.at("a.r"), "1");
+  EXPECT_EQ(premultiplied.at("a.g"), "0");
+  EXPECT_EQ(premultiplied.at("a.b"), "0.25");
+}
+
 TEST_P(LessonFactsOnEach, FetchByLevelsAndGradients) {
   const std::string row =
       R"("texels": [0, 10, 20, 30], "normalized_coords": true, "filter": "linear", "mip_levels": "all")";
@@ -67,6 +85,17 @@ TEST_P(LessonFactsOnEach, TellOfLayoutsAccessesAndCopies) {
   EXPECT_EQ(facts("warp", R"({"shape": "64,64", "itemsize": 4})").at("a.sectors"), "4");
   EXPECT_EQ(facts("warp", R"x({"shape": "64,64", "itemsize": 4, "operations": ["permuted(1,0)"]})x").at("a.sectors"),
             "32");
+  // Float 2 of 62 begins at a multiple of 8 bytes, float 4 at one of 16.
+  EXPECT_EQ(facts("layout", R"x({"shape": "64", "itemsize": 4, "operations": ["sliced(2:)"]})x")
+                .at("a.max_compatible_itemsize"),
+            "8");
+  EXPECT_EQ(facts("layout", R"x({"shape": "64", "itemsize": 4, "operations": ["sliced(4:)"]})x")
+                .at("a.max_compatible_itemsize"),
+            "16");
+  const LessonFacts swizzled = facts("banks", R"({"swizzle": true, "line": 3, "lane": 5})");
+  EXPECT_EQ(swizzled.at("a.passes"), "1");
+  EXPECT_EQ(swizzled.at("a.bank"), "6");       // 3 XOR 5
+  EXPECT_EQ(swizzled.at("a.address"), "664");  // Row 5 of 128 bytes, column 6.
   EXPECT_EQ(facts("banks", R"({"padding": 0})").at("a.passes"), "32");
   EXPECT_EQ(facts("banks", R"({"padding": 1})").at("a.passes"), "1");
   EXPECT_EQ(facts("copy", R"({"source": {"shape": "4,4"}, "destination": {"shape": "4,4"}})").at("a.method"), "linear");
@@ -85,6 +114,9 @@ TEST_P(LessonFactsOnEach, RefuseWhatTheyDoNotKnow) {
                                                         {"layout", R"({"shape": "3,x"})"},
                                                         {"layout", "["},
                                                         {"banks", R"({"direction": "up"})"},
+                                                        {"banks", R"({"lane": 32})"},
+                                                        {"over", R"({"texels": [1], "at": [0.5], "alpha": "none",
+                                                                     "background": [0, 0, 0, 0]})"},
                                                         {"fetch", R"({"texels": [1], "at": [0.5], "nothing": 1})"},
                                                         {"fetch", R"({"texels": [1], "at": [0.5, 0.5, 0.5, 0.5]})"}}) {
     EXPECT_THROW(static_cast<void>(facts(kind, arguments)), ParameterError) << kind << arguments;

@@ -58,8 +58,7 @@ TEST_P(MemoryFactsOnEach, TellWhatATensorSaysThatTravels) {
   EXPECT_EQ(slice.at("a.bits"), "32");
   EXPECT_EQ(slice.at("a.device"), to_string(device().id()));
   EXPECT_EQ(slice.at("a.device_type"), device().id().kind == gpu::DeviceKind::cpu ? "1" : "2");
-  EXPECT_EQ(slice.at("a.is_kept"), "yes");
-  EXPECT_EQ(slice.at("a.is_kept_behind_deleter"), "no");
+  EXPECT_EQ(slice.at("a.freed_by"), "the deleter");
   EXPECT_EQ(slice.at("a.refusal_when_changed"), "");
   EXPECT_EQ(slice.at("a.refusal_without_version"), "");
 }

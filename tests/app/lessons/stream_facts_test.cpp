@@ -1,5 +1,6 @@
 #include "app/lessons/facts.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -25,6 +26,32 @@ TEST_P(StreamFactsOnEach, LetStreamsGoTheirWaysUnlessAnEventOrdersThem) {
   EXPECT_EQ(order.at("a.5"), "no");
   EXPECT_EQ(order.at("a.6"), "no");
   EXPECT_EQ(order.at("a.9"), "yes");
+}
+
+TEST_P(StreamFactsOnEach, OrderWhatTheDefaultStreamOrders) {
+  const auto done_behind = [&](const std::string& held, const std::string& others) {
+    const std::string kinds =
+        R"("stream a blocking", "stream b blocking", "stream n non_blocking", "stream l legacy_default",
+           "stream t per_thread_default", "held_work )" +
+        held + "\"";
+    std::string work;
+    for (const char name : others) {
+      work += std::string{R"(, "work )"} + name + "\"";
+    }
+    std::string names;
+    for (const char name : others) {
+      names += std::string{" "} + name;
+    }
+    const LessonFacts facts_of_streams =
+        facts("streams", R"({"do": [)" + kinds + work + R"(, "count_done 300)" + names + R"(", "let_go"]})");
+    return facts_of_streams.at(fmt::format("a.{}", 7 + others.size()));
+  };
+  // CUDA Runtime API, stream synchronization behavior.
+  EXPECT_EQ(done_behind("a", "lb"), "0");   // The default stream waits for a, and b for the default stream.
+  EXPECT_EQ(done_behind("a", "ln"), "1");   // n is not ordered with it.
+  EXPECT_EQ(done_behind("a", "tb"), "2");   // The per-thread default stream is like any other.
+  EXPECT_EQ(done_behind("l", "ant"), "1");  // It waits for the legacy one, though, and n does not.
+  EXPECT_EQ(done_behind("n", "lab"), "3");
 }
 
 TEST_P(StreamFactsOnEach, TakeAnEventThatWasNeverRecordedForReached) {
@@ -66,11 +93,13 @@ TEST_P(StreamFactsOnEach, RunBothVersionsOfAnExperiment) {
 }
 
 TEST_P(StreamFactsOnEach, KnowTheirOperations) {
-  for (const char* const operation : {"nothing", "", "wait a", "signal s", "signal s many"}) {
+  for (const char* const operation : {"nothing", "", "wait a", "signal s", "signal s many", "stream a", "stream a new",
+                                      "count_done 5", "count_done soon a", "count_done 5000 a"}) {
     EXPECT_THROW(static_cast<void>(facts("timeline", std::string{R"({"do": [")"} + operation + R"("]})")),
                  ParameterError)
         << operation;
   }
+  EXPECT_THROW(static_cast<void>(facts("streams", R"({"do": ["work a", "stream a blocking"]})")), ParameterError);
   EXPECT_THROW(static_cast<void>(facts("experiment", R"({"name": "nothing"})")), ParameterError);
 }
 

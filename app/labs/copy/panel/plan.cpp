@@ -33,6 +33,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
   const float width = ImGui::GetContentRegionAvail().x - theme(4);
   const auto draw_row = [&](ImFont* font, const ImVec4& ink, const std::array<std::string, 4>& cells) {
     const ScopedFont scoped_font{font};
+    ImGui::BeginGroup();
     for (std::size_t i = 0; i < cells.size(); ++i) {
       if (i > 0) {
         ImGui::SameLine();
@@ -40,6 +41,7 @@ void draw_axes(const CopyContext& context, const gpu::CopyPlan& plan) {
       ImGui::SetCursorPosX(left + width * shares[i] - ImGui::CalcTextSize(cells[i].c_str()).x);
       text_in(font, ink, cells[i]);
     }
+    ImGui::EndGroup();
   };
   draw_row(theme.small_text, color::text_disabled, {titles[0], titles[1], titles[2], titles[3]});
   for (std::size_t i = 0; i < plan.axes.size(); ++i) {
@@ -102,7 +104,7 @@ void draw_copy_plan(const CopyContext& context) {
   const std::string volume = fmt::format("{}: {} item{} of {} byte{}", bytes_text(plan.volume_bytes), items,
                                          items == 1 ? "" : "s", plan.item_bytes, plan.item_bytes == 1 ? "" : "s");
   ImGui::SetCursorPosY(ImGui::GetCursorPosY() + theme(1));
-  text_line(context, "", volume, color::text_dim);
+  text_line(context, "plan.volume", volume, color::text_dim);
   draw_steps(context, plan);
   draw_axes(context, plan);
   const bool is_cuda = context.state().facts.device.starts_with("cuda");

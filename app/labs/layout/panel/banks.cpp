@@ -43,6 +43,12 @@ void draw_settings(const LayoutContext& context) {
   drag_number(context, "tile_padding", tile.padding, 0, 32, "padding %lld");
   tooltip(theme, "Unused elements at the end of each row.");
   next();
+  toggle_button(context,
+                {"tile_swizzle", "XOR swizzle",
+                 "Stores column c of a row in column c XOR (row mod p), p being the largest power of two that divides "
+                 "the number of columns."},
+                tile.is_swizzled, {width, 0});
+  next();
   choose(context, "tile_access", direction_names, lab.access.direction);
   tooltip(theme, "What the warp reads with one load.");
   next();
@@ -152,7 +158,7 @@ void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
   for (int row = 0; row < tile.rows; ++row) {
     const float y = corner.y + static_cast<float>(row) * side;
     for (int column = 0; column < tile.columns; ++column) {
-      const int bank = (row * pitch + column) * tile.itemsize / bank_word_bytes % bank_count;
+      const int bank = tile.byte_address(row, column) / bank_word_bytes % bank_count;
       const ImVec2 at{corner.x + static_cast<float>(column) * side, y};
       draw->AddRectFilled(at, {at.x + side - gap, at.y + side - gap}, packed(faded(bank_color(bank))));
     }
@@ -179,12 +185,13 @@ void draw_tile(const LayoutContext& context, const BankConflicts& conflicts) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const int row = std::clamp(static_cast<int>((mouse.y - corner.y) / side), 0, tile.rows - 1);
     const int column = std::clamp(static_cast<int>((mouse.x - corner.x) / side), 0, pitch - 1);
-    const int address = (row * pitch + column) * tile.itemsize;
+    const bool is_padding = column >= tile.columns;
+    const int address = is_padding ? (row * pitch + column) * tile.itemsize : tile.byte_address(row, column);
     const auto lane = std::ranges::find_if(conflicts.lanes,
                                            [&](const BankLane& one) { return one.row == row && one.column == column; });
     tooltip(theme,
             fmt::format(
-                "row {}, {} {}: byte {}, bank {}{}", row, column < tile.columns ? "column" : "padding", column, address,
+                "row {}, {} {}: byte {}, bank {}{}", row, is_padding ? "padding" : "column", column, address,
                 address / bank_word_bytes % bank_count,
                 lane == conflicts.lanes.end() ? "" : fmt::format(", read by lane {}", lane - conflicts.lanes.begin())));
   }

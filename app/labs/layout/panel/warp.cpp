@@ -51,6 +51,7 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
                     fmt::format("Not coalesced: {:.3g} times the sectors that the bytes need.",
                                 static_cast<double>(sectors) / static_cast<double>(access.ideal_sectors)));
   }
+  context.record("warp.verdict");
 }
 
 void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, const WarpAccess& access) {
@@ -60,6 +61,7 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
   const float gap = theme(2);
   const float width = std::floor((ImGui::GetContentRegionAvail().x + gap) / lanes_in_row - gap);
   const float height = std::min(width, theme(24));
+  ImGui::BeginGroup();
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const CellColors colors{context.lab, layout};
@@ -94,6 +96,8 @@ void draw_lanes(const LayoutContext& context, const gpu::StridedLayout& layout, 
   const auto rows = (static_cast<int>(access.lanes.size()) + lanes_in_row - 1) / lanes_in_row;
   ImGui::SetCursorScreenPos({corner.x, corner.y + static_cast<float>(rows) * (height + gap)});
   ImGui::Dummy({0, 0});
+  ImGui::EndGroup();
+  context.record("warp.lanes_by_sector");
 }
 
 void draw_lines(const LayoutContext& context, const WarpAccess& access) {
@@ -104,6 +108,7 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
   const float width = std::floor((ImGui::GetContentRegionAvail().x - label + gap) / sectors_of_line - gap);
   const float height = theme(18);
   ImDrawList* draw = ImGui::GetWindowDrawList();
+  ImGui::BeginGroup();
   for (const WarpSegment& line : access.lines) {
     const ImVec2 corner = ImGui::GetCursorScreenPos();
     ImGui::Dummy({label + static_cast<float>(sectors_of_line) * (width + gap) - gap, height});
@@ -131,6 +136,8 @@ void draw_lines(const LayoutContext& context, const WarpAccess& access) {
                 packed(ink_on(fill)), lanes);
     }
   }
+  ImGui::EndGroup();
+  context.record("warp.lanes_of_lines");
 }
 
 }  // namespace
@@ -147,8 +154,14 @@ void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layou
   draw_start(context, layout);
   const WarpAccess access = warp_access(layout, context.lab.warp_start);
   draw_figures(context, access);
+  ImGui::BeginGroup();
   draw_lanes(context, layout, access);
+  ImGui::EndGroup();
+  context.record("warp.lane_sectors");
+  ImGui::BeginGroup();
   draw_lines(context, access);
+  ImGui::EndGroup();
+  context.record("warp.line_sectors");
 }
 
 }  // namespace texelscope::app

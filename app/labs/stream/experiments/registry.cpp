@@ -14,6 +14,7 @@ namespace texelscope::app {
 #define TEXELSCOPE_EXPERIMENTS(EXPERIMENT) \
   EXPERIMENT(no_wait)                      \
   EXPERIMENT(one_event)                    \
+  EXPERIMENT(default_stream)               \
   EXPERIMENT(map_and_launch) EXPERIMENT(batched_mapping) EXPERIMENT(allocation) EXPERIMENT(closed_texture)
 #define TEXELSCOPE_DECLARE_EXPERIMENT(name)      \
   namespace name {                               \

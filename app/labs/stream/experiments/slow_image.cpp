@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 namespace texelscope::app {
@@ -42,6 +44,20 @@ gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& strea
   // The bytes are pageable, and this function's own.
   stream.synchronize();
   return image;
+}
+
+std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::milliseconds longest) {
+  constexpr std::chrono::microseconds pause{100};
+  const auto deadline = std::chrono::steady_clock::now() + longest;
+  for (;;) {
+    // Asked before the streams are: what is done by then counts, however late this thread gets to it.
+    const bool is_last = std::chrono::steady_clock::now() >= deadline;
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(streams, &gpu::Stream::is_done));
+    if (count == streams.size() || is_last) {
+      return count;
+    }
+    std::this_thread::sleep_for(pause);
+  }
 }
 
 ExperimentResult result_of_picture(std::vector<std::byte> pixels) {

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "app/labs/stream/experiments/experiment.h"
 #include "texelscope/gpu/buffer.h"
@@ -79,6 +82,9 @@ struct ProducerAndConsumer {
   /// Copies the image in the order of `consumer`, then lets the producer end: what the consumer saw.
   [[nodiscard]] ExperimentResult consume();
 };
+
+/// How many of the streams are done with what they were given; waits for all, but no longer than `longest`.
+[[nodiscard]] std::size_t count_done(std::span<const gpu::Stream> streams, std::chrono::milliseconds longest);
 
 /// Loads every kernel of this file, which a driver may do with the first launch alone, and wait for all other work.
 void warm_up(const gpu::Device& device);

@@ -101,12 +101,15 @@ void draw_experiment(const StreamContext& context) {
   } else {
     begin_part("beside", {0, 0});
   }
+  ImGui::BeginGroup();
   if (has_run) {
     draw_result(context, *run);
   } else {
     text_in(theme.small_text, color::text_dim, "Run it by its button, or by F5.");
   }
   wrapped_line(context, "text", color::text, std::string{version.text});
+  ImGui::EndGroup();
+  context.record("outcome");
   ImGui::Dummy({0, theme(2)});
   text_in(theme.value, color::text_dim, std::string{version.code});
   context.record("code");

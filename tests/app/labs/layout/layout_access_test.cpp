@@ -73,7 +73,9 @@ int passes(const SharedMemoryTile& tile, const SharedMemoryAccess& access) {
       } else if (access.direction == TileDirection::diagonal) {
         column = (lane + access.line) % tile.columns;
       }
-      const int begin = (row * (tile.columns + tile.padding) + column) * tile.itemsize;
+      // Here `columns` is a power of two that no row reaches.
+      const int place = tile.is_swizzled ? column ^ row : column;
+      const int begin = (row * (tile.columns + tile.padding) + place) * tile.itemsize;
       for (int byte = begin; byte < begin + tile.itemsize; ++byte) {
         banks[byte / 4 % 32].insert(byte / 4);
       }
@@ -115,6 +117,37 @@ TEST(BankConflicts, AreWhatTilesAreKnownFor) {
   // Bytes of one word are one word.
   EXPECT_FALSE(bank_conflicts({32, 32, 1, 0}, {TileDirection::row, 0}).has_conflicts());
   EXPECT_EQ(bank_conflicts({32, 32, 1, 0}, column).degree(), 8);
+}
+
+TEST(BankConflicts, CountThePassesOfSwizzledRows) {
+  for (const int itemsize : {1, 2, 4, 8, 16}) {
+    for (const int columns : {32, 64}) {
+      for (const TileDirection direction : {TileDirection::row, TileDirection::column, TileDirection::diagonal}) {
+        const SharedMemoryTile tile{32, columns, itemsize, 0, true};
+        const SharedMemoryAccess access{direction, 3};
+        ASSERT_EQ(bank_conflicts(tile, access).passes, passes(tile, access)) << itemsize << " bytes, " << columns;
+      }
+    }
+  }
+  EXPECT_FALSE(bank_conflicts({32, 32, 4, 0, true}, {TileDirection::column, 3}).has_conflicts());
+  // Rows of eight float4 are 128 bytes: a quarter of a warp reads eight places that differ.
+  EXPECT_EQ(bank_conflicts({32, 8, 16, 0, false}, {TileDirection::column, 0}).passes, 32);
+  EXPECT_EQ(bank_conflicts({32, 8, 16, 0, true}, {TileDirection::column, 0}).passes, 4);
+}
+
+TEST(SharedMemoryTile, StoresEachElementOfASwizzledRowInAPlaceOfItsOwn) {
+  for (int columns = 1; columns <= 64; ++columns) {
+    const SharedMemoryTile tile{64, columns, 4, 2, true};
+    for (int row = 0; row < tile.rows; ++row) {
+      std::set<int> places;
+      for (int column = 0; column < columns; ++column) {
+        places.insert(tile.stored_column(row, column));
+      }
+      ASSERT_EQ(static_cast<int>(places.size()), columns) << "row " << row;
+      ASSERT_EQ(*places.begin(), 0) << "row " << row;
+      ASSERT_EQ(*places.rbegin(), columns - 1) << "row " << row;
+    }
+  }
 }
 
 TEST(Padding, IsTheLeastThatRemovesConflicts) {

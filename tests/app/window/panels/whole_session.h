@@ -36,7 +36,7 @@ namespace texelscope::tests {
   state.window_place = app::WindowPlace{};
   state.lab = 0;
   state.course.wanted = "a_lesson";
-  state.course.progress["a_lesson"] = {};
+  state.course.progress["a_lesson"].first_answers[0] = {.answer = "5", .is_right = true};
   state.gallery.favorites = {std::string{state.scenes[0].name}};
   nlohmann::json session = nlohmann::json::parse(session_text(state));
   for (std::size_t i = 0; i < state.scenes.size(); ++i) {

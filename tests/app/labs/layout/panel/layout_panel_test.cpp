@@ -218,6 +218,15 @@ TEST_F(LayoutLabPanels, TakeThePaddingThatRemovesConflicts) {
   EXPECT_FALSE(state.widgets.contains("layouts.use_padding"));
 }
 
+TEST_F(LayoutLabPanels, SwizzleATileInsteadOfPaddingIt) {
+  click("layouts.tab.banks");
+  click("layouts.tile_swizzle");
+  EXPECT_TRUE(lab().tile.is_swizzled);
+  EXPECT_FALSE(state.widgets.contains("layouts.use_padding"));
+  click("layouts.tile_swizzle");
+  EXPECT_FALSE(lab().tile.is_swizzled);
+}
+
 TEST_F(LayoutLabPanels, DrawWhatIsHugeEmptyDeepOrWrong) {
   const char* shapes[] = {"()",
                           "0",

@@ -74,6 +74,16 @@ TEST_P(StreamExperimentsOnEach, SeeTheRecordThatWasTheLastWhenTheyWaited) {
   EXPECT_EQ(stale_by_band(result.picture), half);
 }
 
+TEST_P(StreamExperimentsOnEach, OverlapUnlessALaunchIsOnTheDefaultStream) {
+  const ExperimentResult wrong = run("default-stream", false);
+  EXPECT_FALSE(wrong.is_correct);
+  ASSERT_EQ(wrong.numbers.size(), 1U);
+  EXPECT_EQ(wrong.numbers[0].value, 0);
+  const ExperimentResult right = run("default-stream", true);
+  EXPECT_TRUE(right.is_correct) << right.verdict;
+  EXPECT_EQ(right.numbers[0].value, 2);
+}
+
 TEST_P(StreamExperimentsOnEach, ReadAnOldImageThroughGLWhenTheMapIsOnAnotherStream) {
   const ExperimentResult result = run("map-and-launch", false);
   EXPECT_FALSE(result.is_correct);

@@ -1,0 +1,103 @@
+#include "app/lessons/panel/step_marks.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/lessons/lesson_text.h"
+#include "app/window/panels/widgets.h"
+
+namespace texelscope::app {
+namespace {
+
+/// Where the widget that the step means was drawn; nothing where it was not.
+std::optional<Rect> marked(State& state) {
+  if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
+    return mark;
+  }
+  // What is no item of ImGui's, such as a curve, only has its place.
+  const LessonStep* const step = current_step(state.course);
+  const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
+  return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
+}
+
+/// Windows over what shows the answer: they take the mouse as well, so that no tooltip below them tells it.
+void draw_covers(State& state, const Theme& theme) {
+  Course& course = state.course;
+  const LessonStep* const step = current_step(course);
+  if (step == nullptr || course.outcome != LessonOutcome::open) {
+    return;
+  }
+  for (const auto& [name, place] : state.widgets) {
+    if (is_hidden(course, name)) {
+      // What is no item of ImGui's only has its place.
+      course.covers.try_emplace(name, place);
+    }
+  }
+  for (const auto& [name, place] : course.covers) {
+    if (place.width <= 0) {
+      continue;
+    }
+    begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
+                ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
+    const std::string text = shortened(theme.small_text, "Answer first", place.width - theme(4));
+    const ImVec2 size = text_size(theme.small_text, text);
+    if (size.y <= place.height) {
+      draw_text(ImGui::GetWindowDrawList(), theme.small_text,
+                {std::round(place.x + (place.width - size.x) / 2), std::round(place.y + (place.height - size.y) / 2)},
+                packed(color::text_dim), text);
+    }
+    ImGui::End();
+    state.widgets["lesson.cover." + name] = place;
+  }
+}
+
+/// What was predicted, beside what happened.
+void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
+  const Course& course = state.course;
+  const LessonStep* const step = current_step(course);
+  // The Signal draws it in its curve.
+  if (step == nullptr || course.committed.empty() || step->question.predicts_at) {
+    return;
+  }
+  std::optional<Rect> place = mark;
+  if (!step->question.hidden.empty()) {
+    const auto shown = state.widgets.find(step->question.hidden.front());
+    place = shown != state.widgets.end() ? std::optional{shown->second} : place;
+  }
+  if (!place) {
+    return;
+  }
+  const bool is_right = course.outcome == LessonOutcome::right;
+  const std::string text =
+      is_right ? fmt::format("{}, as predicted", course.committed)
+               : fmt::format("predicted {}, is {}", course.committed, text_now(state, step->question.answer));
+  const ImVec2 size = text_size(theme.small_text, text);
+  ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  const float padding = theme(4);
+  const ImVec2 display = ImGui::GetIO().DisplaySize;
+  const float left = std::clamp(place->right() - size.x - 2 * padding, 0.0F, display.x - size.x - 2 * padding);
+  const float top = std::max(place->y - size.y - padding - theme(3), 0.0F);
+  draw->AddRectFilled({left, top}, {left + size.x + 2 * padding, top + size.y + padding},
+                      packed(is_right ? color::accent : color::warning), theme(3));
+  draw_text(draw, theme.small_text, {left + padding, top + padding / 2}, packed(color::on_fill), text);
+}
+
+}  // namespace
+
+void draw_step_marks(State& state, const Theme& theme) {
+  draw_covers(state, theme);
+  const std::optional<Rect> mark = marked(state);
+  if (mark) {
+    const float margin = theme(3);
+    frame_over_picture(theme, ImGui::GetForegroundDrawList(), {mark->x - margin, mark->y - margin},
+                       {mark->right() + margin, mark->bottom() + margin}, color::accent);
+  }
+  draw_prediction(state, theme, mark);
+}
+
+}  // namespace texelscope::app
