@@ -19,6 +19,7 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
                            .answer = resolved(question.answer, facts, state),
                            .hint = resolved(question.hint, facts, state),
                            .explanation = "",
+                           .mistakes = {},
                            .is_task = !question.goals.empty()};
   for (const std::string& choice : question.choices) {
     answered.answer = is_same_answer(choice, answered.answer) ? choice : answered.answer;
@@ -28,6 +29,13 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
     take_session_part(merged_session_parts(parts), state);
   }
   answered.explanation = resolved(question.explanation, facts, state);
+  for (const LessonMistake& mistake : question.mistakes) {
+    LessonMistake explained{resolved(mistake.answer, facts, state), resolved(mistake.explanation, facts, state)};
+    // A device may give one of them as the answer.
+    if (!is_same_answer(explained.answer, answered.answer)) {
+      answered.mistakes.push_back(std::move(explained));
+    }
+  }
   return answered;
 }
 

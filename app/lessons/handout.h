@@ -18,6 +18,8 @@ struct HandoutQuestion {
   std::string answer;
   std::string hint;
   std::string explanation;
+  /// Why wrong answers are wrong: told with the answer.
+  std::vector<LessonMistake> mistakes;
   /// Whether something is to be done in the window.
   bool is_task = false;
 };

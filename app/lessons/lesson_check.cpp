@@ -16,8 +16,8 @@ namespace {
 
 class StepCheck {
  public:
-  StepCheck(const Lesson& lesson, std::size_t step, std::vector<LessonFault>& faults)
-      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, faults_{faults} {}
+  StepCheck(const Lesson& lesson, std::size_t step, CheckedLessons& checked)
+      : lesson_{lesson}, step_{lesson.steps[step]}, number_{step}, checked_{checked} {}
 
   void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
     State state = fresh_state();
@@ -45,7 +45,7 @@ class StepCheck {
   }
 
  private:
-  void fault(const std::string& what) { faults_.push_back({lesson_.name, number_ + 1, what}); }
+  void fault(const std::string& what) { checked_.faults.push_back({lesson_.name, number_ + 1, what}); }
 
   template <class Work>
   bool attempt(const char* what, Work&& work) {
@@ -107,6 +107,7 @@ class StepCheck {
   void check_mistakes(const LessonFacts& facts, const State& state) {
     const LessonQuestion& question = step_.question;
     const std::string right = resolved(question.answer, facts, state);
+    CheckedAnswer checked{lesson_.name, number_ + 1, right, {}};
     if (question.choices.empty() && question.mistakes.empty()) {
       fault("no wrong answer is explained; add \"mistakes\"");
     }
@@ -123,7 +124,11 @@ class StepCheck {
       if (!question.choices.empty() && !is_choice) {
         fault(fmt::format("the mistake '{}' is none of the choices", wrong));
       }
+      if (!mistake_behind(question, wrong, facts, state).empty()) {
+        checked.mistakes.push_back(wrong);
+      }
     }
+    checked_.answers.push_back(std::move(checked));
   }
 
   /// The calls that a listing has are those that its script runs.
@@ -234,18 +239,16 @@ class StepCheck {
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
-  std::vector<LessonFault>& faults_;
+  CheckedLessons& checked_;
 };
 
 }  // namespace
 
-std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                      const DrawPanels& draw_panels) {
-  std::vector<LessonFault> faults;
+void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
+                  CheckedLessons& checked) {
   for (std::size_t step = 0; step < lesson.steps.size(); ++step) {
-    StepCheck(lesson, step, faults).run(fresh_state, draw_panels);
+    StepCheck(lesson, step, checked).run(fresh_state, draw_panels);
   }
-  return faults;
 }
 
 }  // namespace texelscope::app

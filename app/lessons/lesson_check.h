@@ -18,12 +18,27 @@ struct LessonFault {
   std::string what;
 };
 
+/// What a step's question takes on the device.
+struct CheckedAnswer {
+  std::string lesson;
+  /// From 1.
+  std::size_t step = 1;
+  std::string answer;
+  /// Wrong ones, whose idea the lesson knows.
+  std::vector<std::string> mistakes;
+};
+
+struct CheckedLessons {
+  std::vector<LessonFault> faults;
+  std::vector<CheckedAnswer> answers;
+};
+
 /// Goes through a lesson as a learner would: each step sets what it says, computes what its texts refer to and shows
 /// the widget that it means; the right answer is among the choices, once, has a source, is seen nowhere in the window
 /// before it is committed, and each wrong choice says which idea leads to it; a listing has the calls that are run; what
 /// is to be done is not done before and is by the solution. `fresh_state` makes a state as sessions begin, with the
-/// device that computes.
-[[nodiscard]] std::vector<LessonFault> check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state,
-                                                    const DrawPanels& draw_panels);
+/// device that computes. Adds what it finds to `checked`.
+void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
+                  CheckedLessons& checked);
 
 }  // namespace texelscope::app

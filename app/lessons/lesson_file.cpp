@@ -26,8 +26,8 @@ std::string part_of(const JsonEntry& json, std::string_view name) {
 }
 
 LessonQuestion question_from(const JsonEntry& json) {
-  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "goals", "solution", "hint",
-                   "explanation"});
+  json.allow_only({"text", "choices", "answer", "tolerance", "mistakes", "hidden", "also_drawn", "predicts_at", "goals", "solution",
+                   "hint", "explanation"});
   LessonQuestion question{.text = json.at("text").text(),
                           .choices = json.texts_or_none("choices"),
                           .answer = json.text_or("answer", ""),
@@ -45,6 +45,9 @@ LessonQuestion question_from(const JsonEntry& json) {
     for (const auto& [answer, explanation] : mistakes->members()) {
       question.mistakes.push_back({answer, explanation.text()});
     }
+  }
+  if (json.find("predicts_at")) {
+    question.predicts_at = json.number_or("predicts_at", 0);
   }
   if (const auto also_drawn = json.find("also_drawn")) {
     for (const auto& [widget, reason] : also_drawn->members()) {

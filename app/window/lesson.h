@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,9 @@ struct LessonQuestion {
   /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
   /// of the tile"}.
   std::map<std::string, std::string> also_drawn{};
+  /// The coordinate that the question is about, on the axis of the Signal of the Textures lab, where a prediction can be
+  /// dragged to its value.
+  std::optional<double> predicts_at{};
   /// What is to be done, all of it.
   std::vector<LessonGoal> goals{};
   /// A part of a session that does it, for the checker and for those who ask to be shown.

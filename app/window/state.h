@@ -66,7 +66,8 @@ struct Course {
   std::string committed{};
   /// Why nothing was committed: what was typed is no answer of the question's kind.
   std::string refusal{};
-  /// Where the widgets that are hidden until then were drawn in this frame, by name.
+  /// Where the widgets that are hidden until then were drawn in this frame, by name; empty where a panel leaves one out
+  /// by itself.
   std::map<std::string, Rect, std::less<>> covers{};
   /// Whether the learner asked for the hint of this step.
   bool is_hint_shown = false;

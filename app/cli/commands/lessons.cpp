@@ -103,7 +103,7 @@ int list(const Options& options) {
 int check(const Options& options, const CommandContext& context) {
   const WindowFunctions& window = context.window;
   const std::vector<Lesson> lessons = wanted_lessons(options);
-  std::vector<LessonFault> faults;
+  CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const ChosenDevice chosen = open_device(options.common.device_id(), device_options);
@@ -113,11 +113,18 @@ int check(const Options& options, const CommandContext& context) {
       return state;
     };
     for (const Lesson& lesson : lessons) {
-      std::ranges::move(check_lesson(lesson, fresh_state, window.draw_panels), std::back_inserter(faults));
+      check_lesson(lesson, fresh_state, window.draw_panels, checked);
       steps += lesson.steps.size();
     }
   });
-  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}};
+  const std::vector<LessonFault>& faults = checked.faults;
+  Json json = {{"lessons", lessons.size()}, {"steps", steps}, {"faults", Json::array()}, {"answers", Json::array()}};
+  for (const CheckedAnswer& answer : checked.answers) {
+    json["answers"].push_back({{"lesson", answer.lesson},
+                               {"step", answer.step},
+                               {"answer", answer.answer},
+                               {"mistakes", answer.mistakes}});
+  }
   for (const LessonFault& fault : faults) {
     json["faults"].push_back({{"lesson", fault.lesson}, {"step", fault.step}, {"what", fault.what}});
     if (!options.is_json) {

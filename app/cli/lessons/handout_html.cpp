@@ -28,6 +28,7 @@ constexpr const char* style = R"(
   .answers dd { margin: .2rem 0 0; break-inside: avoid; }
   .sources { color: #484d57; font-size: .85em; }
   .answer { color: #7a4200; font-weight: 600; }
+  .mistake { font-weight: 600; }
   a { color: #7a4200; }
   @page { margin: 18mm; }
   @media print { body { font-size: 11pt; margin: 0; max-width: none; padding: 0; } .answers { break-before: page; border: 0; } }
@@ -75,6 +76,15 @@ std::string sources_text(const HandoutStep& step) {
   return line.empty() ? "" : fmt::format("<br><span class=\"sources\">{}</span>", escaped_markup(line));
 }
 
+std::string mistakes_text(const HandoutQuestion& question) {
+  std::string text;
+  for (const LessonMistake& mistake : question.mistakes) {
+    text += fmt::format("<br><span class=\"mistake\">Not {}:</span> {}", escaped_markup(mistake.answer),
+                        escaped_markup(mistake.explanation));
+  }
+  return text;
+}
+
 std::string answers(const Handout& handout) {
   std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
@@ -82,8 +92,9 @@ std::string answers(const Handout& handout) {
       const std::string answer = question->answer.empty() ? ""
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
                                                                         escaped_markup(answer_text(*question)));
-      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
-                          escaped_markup(question->explanation), sources_text(handout.steps[i]));
+      text += fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+                          escaped_markup(question->explanation), mistakes_text(*question),
+                          sources_text(handout.steps[i]));
     }
   }
   return text + "</dl>\n</section>\n";

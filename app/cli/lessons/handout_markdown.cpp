@@ -39,14 +39,22 @@ std::string escaped(std::string_view text) {
   return safe;
 }
 
+std::string mistakes_list(const HandoutQuestion& question) {
+  std::string text;
+  for (const LessonMistake& mistake : question.mistakes) {
+    text += fmt::format("\n- Not {}: {}", escaped(mistake.answer), escaped(mistake.explanation));
+  }
+  return text.empty() ? "" : "\n" + text;
+}
+
 std::string question_block(const HandoutQuestion& question, const std::string& sources) {
   std::string text = fmt::format("**{}**\n\n", escaped((question.is_task ? "In the window: " : "") + question.text));
   for (const std::string& choice : question.choices) {
     text += fmt::format("- {}\n", escaped(choice));
   }
-  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}{}{}{}{}\n\n</details>\n\n", text,
+  return fmt::format("{}{}<details><summary>Answer</summary>\n\n{}{}{}{}{}{}\n\n</details>\n\n", text,
                      question.choices.empty() ? "" : "\n", escaped(question.answer),
-                     question.answer.empty() ? "" : "\n\n", escaped(question.explanation),
+                     question.answer.empty() ? "" : "\n\n", escaped(question.explanation), mistakes_list(question),
                      sources.empty() ? "" : "\n\n", escaped(sources));
 }
 

@@ -39,6 +39,9 @@ void draw_covers(State& state, const Theme& theme) {
     }
   }
   for (const auto& [name, place] : course.covers) {
+    if (place.width <= 0) {
+      continue;
+    }
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
     const std::string text = shortened(theme.small_text, "Answer first", place.width - theme(4));
@@ -57,7 +60,8 @@ void draw_covers(State& state, const Theme& theme) {
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  if (step == nullptr || course.committed.empty()) {
+  // The Signal draws it in its curve.
+  if (step == nullptr || course.committed.empty() || step->question.predicts_at) {
     return;
   }
   std::optional<Rect> place = mark;

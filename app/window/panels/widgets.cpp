@@ -142,6 +142,15 @@ void record_item(State& state, const std::string& name) {
   }
 }
 
+bool leaves_out(State& state, const std::string& name, const Rect& place) {
+  state.widgets[name] = place;
+  const bool is_left_out = is_hidden(state.course, name);
+  if (is_left_out) {
+    state.course.covers[name] = {};
+  }
+  return is_left_out;
+}
+
 void tooltip(const Theme& theme, const std::string& text) {
   if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
     return;

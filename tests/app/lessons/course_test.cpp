@@ -103,7 +103,7 @@ TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
     answer_question(state, typed);
     EXPECT_EQ(state.course.outcome, LessonOutcome::right) << typed;
   }
-  answer_question(state, "65,536 bits");
+  answer_question(state, "65,537 bytes");
   EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
   state.course.lessons[0].steps[0].question.choices = {"65,536", "65536"};
   answer_question(state, "65,536");
@@ -115,14 +115,14 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   step.question = {.text = "How many bytes?", .answer = "65536", .hint = "h", .explanation = "e"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step, step}}};
   open_lesson(state, 0);
-  for (const char* const typed : {"  ", "7\n8", "65536"}) {
+  for (const char* const typed : {"  ", "many", "7", "65536"}) {
     answer_question(state, typed);
   }
   go_to_step(state, 1);
   for (const char* const typed : {"65536", "7"}) {
     answer_question(state, typed);
   }
-  const std::map<std::size_t, FirstAnswer> expected{{0, {"7 8", false}}, {1, {"65536", true}}};
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"7", false}}, {1, {"65536", true}}};
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected);
   go_to_step(state, 2);
   State other{scenes, labs()};
@@ -130,6 +130,52 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   EXPECT_TRUE(other.course.progress.at("l").is_finished);
   EXPECT_EQ(other.course.progress.at("l").first_answers, expected);
   EXPECT_EQ(state.course.progress.at("l"), other.course.progress.at("l"));
+}
+
+TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
+  LessonStep step;
+  step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  open_lesson(state, 0);
+  state.course.facts = {{"a.bytes", "65536"}};
+  for (const char* const typed : {"", " ", "many", "65,536 bits"}) {
+    answer_question(state, typed);
+    EXPECT_EQ(state.course.outcome, LessonOutcome::open) << typed;
+    EXPECT_NE(state.course.refusal.find("is no number"), std::string::npos) << state.course.refusal;
+    EXPECT_TRUE(state.course.progress.at("l").first_answers.empty()) << typed;
+  }
+  answer_question(state, "7");
+  EXPECT_EQ(state.course.refusal, "");
+  EXPECT_EQ(state.course.committed, "7");
+  go_to_step(state, 0);
+  EXPECT_EQ(state.course.committed, "");
+}
+
+TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerByWhatIsComputed) {
+  LessonQuestion question{.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
+  question.mistakes = {{"{a.elements}", "elements, not {a.bytes} bytes"}, {"48", "never said"}};
+  const LessonFacts facts{{"a.bytes", "48"}, {"a.elements", "12"}};
+  EXPECT_EQ(mistake_behind(question, "12 bytes", facts, state), "elements, not 48 bytes");
+  EXPECT_EQ(mistake_behind(question, "13", facts, state), "");
+  EXPECT_EQ(mistake_behind(question, "48", facts, state), "") << "the right answer is no mistake";
+  question.choices = {"48", "12"};
+  EXPECT_EQ(mistake_behind(question, "12", facts, state), "elements, not 48 bytes");
+}
+
+TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
+  LessonStep asked;
+  asked.question = {.text = "How many?", .answer = "7", .hint = "h", .explanation = "e"};
+  LessonStep task;
+  task.question = {.text = "Do it.", .goals = {{"lab", "x"}}, .solution = "{}", .hint = "h", .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {asked, task, asked, asked}}};
+  open_lesson(state, 0);
+  answer_question(state, "8");
+  answer_question(state, "7");
+  go_to_step(state, 2);
+  answer_question(state, "7");
+  const FirstTimes times = first_times(state.course, state.course.lessons[0]);
+  EXPECT_EQ(times.right, 1U);
+  EXPECT_EQ(times.questions, 3U);
 }
 
 }  // namespace

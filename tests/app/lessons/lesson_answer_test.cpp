@@ -78,5 +78,32 @@ TEST(LessonAnswer, MayHaveBlanksBetweenTheElementsOfAList) {
   }
 }
 
+TEST(LessonAnswer, IsPossibleWhereItIsOfTheRightOnesKind) {
+  for (const char* const typed : {"3", "-1,5", "1/5", "65,536 bytes", "1e3"}) {
+    EXPECT_TRUE(is_possible_answer(typed, "48", "How many bytes?")) << typed;
+  }
+  for (const char* const typed : {"", " ", "four", "4 apples", "(4, 1)", "1/0"}) {
+    EXPECT_FALSE(is_possible_answer(typed, "48", "How many bytes?")) << typed;
+  }
+  EXPECT_TRUE(is_possible_answer("1 3", "(4, 1)", "Which strides?"));
+  EXPECT_FALSE(is_possible_answer("13", "(4, 1)", "Which strides?"));
+  EXPECT_FALSE(is_possible_answer("a b", "(4, 1)", "Which strides?"));
+  EXPECT_TRUE(is_possible_answer("tiles", "rows", "How?"));
+  EXPECT_FALSE(is_possible_answer(" ", "rows", "How?"));
+}
+
+TEST(LessonAnswer, IsSaidByALineThatHasItsNumbersOrWordsBesideEachOther) {
+  for (const char* const line : {"(4, 1)", "strides = 4,1", "[3, 4, 1]", "4 × 1 texels"}) {
+    EXPECT_TRUE(says_answer(line, "(4, 1)")) << line;
+  }
+  for (const char* const line : {"(1, 4)", "41", "4", "", "4 or 1"}) {
+    EXPECT_FALSE(says_answer(line, "(4, 1)")) << line;
+  }
+  EXPECT_TRUE(says_answer("Rows: 64 items", "rows"));
+  EXPECT_FALSE(says_answer("arrows", "rows"));
+  EXPECT_TRUE(says_answer("x = 0.50390625", "0.5039"));
+  EXPECT_FALSE(says_answer("", ""));
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -24,7 +24,7 @@ class LessonCheck : public testing::Test {
     std::ofstream{path} << R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [)" << steps << "]}";
     return load_lesson(path);
   }
-  /// What is wrong with a lesson of such steps, where the panels draw a widget "there".
+  /// What is wrong with a lesson of such steps, where the panels draw a widget "there", another in it, and texts.
   [[nodiscard]] std::string faults(const std::string& steps) {
     std::string text;
     const auto fresh = [&] {
@@ -32,14 +32,20 @@ class LessonCheck : public testing::Test {
       state.device = device;
       return state;
     };
-    for (const LessonFault& fault :
-         check_lesson(read(steps), fresh, [](State&) { return std::set<std::string, std::less<>>{"there"}; })) {
+    const auto draw = [&](State&) {
+      return DrawnPanels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+    };
+    checked = {};
+    check_lesson(read(steps), fresh, draw, checked);
+    for (const LessonFault& fault : checked.faults) {
       text += std::to_string(fault.step) + ": " + fault.what + "\n";
     }
     return text;
   }
 
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
+  std::vector<DrawnText> drawn;
+  CheckedLessons checked;
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   gpu::Device device = gpu::Device::open({});
 };
@@ -52,7 +58,8 @@ TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
   EXPECT_EQ(
       faults(
           std::string("{") + layout_step +
-          R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "hint": "", "explanation": ""}, "sources": ["NumPy's strides"]},
+          R"(, "question": {"text": "?", "choices": ["4,1", "1,4"], "answer": "{a.strides}", "mistakes": {"1,4": "F order"},
+                      "hint": "", "explanation": ""}, "sources": ["NumPy's strides"]},
                      {"title": "B", "text": [], "question": {"text": "?", "goals": {"labs.layouts.shape": "7"},
                       "solution": {"labs": {"layouts": {"shape": "7"}}}, "hint": "", "explanation": ""}})"),
       "");
@@ -83,6 +90,65 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
   has(std::string("{") + layout_step + R"(, "question": {"text": "?", "answer": "{a.strides}", )" + question,
       "names no source");
   has(R"({"title": "A", "text": [], "sources": ["a section", " "]})", "sources[1] is empty");
+}
+
+/// A step whose answer is (4, 1), with more of a question.
+std::string asked_step(const std::string& more, const std::string& text = "") {
+  return R"({"title": "A", "text": [")" + text + R"("], "compute": {"a": {"layout": {"shape": "3,4"}}},
+            "question": {"text": "?", "answer": "{a.strides}", "hint": "", "explanation": "")" +
+         more + R"(}, "sources": ["NumPy's strides"]})";
+}
+
+TEST_F(LessonCheck, WantsEachWrongChoiceExplained) {
+  EXPECT_NE(faults(asked_step("")).find("no wrong answer is explained"), std::string::npos);
+  EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 1": "none here"})")), "");
+  ASSERT_EQ(checked.answers.size(), 1U);
+  EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
+  EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"1, 4"});
+  const std::string choices = R"(, "choices": ["4,1", "1,4", "1,3"])";
+  EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F order"})")).find("does not say why '1,3' is wrong"),
+            std::string::npos);
+  EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F", "1,3": "G", "7": "H"})"))
+                .find("the mistake '7' is none of the choices"),
+            std::string::npos);
+}
+
+TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
+  const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
+  drawn = {{"strides (4, 1)", {12, 2, 10, 10}}};
+  const std::string found = faults(asked_step(mistakes));
+  EXPECT_NE(found.find("the answer '(4, 1)' is seen before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
+            std::string::npos)
+      << found;
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})")), "");
+  drawn = {{"strides (1, 4)", {12, 2, 10, 10}}};
+  EXPECT_EQ(faults(asked_step(mistakes)), "");
+  EXPECT_NE(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})"))
+                .find("\"also_drawn\" has 'there.row'"),
+            std::string::npos);
+}
+
+TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
+  const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*"])")), "");
+  EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["there.ro"])")).find("'there.ro' is not drawn"),
+            std::string::npos);
+  EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["elsewhere.*"])")).find("'elsewhere.*' is not drawn"),
+            std::string::npos);
+}
+
+TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
+  const auto step = [](const std::string& listing, const std::string& calls) {
+    return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls + R"(]}}},
+              "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
+                           "hint": "", "explanation": ""}, "sources": ["cuStreamQuery"]})";
+  };
+  const std::string two = R"("synchronize a", "is_done a")";
+  EXPECT_EQ(faults(step("1  wait\\n2  is it done?", two)), "");
+  EXPECT_NE(faults(step("1  wait\\n2  is it done?", two + R"(, "synchronize a")")).find("has 2 calls, and 's' runs 3"),
+            std::string::npos);
+  EXPECT_NE(faults(step("1  wait\\n3  is it done?", two)).find("line 2 of the listing has the number 3"),
+            std::string::npos);
 }
 
 TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {

@@ -35,5 +35,28 @@ TEST_F(LessonText, ReplacesReferencesByWhatIsComputedAndByTheState) {
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }
 
+TEST_F(LessonText, ShowsWhatEachCallOfAListingSaidBehindItsLine) {
+  const std::string listing = "In three calls:\n1  a kernel is held back\n2  is it done?\n10  let it go";
+  EXPECT_EQ(listed_calls(listing), (std::vector<std::size_t>{1, 2, 10}));
+  EXPECT_TRUE(listed_calls("2 streams\n3.5  ms").empty());
+  const LessonFacts facts{{"s.1", "ok"}, {"s.2", "no"}, {"other.1", "yes"}};
+  EXPECT_EQ(with_outcomes(listing, "s", facts),
+            "In three calls:\n1  a kernel is held back  → ok\n2  is it done?  → no\n10  let it go");
+}
+
+TEST_F(LessonText, FindsTheScriptThatAQuestionAsksAbout) {
+  const LessonFacts facts{{"s.1", "ok"}, {"s.2", "no"}, {"t.1", "5"}};
+  EXPECT_EQ(script_of({.answer = "{s.2}"}, facts), "s");
+  EXPECT_EQ(script_of({.answer = "{s.refused}"}, facts), "s");
+  EXPECT_EQ(script_of({.answer = "{t.1}"}, facts), "") << "one fact by number is no script";
+  EXPECT_EQ(script_of({.answer = "s.2"}, facts), "");
+}
+
+TEST_F(LessonText, LeavesATextThatRefersToNothingAsItIs) {
+  state.course.facts = {{"a.b", "7"}};
+  EXPECT_EQ(text_now(state, "{a.b}"), "7");
+  EXPECT_EQ(text_now(state, "{a.c}"), "{a.c}");
+}
+
 }  // namespace
 }  // namespace texelscope::app

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <utility>
 
+#include "app/labs/texture/panel/signal_plot.h"
 #include "app/labs/texture/panel/texture_panel.h"
 #include "app/window/panels/imgui_versions.h"
 
@@ -16,21 +19,7 @@ constexpr std::array lines = {
     LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
 };
 
-/// Maps values to pixels: `lowest` is the bottom.
-struct Plot {
-  ImVec2 corner;
-  ImVec2 extent;
-  double lowest = 0;
-  double highest = 1;
-
-  [[nodiscard]] float y_of(double value) const {
-    const double part = (value - lowest) / std::max(highest - lowest, 1e-300);
-    return corner.y + extent.y * static_cast<float>(1 - std::clamp(part, -2.0, 3.0));
-  }
-  [[nodiscard]] float x_of(double part) const { return corner.x + extent.x * static_cast<float>(part); }
-};
-
-void draw_curve(const Plot& plot, std::span<const double> values, std::size_t stride, std::size_t count, ImU32 ink,
+void draw_curve(const SignalPlot& plot, std::span<const double> values, std::size_t stride, std::size_t count, ImU32 ink,
                 float width) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   std::vector<ImVec2> points;
@@ -61,7 +50,7 @@ void label_in(const Theme& theme, ImVec2 at, const std::string& text, const ImVe
   draw_text(draw, font, {left, at.y}, packed(ink), text);
 }
 
-void draw_controls(const TextureContext& context, const TextureSignal& signal) {
+void draw_controls(const TextureContext& context, const TextureSignal& signal, bool has_curves) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
   SignalInput& input = lab.signal_input;
@@ -99,7 +88,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
   }
   std::string legend;
   for (std::size_t side = 0; side < 2; ++side) {
-    if (!signal.curves[side].ideal.empty()) {
+    if (has_curves && !signal.curves[side].ideal.empty()) {
       legend += fmt::format("{}{} ±{:.2g}", legend.empty() ? "" : ", ", side == 0 ? "A" : "B",
                             signal.curves[side].largest_error);
     }
@@ -118,7 +107,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal) {
 }
 
 /// The difference between what the device gives and the ideal, by itself: it is too small for the curves.
-void draw_errors(const TextureContext& context, const Plot& plot, const TextureSignal& signal) {
+void draw_errors(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal) {
   const Theme& theme = context.theme();
   double largest = 0;
   for (const TextureSignal::Curve& curve : signal.curves) {
@@ -127,7 +116,7 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
   ImDrawList* draw = ImGui::GetWindowDrawList();
   draw->AddRectFilled(plot.corner, {plot.corner.x + plot.extent.x, plot.corner.y + plot.extent.y},
                       packed(color::panel));
-  Plot errors = plot;
+  SignalPlot errors = plot;
   errors.lowest = -1.2 * std::max(largest, 1e-30);
   errors.highest = -errors.lowest;
   const float middle = errors.y_of(0);
@@ -146,7 +135,7 @@ void draw_errors(const TextureContext& context, const Plot& plot, const TextureS
   context.state().widgets["textures.signal.error"] = {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y};
 }
 
-void draw_plot(const TextureContext& context, const Plot& plot, const TextureSignal& signal) {
+void draw_plot(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal, bool has_curves) {
   const Theme& theme = context.theme();
   const TextureLab& lab = context.lab;
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -158,7 +147,7 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
   }
   for (std::size_t side = 0; side < 2; ++side) {
     const TextureSignal::Curve& curve = signal.curves[side];
-    if (curve.sampled.size() < 2) {
+    if (!has_curves || curve.sampled.size() < 2) {
       continue;
     }
     const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
@@ -179,10 +168,8 @@ void draw_plot(const TextureContext& context, const Plot& plot, const TextureSig
            fmt::format("{:.5g}", signal.lowest), color::text_dim);
 }
 
-/// Marks on the axis, and their coordinates below, along a line on which one coordinate changes.
-void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
-  const TextureLab& lab = context.lab;
-  const Theme& theme = context.theme();
+/// The ends of the coordinate that changes along the line; nothing where more than one does.
+std::optional<std::pair<double, double>> changing_coordinate(const TextureLab& lab, const TextureSignal& signal) {
   const auto& ends = signal.ends[lab.shows(0) ? 0 : 1];
   std::size_t changing = 0;
   for (std::size_t axis = 1; axis < ends[0].size(); ++axis) {
@@ -190,11 +177,20 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
   }
   for (std::size_t axis = 0; axis < changing; ++axis) {
     if (ends[0][axis] != ends[1][axis]) {
-      return;
+      return std::nullopt;
     }
   }
-  const double from = ends[0][changing];
-  const double to = ends[1][changing];
+  return std::pair<double, double>{ends[0][changing], ends[1][changing]};
+}
+
+/// Marks on the axis, and their coordinates below, along a line on which one coordinate changes.
+void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const TextureSignal& signal) {
+  const Theme& theme = context.theme();
+  const auto changing = changing_coordinate(context.lab, signal);
+  if (!changing) {
+    return;
+  }
+  const auto [from, to] = *changing;
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float margin = theme(44);
   for (const double tick : axis_ticks(from, to, std::clamp(static_cast<int>(width / theme(70)), 1, 10))) {
@@ -234,7 +230,8 @@ void draw_texture_signal(const TextureContext& context) {
   // Where the picture is not drawn, nothing has been bound yet.
   lab.prepare(context.state().device);
   const TextureSignal& signal = lab.signal(count);
-  draw_controls(context, signal);
+  const bool has_curves = !is_hidden(context.state().course, "textures.signal.curve");
+  draw_controls(context, signal, has_curves);
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
   const float label = theme(size::tiny_value) + theme(2);
@@ -243,15 +240,20 @@ void draw_texture_signal(const TextureContext& context) {
     return;
   }
   const bool has_error =
-      height > theme(90) &&
+      has_curves && height > theme(90) &&
       std::ranges::any_of(signal.curves, [](const TextureSignal::Curve& curve) { return !curve.ideal.empty(); });
   const float error_height = has_error ? std::round(std::max(theme(30), height * 0.28F)) : 0;
   const double margin = 0.08 * std::max(signal.highest - signal.lowest, 1e-12);
-  const Plot plot{corner,
-                  {room.x, height - error_height - (has_error ? theme(4) : 0)},
-                  signal.lowest - margin,
-                  signal.highest + margin};
-  draw_plot(context, plot, signal);
+  const SignalPlot plot{corner,
+                        {room.x, height - error_height - (has_error ? theme(4) : 0)},
+                        signal.lowest - margin,
+                        signal.highest + margin};
+  static_cast<void>(leaves_out(context.state(), "textures.signal.curve",
+                               {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y}));
+  draw_plot(context, plot, signal, has_curves);
+  if (const auto changing = changing_coordinate(lab, signal)) {
+    draw_signal_prediction(context, plot, changing->first, changing->second);
+  }
   if (has_error) {
     draw_errors(context, {{corner.x, corner.y + height - error_height}, {room.x, error_height}}, signal);
   }

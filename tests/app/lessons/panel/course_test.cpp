@@ -1,6 +1,10 @@
 #include "app/lessons/panel/course.h"
 
+#include <algorithm>
+
+#include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
+#include "app/lessons/lesson_answer.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -25,6 +29,7 @@ class CoursePanel : public PanelTest {
     LessonStep asked;
     asked.title = "Asked";
     asked.question = {.text = "How many?", .answer = "{scene}", .hint = "Look.", .explanation = "So many."};
+    asked.question.mistakes = {{"a guess", "That is only guessed."}};
     state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task, asked}}};
   }
 
@@ -35,6 +40,7 @@ class CoursePanel : public PanelTest {
     draw();
     draw();
   }
+  [[nodiscard]] static std::string lab_strides() { return "(4, 1)"; }
   [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
 };
 
@@ -52,17 +58,74 @@ TEST_F(CoursePanel, ShowsTheHintOfATaskOnDemandAndUntilItIsDone) {
   EXPECT_FALSE(is_drawn("lesson.hint_text"));
 }
 
-TEST_F(CoursePanel, ForgetsAHintWithItsStepAndGivesItWithAWrongAnswerToo) {
+TEST_F(CoursePanel, ForgetsAHintWithItsStep) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   click("lesson.hint");
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   EXPECT_FALSE(is_drawn("lesson.hint_text"));
   EXPECT_TRUE(is_drawn("lesson.hint"));
-  answer_question(state, "nothing such");
+}
+
+TEST_F(CoursePanel, SaysWhichIdeaLeadsToAWrongAnswerAndNoMoreHints) {
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  state.course.is_hint_shown = true;
+  answer_question(state, "a guess");
   draw();
-  EXPECT_EQ(state.course.outcome, LessonOutcome::wrong);
-  EXPECT_TRUE(is_drawn("lesson.hint_text"));
-  EXPECT_FALSE(is_drawn("lesson.hint"));
+  EXPECT_TRUE(is_drawn("lesson.wrong"));
+  EXPECT_TRUE(is_drawn("lesson.mistake"));
+  EXPECT_FALSE(is_drawn("lesson.hint_text"));
+  answer_question(state, "another guess");
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.wrong"));
+  EXPECT_FALSE(is_drawn("lesson.mistake")) << "nobody knows the idea behind that";
+}
+
+TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
+  state.course.lessons[0].steps[1].question.hidden = {"layouts.property.*", "layouts.memory.cells"};
+  state.course.lessons[0].steps[1].state = R"({"lab": "layouts"})";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  const auto seen = [&](const std::string& text) {
+    return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
+      return rect_of("layouts.property.strides").contains(line.place.x, line.place.y + line.place.height / 2) &&
+             says_answer(line.text, text);
+    });
+  };
+  const std::string strides = lab_strides();
+  EXPECT_TRUE(is_drawn("lesson.cover.layouts.property.strides"));
+  EXPECT_FALSE(seen(strides)) << strides;
+  move_to("layouts.property.strides");
+  draw();
+  draw();
+  EXPECT_FALSE(seen(strides)) << "a tooltip tells it";
+  answer_question(state, "a guess");
+  draw();
+  draw();
+  EXPECT_FALSE(is_drawn("lesson.cover.layouts.property.strides"));
+  EXPECT_TRUE(seen(strides)) << strides;
+}
+
+TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
+  state.course.lessons[0].steps[1].question.hidden = {"layouts.property.strides"};
+  state.course.lessons[0].steps[1].state = R"({"lab": "layouts"})";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  click("layouts.grid");
+  click("layouts.property.strides");
+  draw();
+  const Rect place = rect_of("layouts.property.strides");
+  for (const DrawnText& line : drawn_text(*ImGui::GetDrawData())) {
+    if (place.contains(line.place.x + line.place.width / 2, line.place.y + line.place.height / 2)) {
+      EXPECT_EQ(line.text.substr(0, 6), "Answer");
+    }
+  }
+}
+
+TEST_F(CoursePanel, SaysWhyATypedAnswerIsNotCommitted) {
+  state.course.lessons[0].steps[1].question.answer = "7";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  answer_question(state, "many");
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.refusal"));
+  EXPECT_FALSE(is_drawn("lesson.wrong"));
 }
 
 TEST_F(CoursePanel, NamesTheSourcesWithTheExplanationAlone) {

@@ -223,6 +223,42 @@ TEST_F(TextureLabPanels, DrawTheSignalAndItsErrors) {
   EXPECT_EQ(lab().signal_input.channel, 2);
 }
 
+TEST_F(TextureLabPanels, LeaveTheSignalsCurveOutAndTakeAPredictionThatIsDraggedInIt) {
+  open_device();
+  lab().tab = TextureTab::signal;
+  LessonStep step;
+  step.question = {.text = "What comes back?", .answer = "7", .hidden = {"textures.signal.curve"}, .hint = "h",
+                   .explanation = "e"};
+  draw_anew();
+  const Rect plot = rect_of("textures.signal.curve");
+  EXPECT_TRUE(state.widgets.contains("textures.signal.error"));
+  step.question.predicts_at = 0.5;
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
+  state.course.lesson = 0;
+  draw_anew();
+  EXPECT_FALSE(state.widgets.contains("textures.signal.error")) << "it tells how far the curve is from the ideal";
+  move_to("lesson.prediction");
+  const float x = ImGui::GetIO().MousePos.x;
+  hold(0, true);
+  std::vector<double> predicted;
+  for (const float part : {0.75F, 0.25F}) {
+    move_to(x, plot.y + part * plot.height);
+    draw();
+    predicted.push_back(std::stod(state.course.typed));
+  }
+  hold(0, false);
+  EXPECT_GT(predicted[1], predicted[0]) << "up is more";
+  draw_anew();
+  EXPECT_NEAR(rect_of("lesson.prediction").y + rect_of("lesson.prediction").height / 2, plot.y + 0.25F * plot.height,
+              0.02F * plot.height)
+      << "the handle stays where it was dropped";
+  state.course.committed = state.course.typed;
+  state.course.outcome = LessonOutcome::wrong;
+  draw_anew();
+  EXPECT_TRUE(state.widgets.contains("textures.signal.error")) << "what happened is not shown";
+  EXPECT_FALSE(state.widgets.contains("lesson.prediction"));
+}
+
 TEST_F(TextureLabPanels, CopyCodeInThreeLanguages) {
   click("textures.tab.code");
   for (const char* language : {"cuda", "cuda_core", "cpp"}) {
