@@ -255,9 +255,8 @@ std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& o
   return std::make_unique<OffscreenWindowPainter>(options);
 }
 
-DrawnPanels draw_panels_once(State& state) {
-  // A small window: what a lesson means must come into sight in it.
-  const WindowlessGui gui(960, 600, 1);
+DrawnPanels draw_panels_once(State& state, int width, int height) {
+  const WindowlessGui gui(width, height, 1);
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
   constexpr int min_frames = 4;
   constexpr int max_frames = 400;

@@ -12,6 +12,6 @@ namespace texelscope::app {
 
 /// What the panels of a state draw in a window of 960×600 that is not there, when the open lab has settled. Not while
 /// another window of the program is open.
-[[nodiscard]] DrawnPanels draw_panels_once(State& state);
+[[nodiscard]] DrawnPanels draw_panels_once(State& state, int width, int height);
 
 }  // namespace texelscope::app

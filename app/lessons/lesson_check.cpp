@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <exception>
+#include <set>
+#include <span>
 #include <utility>
 
 #include "app/lessons/course.h"
@@ -38,9 +41,18 @@ class StepCheck {
       attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
     if (!step_.look_at.empty() || !step_.question.answer.empty()) {
-      show_course(state);
       state.course.facts = facts;
-      attempt("its panels", [&] { check_panels(draw_panels(state), state); });
+      attempt("its panels", [&] {
+        std::vector<DrawnPanels> windows;
+        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that are
+        // behind tabs in the small one.
+        constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
+        for (const auto& [width, height] : sizes) {
+          show_course(state);
+          windows.push_back(draw_panels(state, width, height));
+        }
+        check_panels(windows, state);
+      });
     }
   }
 
@@ -156,16 +168,23 @@ class StepCheck {
     }
   }
 
-  void check_panels(const DrawnPanels& drawn, const State& state) {
-    if (!step_.look_at.empty() && !drawn.widgets.contains(step_.look_at)) {
+  static bool is_drawn(const DrawnPanels& drawn, const std::string& hidden) {
+    if (!hidden.ends_with('*')) {
+      return drawn.widgets.contains(hidden);
+    }
+    const std::string prefix = hidden.substr(0, hidden.size() - 1);
+    const auto first = drawn.widgets.lower_bound(prefix);
+    return first != drawn.widgets.end() && first->first.starts_with(prefix);
+  }
+
+  /// The first of `windows` is the small one.
+  void check_panels(std::span<const DrawnPanels> windows, const State& state) {
+    if (!step_.look_at.empty() && !windows.front().widgets.contains(step_.look_at)) {
       fault(fmt::format("no widget '{}' is drawn", step_.look_at));
     }
     const LessonQuestion& question = step_.question;
     for (const std::string& name : question.hidden) {
-      const bool is_prefix = name.ends_with('*');
-      const auto first = drawn.widgets.lower_bound(is_prefix ? name.substr(0, name.size() - 1) : name);
-      if (first == drawn.widgets.end() ||
-          !(is_prefix ? first->first.starts_with(name.substr(0, name.size() - 1)) : first->first == name)) {
+      if (std::ranges::none_of(windows, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
         fault(fmt::format("the hidden widget '{}' is not drawn", name));
       }
     }
@@ -174,13 +193,19 @@ class StepCheck {
     }
     const std::string right = resolved(question.answer, state.course.facts, state);
     std::map<std::string, std::string> unused = question.also_drawn;
-    for (const DrawnText& text : seen_answers(drawn, right)) {
-      const std::string widget = widget_around(drawn, text.place);
+    // The text and its widget, once for all windows.
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const DrawnPanels& drawn : windows) {
+      for (const DrawnText& text : seen_answers(drawn, right)) {
+        seen.emplace(text.text, widget_around(drawn, text.place));
+      }
+    }
+    for (const auto& [text, widget] : seen) {
       unused.erase(widget);
       if (!question.also_drawn.contains(widget)) {
         fault(fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
                           "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
-                          right, text.text, widget));
+                          right, text, widget));
       }
     }
     for (const auto& [widget, reason] : unused) {

@@ -54,8 +54,8 @@ struct DrawnPanels {
   std::vector<DrawnText> texts;
 };
 
-/// Draws the panels of a state until they have come to rest.
-using DrawPanels = std::function<DrawnPanels(State& state)>;
+/// Draws the panels of a state in a window of that size, in pixels, until they have come to rest.
+using DrawPanels = std::function<DrawnPanels(State& state, int width, int height)>;
 
 /// Draws pictures of the window without one, on the thread that made it. The same state gives the same bytes, except
 /// where it shows times, addresses or what else differs from run to run.

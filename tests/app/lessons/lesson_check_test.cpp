@@ -24,7 +24,8 @@ class LessonCheck : public testing::Test {
     std::ofstream{path} << R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [)" << steps << "]}";
     return load_lesson(path);
   }
-  /// What is wrong with a lesson of such steps, where the panels draw a widget "there", another in it, and texts.
+  /// What is wrong with a lesson of such steps, where the panels draw a widget "there", another in it, and texts; in a
+  /// large window one "beside" and its texts as well.
   [[nodiscard]] std::string faults(const std::string& steps) {
     std::string text;
     const auto fresh = [&] {
@@ -32,8 +33,13 @@ class LessonCheck : public testing::Test {
       state.device = device;
       return state;
     };
-    const auto draw = [&](State&) {
-      return DrawnPanels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+    const auto draw = [&](State&, int width, int) {
+      DrawnPanels panels{{{"there", {0, 0, 100, 20}}, {"there.row", {10, 0, 20, 20}}}, drawn};
+      if (width > 1000) {
+        panels.widgets["beside"] = {200, 0, 100, 20};
+        panels.texts.insert(panels.texts.end(), drawn_beside.begin(), drawn_beside.end());
+      }
+      return panels;
     };
     checked = {};
     check_lesson(read(steps), fresh, draw, checked);
@@ -45,6 +51,7 @@ class LessonCheck : public testing::Test {
 
   fs::path path = fs::temp_directory_path() / ("texelscope-lesson-" + std::to_string(::getpid()) + ".json");
   std::vector<DrawnText> drawn;
+  std::vector<DrawnText> drawn_beside;
   CheckedLessons checked;
   std::vector<SceneDeclaration> scenes = tests::test_scenes();
   gpu::Device device = gpu::Device::open({});
@@ -135,6 +142,16 @@ TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
             std::string::npos);
   EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["elsewhere.*"])")).find("'elsewhere.*' is not drawn"),
             std::string::npos);
+}
+
+TEST_F(LessonCheck, LooksIntoALargeWindowAsWell) {
+  const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
+  drawn_beside = {{"strides (4, 1)", {210, 2, 10, 10}}};
+  const std::string found = faults(asked_step(mistakes));
+  EXPECT_NE(found.find("in 'strides (4, 1)' of the widget 'beside'"), std::string::npos) << found;
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"beside": "another tensor's"})")), "");
+  drawn_beside.clear();
+  EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["beside"])")), "");
 }
 
 TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
