@@ -44,8 +44,8 @@ class StepCheck {
       state.course.facts = facts;
       attempt("its panels", [&] {
         std::vector<DrawnPanels> windows;
-        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that are
-        // behind tabs in the small one.
+        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that
+        // are behind tabs in the small one.
         constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
         for (const auto& [width, height] : sizes) {
           show_course(state);
@@ -203,9 +203,10 @@ class StepCheck {
     for (const auto& [text, widget] : seen) {
       unused.erase(widget);
       if (!question.also_drawn.contains(widget)) {
-        fault(fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
-                          "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
-                          right, text, widget));
+        fault(
+            fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
+                        "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+                        right, text, widget));
       }
     }
     for (const auto& [widget, reason] : unused) {
@@ -235,7 +236,8 @@ class StepCheck {
     const auto area = [](const Rect& rect) { return rect.width * rect.height; };
     const std::pair<const std::string, Rect>* smallest = nullptr;
     for (const auto& widget : drawn.widgets) {
-      if (contains_middle(widget.second, place) && (smallest == nullptr || area(widget.second) < area(smallest->second))) {
+      if (contains_middle(widget.second, place) &&
+          (smallest == nullptr || area(widget.second) < area(smallest->second))) {
         smallest = &widget;
       }
     }
