@@ -214,13 +214,18 @@ class StepCheck {
     }
   }
 
-  /// Beside the lesson, whose choices have it.
+  /// In the lab and its readout: not in the lesson, whose choices have it, nor in the panels of what is there to
+  /// choose.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
-    const auto lessons = drawn.widgets.find("lessons.panel");
+    const auto is_in = [&](const char* panel, const Rect& place) {
+      const auto found = drawn.widgets.find(panel);
+      return found != drawn.widgets.end() && contains_middle(found->second, place);
+    };
     std::vector<DrawnText> seen;
     for (const DrawnText& text : drawn.texts) {
-      const bool is_of_lesson = lessons != drawn.widgets.end() && contains_middle(lessons->second, text.place);
-      if (!is_of_lesson && says_answer(text.text, right)) {
+      const bool is_beside = is_in("lessons.panel", text.place) || is_in("navigation.panel", text.place) ||
+                             is_in("properties.panel", text.place);
+      if (!is_beside && says_answer(text.text, right)) {
         seen.push_back(text);
       }
     }
