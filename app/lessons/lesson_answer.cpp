@@ -58,6 +58,10 @@ std::optional<double> number_in(std::string_view text) {
 }
 
 bool is_same_number(double given, double right) {
+  const bool are_whole = given == std::round(given) && right == std::round(right);
+  if (are_whole) {
+    return given == right;
+  }
   // What people read has fewer digits than a float.
   return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
 }

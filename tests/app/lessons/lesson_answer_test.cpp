@@ -60,6 +60,13 @@ TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
   EXPECT_FALSE(is_right_answer("1,0,5", "1.05", ""));
 }
 
+TEST(LessonAnswer, IsExactWhereBothAreWholeNumbers) {
+  EXPECT_FALSE(is_right_answer("65537", "65536", ""));
+  EXPECT_FALSE(is_right_answer("65,537", "65536", ""));
+  EXPECT_TRUE(is_right_answer("65536.0", "65536", ""));
+  EXPECT_TRUE(is_right_answer("0.3008", "0.30078125", ""));
+}
+
 TEST(LessonAnswer, MayBeAsFarAwayAsTheQuestionAllows) {
   // 188 by sRGB's formula, and as an H200 decodes it.
   EXPECT_TRUE(is_right_answer("0.5029", "0.50390625", "", 0.0015));
@@ -82,7 +89,7 @@ TEST(LessonAnswer, IsPossibleWhereItIsOfTheRightOnesKind) {
   for (const char* const typed : {"3", "-1,5", "1/5", "65,536 bytes", "1e3"}) {
     EXPECT_TRUE(is_possible_answer(typed, "48", "How many bytes?")) << typed;
   }
-  for (const char* const typed : {"", " ", "four", "4 apples", "(4, 1)", "1/0"}) {
+  for (const char* const typed : {"", " ", "four", "4 apples", "4, 1, 2", "1/0"}) {
     EXPECT_FALSE(is_possible_answer(typed, "48", "How many bytes?")) << typed;
   }
   EXPECT_TRUE(is_possible_answer("1 3", "(4, 1)", "Which strides?"));

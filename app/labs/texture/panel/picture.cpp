@@ -152,7 +152,14 @@ std::string caption(const TextureContext& context) {
     return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
                        is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");
   }
-  return lab.work().setup ? to_string(lab.work().setup->facts()) : "";
+  if (!lab.work().setup) {
+    return "";
+  }
+  const ShownLevel shown = shown_level(lab);
+  const std::string facts = to_string(lab.work().setup->facts());
+  return lab.work().setup->levels.size() > 1 && lab.input.fetch.operation == kernels::TextureOperation::sample_level
+             ? fmt::format("{}; level {} has {} × {} texels", facts, shown.level, shown.extent[0], shown.extent[1])
+             : facts;
 }
 
 std::string error_of(const TextureContext& context) {
@@ -178,6 +185,23 @@ void draw_caption(const TextureContext& context) {
 }
 
 }  // namespace
+
+ShownLevel shown_level(const TextureLab& lab) {
+  const TextureWork& work = lab.work();
+  const gpu::Extent& extent = work.setup->array.shape;
+  int level = 0;
+  if (work.setup->resource == gpu::ResourceKind::mipmapped_array &&
+      work.input.fetch.operation == kernels::TextureOperation::sample_level) {
+    const gpu::TextureDescriptor& texture = work.input.descriptors[lab.edited];
+    const float asked = std::clamp(work.input.fetch.level + texture.mipmap_level_bias, texture.min_mipmap_level_clamp,
+                                   std::max(texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp));
+    level = static_cast<int>(std::clamp(asked, 0.0F, static_cast<float>(work.setup->levels.size() - 1)));
+  }
+  const auto of_level = [&](std::uint64_t size) {
+    return std::max<std::int64_t>(static_cast<std::int64_t>(size >> static_cast<unsigned>(level)), 1);
+  };
+  return {level, {of_level(extent.width()), of_level(extent.height())}};
+}
 
 std::optional<std::size_t> warned_side(const TextureContext& context) {
   const TextureLab& lab = context.lab;

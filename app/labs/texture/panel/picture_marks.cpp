@@ -10,24 +10,6 @@
 namespace texelscope::app {
 namespace {
 
-/// Texels of the level that the fetches of the picture read, where all read the same one; else of level 0.
-std::array<std::int64_t, 2> grid_extent(const TextureLab& lab) {
-  const TextureWork& work = lab.work();
-  const gpu::Extent& extent = work.setup->array.shape;
-  int level = 0;
-  if (work.setup->resource == gpu::ResourceKind::mipmapped_array &&
-      work.input.fetch.operation == kernels::TextureOperation::sample_level) {
-    const gpu::TextureDescriptor& texture = work.input.descriptors[lab.edited];
-    const float asked = std::clamp(work.input.fetch.level + texture.mipmap_level_bias, texture.min_mipmap_level_clamp,
-                                   std::max(texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp));
-    level = static_cast<int>(std::clamp(asked, 0.0F, static_cast<float>(work.setup->levels.size() - 1)));
-  }
-  const auto of_level = [&](std::uint64_t size) {
-    return std::max<std::int64_t>(static_cast<std::int64_t>(size >> static_cast<unsigned>(level)), 1);
-  };
-  return {of_level(extent.width()), of_level(extent.height())};
-}
-
 /// Lines across the picture at multiples of 1/count; those beyond the texture fainter.
 void draw_lines(const TextureContext& context, const PictureBox& box, bool is_vertical, std::int64_t count) {
   const TextureView& view = context.lab.view;
@@ -143,6 +125,29 @@ void draw_footprints(const TextureContext& context, const PictureBox& box, const
   }
 }
 
+/// The piece of the texture that a pixel covers by the derivatives of its fetch: a parallelogram around the probe.
+void draw_pixel_footprint(const TextureContext& context, const PictureBox& box, const Point& middle) {
+  const TextureLab& lab = context.lab;
+  const gpu::Extent& extent = lab.work().setup->array.shape;
+  const bool is_normalized = lab.input.descriptors[lab.probe.side].normalized_coords;
+  const double width = is_normalized ? 1 : static_cast<double>(extent.width());
+  const double height = is_normalized ? 1 : static_cast<double>(extent.height());
+  const auto half = [&](const std::array<float, 3>& derivative) {
+    return Point{derivative[0] / width / 2, derivative[1] / height / 2};
+  };
+  const Point x = half(lab.input.fetch.dx);
+  const Point y = half(lab.input.fetch.dy);
+  const std::array corners{box.at(lab.view, {middle.x - x.x - y.x, middle.y - x.y - y.y}),
+                           box.at(lab.view, {middle.x + x.x - y.x, middle.y + x.y - y.y}),
+                           box.at(lab.view, {middle.x + x.x + y.x, middle.y + x.y + y.y}),
+                           box.at(lab.view, {middle.x - x.x + y.x, middle.y - x.y + y.y})};
+  ImDrawList* draw = ImGui::GetWindowDrawList();
+  for (const bool is_shadow : {true, false}) {
+    draw->AddPolyline(corners.data(), static_cast<int>(corners.size()), packed(is_shadow ? color::shadow : color::text),
+                      ImDrawFlags_Closed, context.theme()(is_shadow ? 4.5F : 2));
+  }
+}
+
 void draw_cross(const TextureContext& context, ImVec2 at, bool is_pinned) {
   const Theme& theme = context.theme();
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -200,7 +205,7 @@ void draw_texel_grid(const TextureContext& context, const PictureBox& box) {
   if (!lab.work().setup) {
     return;
   }
-  const std::array<std::int64_t, 2> extent = grid_extent(lab);
+  const std::array<std::int64_t, 2> extent = shown_level(lab).extent;
   const bool is_row = lab.work().setup->array.shape.rank() == 1;
   if (lab.has_grid) {
     draw_lines(context, box, true, extent[0]);
@@ -234,6 +239,10 @@ void draw_probe_marks(const TextureContext& context, const PictureBox& box) {
     draw_taps(context, box, result.explanation);
   }
   if (const std::optional<Point> position = lab.probe_position()) {
+    if (lab.input.fetch.operation == kernels::TextureOperation::sample_gradients &&
+        lab.work().setup->array.shape.rank() == 2 && !lab.work().setup->array.is_cube_map()) {
+      draw_pixel_footprint(context, box, *position);
+    }
     draw_cross(context, box.at(lab.view, *position), lab.probe.is_pinned);
   }
 }

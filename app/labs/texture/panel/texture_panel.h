@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -30,6 +31,14 @@ void draw_texture_descriptor(const TextureContext& context);
 void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
+
+/// The level that the fetches of the picture read, where all read the same one; else level 0. The lab has a texture.
+struct ShownLevel {
+  int level = 0;
+  /// In texels; 1 row where the texture has no y.
+  std::array<std::int64_t, 2> extent{};
+};
+[[nodiscard]] ShownLevel shown_level(const TextureLab& lab);
 
 /// The descriptor that the picture's caption warns of, 0 or 1; nothing where it has an error or no warning.
 [[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);

@@ -40,7 +40,7 @@ class CoursePanel : public PanelTest {
     draw();
     draw();
   }
-  [[nodiscard]] static std::string lab_strides() { return "(4, 1)"; }
+  [[nodiscard]] static std::string lab_strides() { return "(1, 4)"; }
   [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
 };
 
@@ -81,37 +81,37 @@ TEST_F(CoursePanel, SaysWhichIdeaLeadsToAWrongAnswerAndNoMoreHints) {
 }
 
 TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
-  state.course.lessons[0].steps[1].question.hidden = {"layouts.property.*", "layouts.memory.cells"};
-  state.course.lessons[0].steps[1].state = R"({"lab": "layouts"})";
+  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*", "layouts.memory.cells"};
+  state.course.lessons[0].steps[1].state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   const auto seen = [&](const std::string& text) {
     return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()), [&](const DrawnText& line) {
-      return rect_of("layouts.property.strides").contains(line.place.x, line.place.y + line.place.height / 2) &&
+      return rect_of("layouts.entry0.result").contains(line.place.x, line.place.y + line.place.height / 2) &&
              says_answer(line.text, text);
     });
   };
   const std::string strides = lab_strides();
-  EXPECT_TRUE(is_drawn("lesson.cover.layouts.property.strides"));
+  EXPECT_TRUE(is_drawn("lesson.cover.layouts.entry0.result"));
   EXPECT_FALSE(seen(strides)) << strides;
-  move_to("layouts.property.strides");
+  move_to("layouts.entry0.result");
   draw();
   draw();
   EXPECT_FALSE(seen(strides)) << "a tooltip tells it";
   answer_question(state, "a guess");
   draw();
   draw();
-  EXPECT_FALSE(is_drawn("lesson.cover.layouts.property.strides"));
+  EXPECT_FALSE(is_drawn("lesson.cover.layouts.entry0.result"));
   EXPECT_TRUE(seen(strides)) << strides;
 }
 
 TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
-  state.course.lessons[0].steps[1].question.hidden = {"layouts.property.strides"};
-  state.course.lessons[0].steps[1].state = R"({"lab": "layouts"})";
+  state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.result"};
+  state.course.lessons[0].steps[1].state = R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   click("layouts.grid");
-  click("layouts.property.strides");
+  click("layouts.entry0.result");
   draw();
-  const Rect place = rect_of("layouts.property.strides");
+  const Rect place = rect_of("layouts.entry0.result");
   for (const DrawnText& line : drawn_text(*ImGui::GetDrawData())) {
     if (place.contains(line.place.x + line.place.width / 2, line.place.y + line.place.height / 2)) {
       EXPECT_EQ(line.text.substr(0, 6), "Answer");
