@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <map>
 #include <set>
-#include <string_view>
+#include <span>
 #include <utility>
 
 #include "app/lessons/course.h"
@@ -17,11 +16,6 @@
 
 namespace texelscope::app {
 namespace {
-
-/// Width and height in pixels. What a lesson means must come into sight in the small window; the large one shows parts
-/// beside each other that are tabs in the small one.
-constexpr std::pair small_window{960, 600};
-constexpr std::pair large_window{1600, 1000};
 
 class StepCheck {
  public:
@@ -48,7 +42,17 @@ class StepCheck {
     }
     if (!step_.look_at.empty() || !step_.question.answer.empty()) {
       state.course.facts = facts;
-      attempt("its panels", [&] { check_panels(draw_panels, state); });
+      attempt("its panels", [&] {
+        std::vector<DrawnPanels> windows;
+        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that
+        // are behind tabs in the small one.
+        constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
+        for (const auto& [width, height] : sizes) {
+          show_course(state);
+          windows.push_back(draw_panels(state, width, height));
+        }
+        check_panels(windows, state);
+      });
     }
   }
 
@@ -164,46 +168,45 @@ class StepCheck {
     }
   }
 
-  void check_panels(const DrawPanels& draw_panels, State& state) {
-    show_course(state);
-    const DrawnPanels small = draw_panels(state, small_window.first, small_window.second);
-    show_course(state);
-    const DrawnPanels large = draw_panels(state, large_window.first, large_window.second);
-    if (!step_.look_at.empty() && !small.widgets.contains(step_.look_at)) {
+  static bool is_drawn(const DrawnPanels& drawn, const std::string& hidden) {
+    if (!hidden.ends_with('*')) {
+      return drawn.widgets.contains(hidden);
+    }
+    const std::string prefix = hidden.substr(0, hidden.size() - 1);
+    const auto first = drawn.widgets.lower_bound(prefix);
+    return first != drawn.widgets.end() && first->first.starts_with(prefix);
+  }
+
+  /// The first of `windows` is the small one.
+  void check_panels(std::span<const DrawnPanels> windows, const State& state) {
+    if (!step_.look_at.empty() && !windows.front().widgets.contains(step_.look_at)) {
       fault(fmt::format("no widget '{}' is drawn", step_.look_at));
     }
-    for (const std::string& name : step_.question.hidden) {
-      if (!has_widget(small, name) && !has_widget(large, name)) {
+    const LessonQuestion& question = step_.question;
+    for (const std::string& name : question.hidden) {
+      if (std::ranges::none_of(windows, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
         fault(fmt::format("the hidden widget '{}' is not drawn", name));
       }
     }
-    if (!step_.question.answer.empty()) {
-      check_unseen({{small, large}}, resolved(step_.question.answer, state.course.facts, state));
+    if (question.answer.empty()) {
+      return;
     }
-  }
-
-  /// `name` may end in *.
-  static bool has_widget(const DrawnPanels& drawn, std::string_view name) {
-    const bool is_prefix = name.ends_with('*');
-    const std::string_view begin = name.substr(0, name.size() - (is_prefix ? 1 : 0));
-    return std::ranges::any_of(drawn.widgets, [&](const auto& widget) {
-      return is_prefix ? widget.first.starts_with(begin) : widget.first == begin;
-    });
-  }
-
-  void check_unseen(const std::array<DrawnPanels, 2>& windows, const std::string& right) {
-    std::map<std::string, std::string> unused = step_.question.also_drawn;
-    std::set<std::pair<std::string, std::string>> found;
+    const std::string right = resolved(question.answer, state.course.facts, state);
+    std::map<std::string, std::string> unused = question.also_drawn;
+    // The text and its widget, once for all windows.
+    std::set<std::pair<std::string, std::string>> seen;
     for (const DrawnPanels& drawn : windows) {
       for (const DrawnText& text : seen_answers(drawn, right)) {
-        const std::string widget = widget_around(drawn, text.place);
-        unused.erase(widget);
-        if (!step_.question.also_drawn.contains(widget) && found.emplace(widget, text.text).second) {
-          fault(
-              fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows "
-                          "it to \"hidden\", or say in \"also_drawn\" why it may be seen there",
-                          right, text.text, widget));
-        }
+        seen.emplace(text.text, widget_around(drawn, text.place));
+      }
+    }
+    for (const auto& [text, widget] : seen) {
+      unused.erase(widget);
+      if (!question.also_drawn.contains(widget)) {
+        fault(
+            fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
+                        "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+                        right, text, widget));
       }
     }
     for (const auto& [widget, reason] : unused) {
@@ -211,16 +214,18 @@ class StepCheck {
     }
   }
 
-  /// Beside the lesson, whose choices have it, and the list of scenes and labs, which has numbers for keys.
+  /// In the lab and its readout: not in the lesson, whose choices have it, nor in the panels of what is there to
+  /// choose.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
+    const auto is_in = [&](const char* panel, const Rect& place) {
+      const auto found = drawn.widgets.find(panel);
+      return found != drawn.widgets.end() && contains_middle(found->second, place);
+    };
     std::vector<DrawnText> seen;
     for (const DrawnText& text : drawn.texts) {
-      const bool is_beside =
-          std::ranges::none_of(std::array{"lessons.panel", "navigation.panel"}, [&](const char* name) {
-            const auto panel = drawn.widgets.find(name);
-            return panel != drawn.widgets.end() && contains_middle(panel->second, text.place);
-          });
-      if (is_beside && says_answer(text.text, right)) {
+      const bool is_beside = is_in("lessons.panel", text.place) || is_in("navigation.panel", text.place) ||
+                             is_in("properties.panel", text.place);
+      if (!is_beside && says_answer(text.text, right)) {
         seen.push_back(text);
       }
     }

@@ -161,10 +161,12 @@ void draw_surface_explanation(const SurfaceContext& context) {
     return;
   }
   text_in(theme.heading, color::text_dim, "THE BRUSH");
+  ImGui::BeginGroup();
   wrapped_text_in(theme.tiny_value, color::accent, code_of(*lab.stroke()));
   for (const std::string& line : explain(*lab.stroke(), lab.level_descriptor())) {
     wrapped_text_in(theme.small_text, color::text, line);
   }
+  ImGui::EndGroup();
   context.record("explanation");
 }
 
