@@ -137,6 +137,17 @@ bool is_same_list(const std::string& typed, const std::string& right) {
   return std::ranges::equal(split(lower(typed), list_signs), split(lower(right), list_signs), is_same_answer);
 }
 
+/// "13x7" as "13 7"; a hexadecimal number, "0x7f", is left as it is.
+std::string with_factors_apart(std::string text) {
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    const bool is_hexadecimal = text[i - 1] == '0' && (i < 2 || !is_digit(text[i - 2]));
+    if (text[i] == 'x' && is_digit(text[i - 1]) && is_digit(text[i + 1]) && !is_hexadecimal) {
+      text[i] = ' ';
+    }
+  }
+  return text;
+}
+
 }  // namespace
 
 bool is_same_answer(std::string_view given, std::string_view right) {
@@ -162,9 +173,9 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
 
 bool says_answer(std::string_view line, std::string_view right) {
   // Signs that stand beside a number or a word and belong to neither.
-  constexpr std::string_view between = " \t\n,;:()[]{}=×x≈±%";
-  const std::vector<std::string> wanted = split(lower(right), between);
-  const std::vector<std::string> words = split(lower(line), between);
+  constexpr std::string_view between = " \t\n,;:()[]{}=×≈±%";
+  const std::vector<std::string> wanted = split(with_factors_apart(lower(right)), between);
+  const std::vector<std::string> words = split(with_factors_apart(lower(line)), between);
   return !wanted.empty() && !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
                                return is_same_answer(a, b);
                              }).empty();
