@@ -19,7 +19,7 @@ struct Case {
   StridedLayout source;
   StridedLayout destination;
 
-  /// GoogleTest prints each when it lists the tests, at each start of the program; else as bytes, of which there are many.
+  /// GoogleTest prints each at each start of the program; else as bytes, of which there are many.
   friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 
