@@ -92,7 +92,8 @@ constexpr const char* sample_doc =
 void bind_sample(py::module_& module) {
   py::options signatures;
   signatures.disable_function_signatures();
-  module.def("sample", &sample, py::arg("texels"), py::arg("coords"), py::kw_only(), py::arg("device") = "cpu", sample_doc);
+  module.def("sample", &sample, py::arg("texels"), py::arg("coords"), py::kw_only(), py::arg("device") = "cpu",
+             sample_doc);
 }
 
 }  // namespace texelscope::python
