@@ -112,6 +112,11 @@ function(texelscope_compile_quickly level)
   endforeach()
 endfunction()
 
+# texelscope_compile_kernels_quickly(LEVEL): the host's side of kernels of this folder and those below; nvcc takes one level alone.
+macro(texelscope_compile_kernels_quickly level)
+  string(REGEX REPLACE "-O[0-9]" "${level}" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
+endmacro()
+
 # texelscope_compile_for_any_gpu(TARGETS…): kernels of tests and examples are left to the driver to compile, for whatever GPU is
 # there, instead of three times for GPUs that are not.
 function(texelscope_compile_for_any_gpu)

@@ -1,5 +1,40 @@
-# The examples, each on every device, with its picture: examples/CMakeLists.txt builds what can be built here.
+# The examples, each on every device, with its picture: examples/CMakeLists.txt finds what can be built here.
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
+
+# Each is a project of its own, which finds the installed library, and is run as that builds it. Sanitizers are the user's own
+# choice: with them the library is not installed, and this build's examples are run.
+set(own_examples ${CMAKE_CURRENT_BINARY_DIR}/examples/own)
+if(TEXELSCOPE_SANITIZE)
+  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
+else()
+  set(built "")
+  foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
+    if(TEXELSCOPE_EXAMPLE_${folder})
+      list(APPEND built ${folder})
+    endif()
+  endforeach()
+  set(other_compiler "")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    find_program(TEXELSCOPE_OTHER_COMPILER NAMES clang++-19 clang++-18 clang++-17 clang++-16)
+    set(other_compiler $<$<BOOL:${TEXELSCOPE_OTHER_COMPILER}>:${TEXELSCOPE_OTHER_COMPILER}>)
+  endif()
+  add_test(NAME Examples.AreProjectsOfTheirOwn
+           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_SOURCE_DIR} -D WORK=${CMAKE_CURRENT_BINARY_DIR}/examples
+                   -D COMPILER=${CMAKE_CXX_COMPILER} -D OTHER_COMPILER=${other_compiler} -D GENERATOR=${CMAKE_GENERATOR}
+                   "-D EXAMPLES=${built}" -D PYTHON=${Python3_EXECUTABLE} -D EXAMPLE_PYTHON=${TEXELSCOPE_EXAMPLE_PYTHON}
+                   -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check_projects.cmake)
+  set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES FIXTURES_SETUP examples RESOURCE_LOCK install TIMEOUT 600)
+endif()
+
+# texelscope_find_example(VARIABLE FOLDER): the folder of a built example, by a generator expression.
+function(texelscope_find_example variable folder)
+  set(${variable} ${own_examples}/all/${folder} PARENT_SCOPE)
+  if(TEXELSCOPE_SANITIZE)
+    set(${variable} $<TARGET_FILE_DIR:${TEXELSCOPE_EXAMPLE_${folder}}> PARENT_SCOPE)
+  elseif(folder STREQUAL cmake_project)
+    set(${variable} ${own_examples}/${folder} PARENT_SCOPE)
+  endif()
+endfunction()
 
 # texelscope_test_example(NAME FOLDER [FRAMES n] [COMMAND words…]): FRAMES for one that opens a window.
 function(texelscope_test_example name folder)
@@ -16,7 +51,8 @@ function(texelscope_test_example name folder)
     endif()
     set(command ${example_COMMAND})
     if(NOT command)
-      set(command $<TARGET_FILE:${TEXELSCOPE_EXAMPLE_${folder}}>)
+      texelscope_find_example(built ${folder})
+      set(command ${built}/$<TARGET_FILE_NAME:${TEXELSCOPE_EXAMPLE_${folder}}>)
     endif()
     set(options "")
     if(example_FRAMES)
@@ -24,7 +60,7 @@ function(texelscope_test_example name folder)
     endif()
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/example_test.py
                                   ${CMAKE_SOURCE_DIR}/examples/${folder} ${device} ${options} -- ${command})
-    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180
+    set_tests_properties(${test} PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 180 FIXTURES_REQUIRED examples
       ENVIRONMENT "LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_SOURCE_DIR}/examples/leaks_of_others.txt")
   endforeach()
 endfunction()
@@ -36,39 +72,17 @@ texelscope_test_example(SDL2 sdl2 FRAMES 3)
 texelscope_test_example(Qt6 qt6 FRAMES 3)
 texelscope_test_example(Vulkan vulkan)
 texelscope_test_example(CUDARuntime cuda_runtime)
-texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
+texelscope_find_example(extension pytorch)
+texelscope_test_example(PyTorch pytorch COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
                         ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/examples/pytorch/main.py)
 # Its extension takes tensors of every library that has DLPack, so that it runs where there is no PyTorch.
 if(TEXELSCOPE_EXAMPLE_pytorch)
   add_test(NAME Examples.ExtensionTakesTensorsOfNumPy
-           COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${CMAKE_BINARY_DIR}/examples/pytorch
+           COMMAND ${CMAKE_COMMAND} -E env --modify PYTHONPATH=path_list_prepend:${extension}
                    ${TEXELSCOPE_EXAMPLE_PYTHON} -B ${CMAKE_CURRENT_SOURCE_DIR}/examples/extension_test.py)
-  set_tests_properties(Examples.ExtensionTakesTensorsOfNumPy PROPERTIES SKIP_RETURN_CODE 77)
+  set_tests_properties(Examples.ExtensionTakesTensorsOfNumPy PROPERTIES SKIP_RETURN_CODE 77 FIXTURES_REQUIRED examples)
 else()
   texelscope_skipped_tests("${TEXELSCOPE_NO_EXAMPLE_pytorch}" Examples.ExtensionTakesTensorsOfNumPy)
-endif()
-
-# Each is a project of its own, which finds the installed library. Sanitizers are the user's own choice: left out there.
-if(NOT TEXELSCOPE_SANITIZE)
-  set(built "")
-  foreach(folder IN LISTS TEXELSCOPE_EXAMPLES)
-    if(TEXELSCOPE_EXAMPLE_${folder})
-      list(APPEND built ${folder})
-    endif()
-  endforeach()
-  set(other_compiler "")
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    find_program(TEXELSCOPE_OTHER_COMPILER NAMES clang++-19 clang++-18 clang++-17 clang++-16)
-    set(other_compiler $<$<BOOL:${TEXELSCOPE_OTHER_COMPILER}>:${TEXELSCOPE_OTHER_COMPILER}>)
-  endif()
-  add_test(NAME Examples.AreProjectsOfTheirOwn
-           COMMAND ${CMAKE_COMMAND} -D BUILD=${CMAKE_BINARY_DIR} -D SOURCE=${CMAKE_SOURCE_DIR} -D WORK=${CMAKE_CURRENT_BINARY_DIR}/examples
-                   -D COMPILER=${CMAKE_CXX_COMPILER} -D OTHER_COMPILER=${other_compiler} -D GENERATOR=${CMAKE_GENERATOR}
-                   "-D EXAMPLES=${built}" -D PYTHON=${Python3_EXECUTABLE}
-                   -P ${CMAKE_CURRENT_SOURCE_DIR}/examples/check_projects.cmake)
-  set_tests_properties(Examples.AreProjectsOfTheirOwn PROPERTIES RESOURCE_LOCK install TIMEOUT 600)
-else()
-  texelscope_skipped_tests("a library with sanitizers is for nobody else" Examples.AreProjectsOfTheirOwn)
 endif()
 
 # The recipe of image tests, as its page has it. Sanitizers are the user's own choice: left out there.

@@ -28,13 +28,14 @@ add_test(NAME Tools.ImagePairsJudgeProgramsByTheirMistakes
          COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/tools/check_image_pairs_test.py)
 set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun Tools.ImagePairsJudgeProgramsByTheirMistakes
                      PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 600)
+set_tests_properties(Compare.LabeledPairsAreTheSameFromEveryRun PROPERTIES ENVIRONMENT PYTHONHASHSEED=random)
 
 if(TARGET texelscope)
   add_test(NAME Compare.FiguresAreNumPys
            COMMAND ${python} -B ${CMAKE_CURRENT_SOURCE_DIR}/app/compare/numpy_test.py $<TARGET_FILE:texelscope>)
   set_tests_properties(Compare.FiguresAreNumPys PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 240)
   add_test(NAME Compare.VisualPresetIsRightAboutEveryLabeledPair
-           COMMAND ${python} -B ${CMAKE_SOURCE_DIR}/tools/check_image_pairs.py table --program $<TARGET_FILE:texelscope> --no-peers)
+           COMMAND ${python} -B ${CMAKE_SOURCE_DIR}/tools/check_image_pairs.py table --program $<TARGET_FILE:texelscope> --no-peers --no-sibling)
   # 3: there is no NumPy.
   set_tests_properties(Compare.VisualPresetIsRightAboutEveryLabeledPair PROPERTIES SKIP_RETURN_CODE 3 TIMEOUT 600)
 endif()

@@ -51,13 +51,15 @@ def best_of(labels, settings):
     return settings[number], limit
 
 
-def rows_of(labels, measurement, sibling, note):
-    """(tool, setting, limit, passed, failed, mistakes in the sibling set) of what is set by default, commonly, and best."""
+def rows_of(labels, note, measurement, sibling=None):
+    """(tool, setting, limit, passed, failed, mistakes in the sibling set) of what is set by default, commonly, and best. The last is
+    None without a sibling set."""
     title = f"{measurement['tool']} {measurement['version']}".strip() + note
-    others = {each["name"]: each["values"] for each in sibling["settings"]}
+    others = {each["name"]: each["values"] for each in sibling["settings"]} if sibling else None
 
     def row(what, setting, limit):
-        return title, f"{what}: {setting['name']}", limit, *mistakes(labels, setting["values"], limit), count(labels, others[setting["name"]], limit)
+        other = None if others is None else count(labels, others[setting["name"]], limit)
+        return title, f"{what}: {setting['name']}", limit, *mistakes(labels, setting["values"], limit), other
 
     settings = measurement["settings"]
     for use in ("default", "common"):
@@ -75,13 +77,14 @@ def as_markdown(labels, rows):
     yield "|---|---|---|---|---|---|---|"
     for tool, setting, limit, passed, failed, other in rows:
         cells = [tool, setting, limit_text(limit), str(len(passed) + len(failed)), names_text(passed, labels, True),
-                 names_text(failed, labels, False), str(other)]
+                 names_text(failed, labels, False), "" if other is None else str(other)]
         yield "| " + " | ".join(cells) + " |"
 
 
 def as_text(labels, rows):
     for tool, setting, limit, passed, failed, other in rows:
-        yield f"{len(passed) + len(failed):3} wrong ({other} in the sibling set)  {tool}, {setting}, at most {limit_text(limit)}"
+        of_sibling = "" if other is None else f" ({other} in the sibling set)"
+        yield f"{len(passed) + len(failed):3} wrong{of_sibling}  {tool}, {setting}, at most {limit_text(limit)}"
         yield f"          passes of the broken: {names_text(passed, labels, True)}; fails of the harmless: {names_text(failed, labels, False)}"
 
 
@@ -97,7 +100,7 @@ def read_recorded(digests):
     """Kept results as measure() gives them; empty when they are of other pixels."""
     if RECORDED.exists():
         recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
-        if recorded["digests"] == digests:
+        if all(recorded["digests"][seed] == digest for seed, digest in digests.items()):
             return recorded["peers"]
     return {seed: [] for seed in digests}
 
@@ -106,7 +109,7 @@ def measure(arguments, names):
     """The pixels' checksum, this program's measurements and the peers', by seed."""
     digests, own, peers = {}, {}, {}
     with tempfile.TemporaryDirectory(prefix="texelscope-pairs-") as base:
-        for seed in SEEDS:
+        for seed in arguments.seeds:
             folder = pathlib.Path(base) / seed
             digests[seed] = image_pairs.write_pairs(folder, int(seed))
             own[seed] = list(measure_program(arguments.program, folder, names, shlex.split(arguments.options)))
@@ -117,18 +120,18 @@ def measure(arguments, names):
 def table(arguments):
     labels = [(case.name, case.is_broken) for case in image_pairs.CASES]
     digests, own, peers = measure(arguments, [name for name, _ in labels])
-    missing = {each["tool"]: each["why"] for seed in SEEDS for each in peers[seed] if "why" in each}
+    missing = {each["tool"]: each["why"] for each in sum(peers.values(), []) if "why" in each}
     if arguments.record:
-        if missing or arguments.no_peers:
-            raise Missing("results are kept of all peers or of none; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
+        if missing or arguments.no_peers or arguments.seeds != SEEDS:
+            raise Missing("results are kept of all peers and both sets or of none; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
         RECORDED.write_text(recorded_text(digests, peers), encoding="utf-8")
     recorded = read_recorded(digests)
-    rows = [row for pair in zip(*own.values()) for row in rows_of(labels, *pair, "")]
+    rows = [row for pair in zip(*own.values()) for row in rows_of(labels, "", *pair)]
     for tool in [each["tool"] for each in peers[SEEDS[0]]]:
         source = recorded if tool in missing else peers
-        pair = [next((each for each in source[seed] if each["tool"] == tool), None) for seed in SEEDS]
+        pair = [next((each for each in source[seed] if each["tool"] == tool), None) for seed in arguments.seeds]
         if None not in pair:
-            rows += rows_of(labels, *pair, " (recorded)" if tool in missing else "")
+            rows += rows_of(labels, " (recorded)" if tool in missing else "", *pair)
     print("\n".join((as_markdown if arguments.markdown else as_text)(labels, rows)))
     for tool, why in missing.items():
         print(f"texelscope: note: {tool}: {why}", file=sys.stderr)
@@ -159,6 +162,7 @@ def main():
     judge.add_argument("--options", default="--preset visual", help="of `texelscope compare`; default: %(default)s")
     judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same; default: NODE_PATH")
     judge.add_argument("--no-peers", action="store_true", help="only texelscope")
+    judge.add_argument("--no-sibling", dest="seeds", action="store_const", const=SEEDS[:1], default=SEEDS, help="without the sibling set")
     judge.add_argument("--markdown", action="store_true")
     judge.add_argument("--record", action="store_true", help="keep what the peers say in the tree; all of them must be here")
     arguments = parser.parse_args()

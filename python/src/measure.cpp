@@ -52,11 +52,11 @@ double time_torch_calls(AtenTensorOpaque* handle) {
   dlclose(library);
   return time_of([&] {
     std::array<std::uint64_t, calls.size()> answers{};
-    std::int32_t failed = 0;
+    std::int32_t errors = 0;
     for (std::size_t i = 0; i < calls.size(); ++i) {
-      failed |= calls[i](handle, &answers[i]);
+      errors |= calls[i](handle, &answers[i]);
     }
-    asm volatile("" : : "r"(failed));
+    asm volatile("" : : "r"(errors));
     return answers;
   });
 }

@@ -73,7 +73,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
   return to_numpy(gpu::StridedMemoryView::from_host(results->bytes(), results->layout, results->type, results->data));
 }
 
-constexpr const char* doc =
+constexpr const char* sample_doc =
     "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
     "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
     "no_trilinear_optimization, ignore_orientation, part)\n\n"
@@ -92,7 +92,8 @@ constexpr const char* doc =
 void bind_sample(py::module_& module) {
   py::options signatures;
   signatures.disable_function_signatures();
-  module.def("sample", &sample, py::arg("texels"), py::arg("coords"), py::kw_only(), py::arg("device") = "cpu", doc);
+  module.def("sample", &sample, py::arg("texels"), py::arg("coords"), py::kw_only(), py::arg("device") = "cpu",
+             sample_doc);
 }
 
 }  // namespace texelscope::python

@@ -1,5 +1,5 @@
-"""Compiles each case as it is right, which must work, and as it is wrong, such as without its stream, which must fail for the
-reason given; and finds the calls of the public headers that stream_is_required_test.cpp leaves out.
+"""Compiles all cases as they are right, which must work, and all as they are wrong, such as without their stream: each must have
+an error of its own, for the reason given. Finds the calls of the public headers that stream_is_required_test.cpp leaves out.
 
     check.py COMPILER PUBLIC_HEADERS TABLE
 """
@@ -13,13 +13,17 @@ import tempfile
 from cases import CASES, HEADERS, REFUSED
 
 STREAM = re.compile(r"\{(, )?stream\}")
+# The file that a compiler takes a case for: its errors, and the notes below each, begin so.
+FILE_OF_CASE = re.compile(r"^case_(\d+)\.cpp:", re.MULTILINE)
 
 
 def compile_text(compiler, headers, text):
     with tempfile.NamedTemporaryFile("w", suffix=".cpp") as file:
         file.write(text)
         file.flush()
-        done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", "-I", headers, file.name], capture_output=True,
+        # clang++ stops after 20 errors; g++ does not, and does not know the option.
+        options = ["-ferror-limit=0"] if "clang" in pathlib.Path(compiler).name else []
+        done = subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *options, "-I", headers, file.name], capture_output=True,
                               text=True, check=False)
     return done.returncode == 0, done.stderr
 
@@ -33,21 +37,33 @@ def cases():
 
 
 def program(functions):
-    """A function for each pair of parameters and body."""
+    """A function for each pair of parameters and body, which is a file of its own to the compiler."""
     text = "".join(f"#include <texelscope/gpu/{header}>\n" for header in HEADERS) + "using namespace texelscope::gpu;\n"
-    return text + "".join(f"void call_{number}({parameters}) {{ {body} }}\n" for number, (parameters, body) in enumerate(functions))
+    return text + "".join(f'#line 1 "case_{number}.cpp"\nvoid call_{number}({parameters}) {{ {body} }}\n'
+                          for number, (parameters, body) in enumerate(functions))
+
+
+def messages_of_cases(text):
+    """What a compiler says of each case that has an error, by number."""
+    messages = {}
+    parts = FILE_OF_CASE.split(text)
+    for number, part in zip(map(int, parts[1::2]), parts[2::2]):
+        messages[number] = messages.get(number, "") + part
+    return {number: said for number, said in messages.items() if " error: " in said}
 
 
 def check_cases(compiler, headers):
-    is_compiled, text = compile_text(compiler, headers, program([(parameters, right) for _, parameters, right, _, _ in cases()]))
+    rows = list(cases())
+    is_compiled, text = compile_text(compiler, headers, program([(parameters, right) for _, parameters, right, _, _ in rows]))
     if not is_compiled:
         yield f"as they are right the cases do not compile:\n{text}"
-    for title, parameters, _, wrong, reason in cases():
-        is_compiled, text = compile_text(compiler, headers, program([(parameters, wrong)]))
-        if is_compiled:
-            yield f"{title} compiles"
-        elif not re.search(reason, text):
-            yield f"{title} fails for another reason:\n{text}"
+    _, text = compile_text(compiler, headers, program([(parameters, wrong) for _, parameters, _, wrong, _ in rows]))
+    messages = messages_of_cases(text)
+    for number, (title, _, _, _, reason) in enumerate(rows):
+        if number not in messages:
+            yield f"{title} compiles; what the compiler says of all:\n{text}"
+        elif not re.search(reason, messages[number]):
+            yield f"{title} fails for another reason:\n{messages[number]}"
 
 
 def scheduling_calls(headers):

@@ -1,6 +1,7 @@
 # Installs the library and builds each example with it, warnings as errors: with nvcc where the library has it, and by another
 # compiler for the CPU device alone. cmake_project is built by itself and run; the others, to save time, as folders of one project.
-# Needs BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON.
+# Needs BUILD, SOURCE (the tree), WORK, COMPILER, OTHER_COMPILER (may be empty), GENERATOR, EXAMPLES, PYTHON, EXAMPLE_PYTHON (that
+# of the example that is a module). Other tests run what WORK/own has.
 
 include(${SOURCE}/tests/package/run.cmake)
 
@@ -15,7 +16,7 @@ set(device_warnings "-Werror=all-warnings -Xcompiler=${device_warnings}")
 function(build folder source)
   run("configuring ${folder}" ${CMAKE_COMMAND} -S ${source} -B ${WORK}/${folder} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Release
       -D CMAKE_PREFIX_PATH=${WORK}/prefix -D CMAKE_CXX_FLAGS=${host_warnings} -D CMAKE_CUDA_FLAGS=${device_warnings}
-      -D CMAKE_CUDA_ARCHITECTURES=75-virtual ${ARGN})
+      -D CMAKE_CUDA_ARCHITECTURES=75-virtual -D Python_EXECUTABLE=${EXAMPLE_PYTHON} ${ARGN})
   run("building ${folder}" ${CMAKE_COMMAND} --build ${WORK}/${folder})
   message(STATUS "${folder} is built")
 endfunction()

@@ -48,7 +48,10 @@ class Look:
 
 
 class Shape:
-    """What is inside, for arrays of x and y; and the box (left, top, right, bottom) that holds all of it."""
+    """What is inside, for x and y of samples; and the box (left, top, right, bottom) that holds all of it.
+
+    x is an array (samples, 1, columns) and y one (samples, rows, 1): what depends on one of them is not computed for each pixel.
+    """
 
     def __init__(self, box, inside):
         self.box = box
@@ -62,8 +65,8 @@ class Shape:
         rows = slice(max(int(top + dy) - 2, 0), min(int(bottom + dy) + 3, height))
         if columns.start >= columns.stop or rows.start >= rows.stop:
             return None
-        y, x = np.mgrid[rows, columns].astype(float)
-        covered = np.zeros(x.shape)
+        y, x = (numbers.astype(float) for numbers in np.ogrid[rows, columns])
+        covered = np.zeros((y.size, x.size))
         for first in range(0, len(look.samples), 16):
             samples = look.samples[first:first + 16]
             at_x, at_y, weights = (np.array(part)[:, None, None] for part in zip(*samples))
@@ -73,10 +76,12 @@ class Shape:
 
 
 def near_segment(x, y, ax, ay, bx, by, radius):
+    dx, dy = x - ax, y - ay
     length = (bx - ax) ** 2 + (by - ay) ** 2
-    along = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length if length > 0 else np.zeros(x.shape)
-    along = np.clip(along, 0.0, 1.0)
-    return (x - ax - along * (bx - ax)) ** 2 + (y - ay - along * (by - ay)) ** 2 <= radius * radius
+    if length > 0:
+        along = np.clip((dx * (bx - ax) + dy * (by - ay)) / length, 0.0, 1.0)
+        dx, dy = dx - along * (bx - ax), dy - along * (by - ay)
+    return dx ** 2 + dy ** 2 <= radius * radius
 
 
 def stroke(points, thickness):
@@ -85,12 +90,11 @@ def stroke(points, thickness):
     xs, ys = [x for x, _ in points], [y for _, y in points]
 
     def inside(x, y):
-        result = np.zeros(x.shape, bool)
+        result = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
         for (ax, ay), (bx, by) in zip(points, points[1:]):
-            first, last = sorted((ax, bx))
-            left = x[0, 0, 0]
-            columns = slice(max(int(first - radius - left) - 2, 0), max(int(last + radius - left) + 3, 0))
-            result[:, :, columns] |= near_segment(x[:, :, columns], y[:, :, columns], ax, ay, bx, by, radius)
+            columns, rows = (slice(max(int(min(ends) - radius - first) - 2, 0), max(int(max(ends) + radius - first) + 3, 0))
+                             for ends, first in (((ax, bx), x[0, 0, 0]), ((ay, by), y[0, 0, 0])))
+            result[:, rows, columns] |= near_segment(x[:, :, columns], y[:, rows, :], ax, ay, bx, by, radius)
         return result
 
     return Shape((min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius), inside)
@@ -99,7 +103,7 @@ def stroke(points, thickness):
 def polygon(points):
     """By the even-odd rule."""
     def inside(x, y):
-        result = np.zeros(x.shape, bool)
+        result = np.zeros(np.broadcast_shapes(x.shape, y.shape), bool)
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]):
             if ay != by:
                 result ^= ((ay <= y) != (by <= y)) & (x < ax + (y - ay) * ((bx - ax) / (by - ay)))
@@ -128,7 +132,7 @@ def rectangle(left, top, right, bottom, corner=0.0):
     def inside(x, y):
         dx = np.maximum(np.maximum(left + corner - x, x - (right - corner)), 0)
         dy = np.maximum(np.maximum(top + corner - y, y - (bottom - corner)), 0)
-        return (dx * dx + dy * dy <= corner * corner) & (x >= left) & (x < right) & (y >= top) & (y < bottom)
+        return (dx * dx + dy * dy <= corner * corner) & ((x >= left) & (x < right)) & ((y >= top) & (y < bottom))
 
     return Shape((left, top, right, bottom), inside)
 

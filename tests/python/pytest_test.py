@@ -1,6 +1,7 @@
 """The fixture image_regression, in sessions of pytest as users have them."""
 
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -20,6 +21,23 @@ import texelscope
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
+# Each session is a process of its own: `python3 -m pytest` as that is once it has imported pytest and NumPy.
+SESSIONS = """
+import json, os, sys
+import numpy, pytest
+for line in sys.stdin:
+    folder, output, arguments = json.loads(line)
+    process = os.fork()
+    if process == 0:
+        os.chdir(folder)
+        file = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for source, target in ((nothing, 0), (file, 1), (file, 2)):
+            os.dup2(source, target)
+        sys.path[0] = folder
+        sys.exit(pytest.main(arguments))
+    print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), flush=True)
+"""
 MODULE = """
 import numpy as np
 import pytest
@@ -32,6 +50,15 @@ def picture(value):
 
 
 class Sessions(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sessions = subprocess.Popen([sys.executable, "-B", "-c", SESSIONS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.sessions.communicate()
+
     def setUp(self):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
@@ -43,11 +70,14 @@ class Sessions(unittest.TestCase):
         path.write_text(MODULE + textwrap.dedent(body))
 
     def run_pytest(self, *arguments, code=0):
-        done = subprocess.run([sys.executable, "-B", "-m", "pytest", "-p", "no:cacheprovider", f"--basetemp={self.folder}/temporary", *arguments],
-                              cwd=self.folder, capture_output=True, text=True, check=False,
-                              env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"})
-        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
-        return done.stdout
+        with tempfile.NamedTemporaryFile("r") as output:
+            session = str(self.folder), output.name, ["-p", "no:cacheprovider", f"--basetemp={self.folder}/temporary", *arguments]
+            self.sessions.stdin.write(json.dumps(session) + "\n")
+            self.sessions.stdin.flush()
+            ended = self.sessions.stdout.readline()
+            said = output.read()
+        self.assertEqual(ended, f"{code}\n", said)
+        return said
 
     def expected(self, name):
         return self.folder / "expected_images" / name

@@ -99,6 +99,9 @@ class Table(unittest.TestCase):
         self.assertIn("| 0 | 1 | shift | none | 1 |", output)
         _, output, _ = self.table("--no-peers")
         self.assertIn("| 0 | 2 | all | none | 2 |", output)
+        code, output, _ = self.table("--no-peers", "--no-sibling", options="--fail spot")
+        self.assertEqual(code, 1)
+        self.assertIn("| 0 | 1 | shift | none |  |", output)
         code, output, _ = self.table("--no-peers", options="--fail spot,shift,noisy")
         self.assertEqual(code, 1)
         self.assertIn("| 0 | 1 | none | noisy | 1 |", output)
@@ -137,7 +140,7 @@ class Table(unittest.TestCase):
     def test_results_are_not_kept_while_a_peer_is_missing(self):
         code, _, errors = self.table("--record")
         self.assertEqual(code, 2)
-        self.assertIn("results are kept of all peers or of none; odiff: there is no odiff", errors)
+        self.assertIn("results are kept of all peers and both sets or of none; odiff: there is no odiff", errors)
         self.assertFalse((self.base / "peers.json").exists())
 
     def test_a_program_that_is_not_there_or_fails_is_an_error(self):
@@ -170,7 +173,7 @@ class Page(unittest.TestCase):
         page = (check_image_pairs.ROOT / "docs" / "peers.md").read_text(encoding="utf-8").split("\n")
         labels = [(case.name, case.is_broken) for case in check_image_pairs.image_pairs.CASES]
         peers = json.loads(check_image_pairs.RECORDED.read_text(encoding="utf-8"))["peers"]
-        rows = [row for pair in zip(*peers.values()) for row in check_image_pairs.rows_of(labels, *pair, "")]
+        rows = [row for pair in zip(*peers.values()) for row in check_image_pairs.rows_of(labels, "", *pair)]
         self.assertGreater(len(rows), 8)
         for line in check_image_pairs.as_markdown(labels, rows):
             self.assertIn(line, page)

@@ -196,6 +196,7 @@ class WritingActions : public testing::Test {
   void expect_each_kind() const;
   void expect_that_a_missing_folder_is_told() const;
   void expect_that_names_which_are_taken_stay() const;
+  void expect_whole_files_after_a_signal() const;
 
   TemporaryFolder folder;
   tests::WindowWorks writers;
@@ -281,10 +282,47 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
   }
 }
 
-TEST_F(WritingActions, LeaveTheOldFilesAndSaySoWhereverTheyCannotWrite) {
+/// Some are written more than once; what is cut short ends in the middle.
+bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
+  const auto found = whole.find(name);
+  const bool is_kept = name.starts_with("config/") || name.starts_with("state/");
+  return found != whole.end() &&
+         (found->second == bytes ||
+          (is_kept && (name.ends_with(".json") ? nlohmann::json::accept(bytes) : bytes.ends_with('\n'))));
+}
+
+void WritingActions::expect_whole_files_after_a_signal() const {
+  const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
+  const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
+  std::mt19937 random(26);
+  int count_of_files = 0;
+  for (int kill = 0; kill < kills; ++kill) {
+    const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
+    const TemporaryFolder place;
+    // There, so that what is done in them is seen.
+    fs::create_directories(place / "config/texelscope");
+    fs::create_directories(place / "state/texelscope");
+    tests::FolderWatch watch(place.path());
+    const int events = std::uniform_int_distribution(1, 4 * static_cast<int>(whole.size()))(random);
+    static_cast<void>(run_in(place.path(), [&](pid_t process) {
+      static_cast<void>(watch.wait_for(events, process));
+      ::kill(process, signal);
+    }));
+    for (const auto& [name, bytes] : files_in(place.path())) {
+      const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
+      count_of_files += is_beside ? 0 : 1;
+      EXPECT_TRUE(is_beside ? signal == SIGKILL : is_whole(whole, name, bytes))
+          << name << " of " << bytes.size() << " bytes after signal " << signal << " at event " << events;
+    }
+  }
+  EXPECT_GT(count_of_files, 0) << "some come later than the first file";
+}
+
+TEST_F(WritingActions, LeaveWholeFilesWhereASignalEndsThemAndTheOldOnesWhereverTheyCannotWrite) {
   expect_each_kind();
   expect_that_a_missing_folder_is_told();
   expect_that_names_which_are_taken_stay();
+  expect_whole_files_after_a_signal();
   const fs::path place = folder / "disk";
   fs::create_directory(place);
   for (const bool is_full : {true, false}) {
@@ -316,42 +354,6 @@ TEST_F(WritingActions, LeaveTheOldFilesAndSaySoWhereverTheyCannotWrite) {
     }
     EXPECT_EQ(*fault, "");
   }
-}
-
-/// Some are written more than once; what is cut short ends in the middle.
-bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
-  const auto found = whole.find(name);
-  const bool is_kept = name.starts_with("config/") || name.starts_with("state/");
-  return found != whole.end() &&
-         (found->second == bytes ||
-          (is_kept && (name.ends_with(".json") ? nlohmann::json::accept(bytes) : bytes.ends_with('\n'))));
-}
-
-TEST_F(WritingActions, LeaveWholeFilesAtWhateverMomentASignalEndsThem) {
-  const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
-  const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
-  std::mt19937 random(26);
-  int count_of_files = 0;
-  for (int kill = 0; kill < kills; ++kill) {
-    const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
-    const TemporaryFolder place;
-    // There, so that what is done in them is seen.
-    fs::create_directories(place / "config/texelscope");
-    fs::create_directories(place / "state/texelscope");
-    tests::FolderWatch watch(place.path());
-    const int events = std::uniform_int_distribution(1, 4 * static_cast<int>(whole.size()))(random);
-    static_cast<void>(run_in(place.path(), [&](pid_t process) {
-      static_cast<void>(watch.wait_for(events, process));
-      ::kill(process, signal);
-    }));
-    for (const auto& [name, bytes] : files_in(place.path())) {
-      const bool is_beside = fs::path(name).filename().string().starts_with(".texelscope-");
-      count_of_files += is_beside ? 0 : 1;
-      EXPECT_TRUE(is_beside ? signal == SIGKILL : is_whole(whole, name, bytes))
-          << name << " of " << bytes.size() << " bytes after signal " << signal << " at event " << events;
-    }
-  }
-  EXPECT_GT(count_of_files, 0) << "some come later than the first file";
 }
 
 }  // namespace

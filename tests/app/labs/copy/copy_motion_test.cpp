@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <ostream>
 #include <set>
 
 #include "app/labs/copy/copy_setup.h"
@@ -17,6 +18,9 @@ struct Case {
   gpu::CopyMethod method;
   StridedLayout source;
   StridedLayout destination;
+
+  /// GoogleTest prints each at each start of the program; else as bytes, of which there are many.
+  friend void PrintTo(const Case& one, std::ostream* out) { *out << one.name; }
 };
 
 StridedLayout seen_through(const gpu::Dimensions& shape, std::int64_t itemsize, std::string_view operations) {
