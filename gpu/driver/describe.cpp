@@ -45,7 +45,7 @@ std::string describe(const TextureResource& value) {
                                                                                 : describe(value.pointer);
   return fmt::format("{} at {}{}{}", to_string(value.facts), place,
                      value.pitch_bytes > 0 ? fmt::format(" with {} bytes a row", value.pitch_bytes) : "",
-                     value.view ? " " + to_string(*value.view) : "");
+                     value.view ? fmt::format(" {}", to_string(*value.view)) : "");
 }
 
 namespace {
