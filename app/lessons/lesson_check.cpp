@@ -119,7 +119,12 @@ class StepCheck {
   void check_mistakes(const LessonFacts& facts, const State& state) {
     const LessonQuestion& question = step_.question;
     const std::string right = resolved(question.answer, facts, state);
-    CheckedAnswer checked{lesson_.name, number_ + 1, right, {}};
+    const auto as_choice = [&](const std::string& answer) {
+      const auto choice = std::ranges::find_if(question.choices,
+                                               [&](const std::string& each) { return is_same_answer(each, answer); });
+      return choice != question.choices.end() ? *choice : answer;
+    };
+    CheckedAnswer checked{lesson_.name, number_ + 1, as_choice(right), {}};
     if (question.choices.empty() && question.mistakes.empty()) {
       fault("no wrong answer is explained; add \"mistakes\"");
     }
@@ -137,7 +142,7 @@ class StepCheck {
         fault(fmt::format("the mistake '{}' is none of the choices", wrong));
       }
       if (!mistake_behind(question, wrong, facts, state).empty()) {
-        checked.mistakes.push_back(wrong);
+        checked.mistakes.push_back(as_choice(wrong));
       }
     }
     checked_.answers.push_back(std::move(checked));

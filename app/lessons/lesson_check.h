@@ -23,6 +23,7 @@ struct CheckedAnswer {
   std::string lesson;
   /// From 1.
   std::size_t step = 1;
+  /// One of the choices, as it is written there, or what is to be typed.
   std::string answer;
   /// Wrong ones, whose idea the lesson knows.
   std::vector<std::string> mistakes;

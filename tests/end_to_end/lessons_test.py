@@ -7,7 +7,6 @@ Exit code 77, with the reason, where this machine has no X server to run it on.
 
 import json
 import pathlib
-import re
 import subprocess
 import time
 
@@ -99,13 +98,6 @@ def commit(window, question, text, outcome):
     window.wait(f"“{text}” to be {outcome}", lambda s: s["lesson"]["outcome"] == outcome)
 
 
-def choice_like(question, text):
-    """The choice that an answer means: numbers and blanks may be written in another way."""
-    plain = lambda choice: re.sub(r"[\s()\[\],]", "", choice).lower()
-    same = [choice for choice in question["choices"] if plain(choice) == plain(text)]
-    return same[0] if same else next(choice for choice in question["choices"] if float(choice) == float(text))
-
-
 def covers_all(widgets, hidden):
     """Whether each of these that this window draws is covered; others are in tabs behind."""
     return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
@@ -115,12 +107,11 @@ def answer_step(window, question, found):
     """A wrong answer, which is explained, then the right one; what shows it is covered until then."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
-    is_choice = "choices" in question
     wrong, right = found["mistakes"][0], found["answer"]
-    scroll_to(window, "lesson.choice0" if is_choice else "lesson.commit")
-    commit(window, question, choice_like(question, wrong) if is_choice else wrong, "wrong")
+    scroll_to(window, "lesson.choice0" if "choices" in question else "lesson.commit")
+    commit(window, question, wrong, "wrong")
     window.wait("why it is wrong", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
-    commit(window, question, choice_like(question, right) if is_choice else right, "right")
+    commit(window, question, right, "right")
 
 
 def own_course(window):
