@@ -28,12 +28,14 @@ void with_error(Course& course, Work&& work) {
   }
 }
 
-void set_up(State& state, const LessonStep& step) {
+/// A step that sets nothing of its own begins with what the one before it left, where the learner comes from there.
+void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
   with_error(course, [&] {
-    if (!step.state.empty()) {
-      take_session_part(state_of_step(course.lessons[*course.lesson], course.step), state);
+    const std::string set = state_of_step(course.lessons[*course.lesson], course.step);
+    if (!step.state.empty() || (!comes_from_step_before && set != "{}" && !set.empty())) {
+      take_session_part(set, state);
     }
     const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
     course.facts = facts_of(step, device);
@@ -48,6 +50,9 @@ bool is_answered_by(const LessonQuestion& question, const std::string& answer, c
 }
 
 std::string refusal_of(const std::string& answer, const std::string& right) {
+  if (answer.find_first_not_of(' ') == std::string::npos) {
+    return "Type a prediction first.";
+  }
   const bool is_list = right.find(',') != std::string::npos;
   return fmt::format("“{}” is no {}: nothing is committed yet.", answer,
                      is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
@@ -86,6 +91,7 @@ void open_lesson(State& state, std::size_t lesson) {
   }
   course.wanted.clear();
   course.lesson = lesson;
+  course.is_step_shown = false;
   const auto progress = course.progress.find(course.lessons[lesson].name);
   const bool goes_on = progress != course.progress.end() && !progress->second.is_finished;
   // A lesson may have lost steps since.
@@ -113,6 +119,8 @@ void go_to_step(State& state, std::size_t step) {
     leave_lesson(state);
     return;
   }
+  const bool comes_from_step_before = course.is_step_shown && step == course.step + 1;
+  course.is_step_shown = true;
   course.step = step;
   progress.step = step;
   course.typed.clear();
@@ -122,7 +130,7 @@ void go_to_step(State& state, std::size_t step) {
   course.is_hint_shown = false;
   constexpr int frames_until_drawn = 6;
   course.frames_to_look = frames_until_drawn;
-  set_up(state, lesson.steps[step]);
+  set_up(state, lesson.steps[step], comes_from_step_before);
 }
 
 void answer_question(State& state, const std::string& answer) {

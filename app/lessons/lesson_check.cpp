@@ -120,8 +120,8 @@ class StepCheck {
     const LessonQuestion& question = step_.question;
     const std::string right = resolved(question.answer, facts, state);
     const auto as_choice = [&](const std::string& answer) {
-      const auto choice = std::ranges::find_if(question.choices,
-                                               [&](const std::string& each) { return is_same_answer(each, answer); });
+      const auto choice =
+          std::ranges::find_if(question.choices, [&](const std::string& each) { return is_same_answer(each, answer); });
       return choice != question.choices.end() ? *choice : answer;
     };
     CheckedAnswer checked{lesson_.name, number_ + 1, as_choice(right), {}};

@@ -403,7 +403,10 @@ void take_session(std::string_view text, State& state, const std::string& origin
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
-    throw ParameterError("it is no texelscope session");
+    throw ParameterError(json.contains("texelscope_lesson") ? "it is a lesson: open the course that names it"
+                         : json.contains("texelscope_lesson_results")
+                             ? "it has the results of a student: texelscope lessons report reads it"
+                             : "it is no texelscope session");
   }
   if (*version > session_version) {
     throw ParameterError(fmt::format(

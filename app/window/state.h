@@ -62,6 +62,8 @@ struct Course {
   std::string error{};
   std::optional<std::size_t> lesson{};
   std::size_t step = 0;
+  /// Whether the step has been set up; not while a lesson is being opened.
+  bool is_step_shown = false;
   /// For so many frames yet the widget that the step means is scrolled into sight.
   int frames_to_look = 0;
   /// Where that widget was drawn in this frame, as far as it is seen.
@@ -69,6 +71,8 @@ struct Course {
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
+  /// Whether the field of the answer gets the keyboard in the next frame.
+  bool wants_keyboard = false;
   /// What was answered last; empty while the question is open.
   std::string committed{};
   /// Why nothing was committed: what was typed is no answer of the question's kind.

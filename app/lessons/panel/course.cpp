@@ -130,7 +130,9 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     const bool is_right = is_committed && is_same_answer(choice, text_now(context.state, question.answer));
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
-    const bool is_chosen = ImGui::Button((choice + "##choice" + std::to_string(i)).c_str(), {-1, 0});
+    // Told by words as well as by colors.
+    const char* const verdict = is_right ? "  (right)" : is_wrong ? "  (your prediction)" : "";
+    const bool is_chosen = ImGui::Button((choice + verdict + "###choice" + std::to_string(i)).c_str(), {-1, 0});
     ImGui::PopStyleColor();
     if (is_chosen) {
       answer_question(context.state, choice);
@@ -145,16 +147,24 @@ void draw_answer_field(const PanelContext& context) {
   std::array<char, 128> buffer{};
   std::strncpy(buffer.data(), course.typed.c_str(), buffer.size() - 1);
   ImGui::SetNextItemWidth(-context.theme(72) - ImGui::GetStyle().ItemSpacing.x);
-  const bool has_enter = ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
-                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+  give_keyboard(course.wants_keyboard);
+  const bool has_enter =
+      ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
+                               ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   course.typed = buffer.data();
-  describe_item(context, "lesson.answer",
-                "Your prediction: a number, or numbers with commas between them. Enter commits it.");
+  // A tooltip would lie over what the window says to an answer.
+  const bool has_response = course.outcome != LessonOutcome::open || !course.refusal.empty();
+  const auto describe = [&](const char* name, const char* text) {
+    describe_item(context, name, has_response ? "" : text);
+  };
+  describe("lesson.answer", "Your prediction: a number, or numbers with commas between them. Enter commits it.");
   ImGui::SameLine();
   if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
+    // Else the next digits would be keys of the window's.
+    course.wants_keyboard = has_enter;
   }
-  describe_item(context, "lesson.commit", "Commits your prediction. Then the window shows what happened.");
+  describe("lesson.commit", "Commits your prediction. Then the window shows what happened.");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
@@ -211,7 +221,12 @@ void draw_step(const PanelContext& context) {
   const LessonStep step = lesson.steps[course.step];
   // The buttons stay in sight below what scrolls.
   const float buttons = ImGui::GetFrameHeightWithSpacing() + context.theme(6);
-  begin_part("step", {0, std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(40))});
+  const float room = std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(80));
+  const bool is_asked = !step.question.is_empty();
+  // The question stays in sight, too: it takes what it needs, as long as some of the text is left.
+  float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
+  const float question_room = is_asked ? std::clamp(question_height, context.theme(40), 0.65F * room) : 0;
+  begin_part("step", {0, room - question_room});
   heading(context.theme, lesson.title.c_str());
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
@@ -220,12 +235,16 @@ void draw_step(const PanelContext& context) {
     wrapped_text_in(context.theme.text, color::text, paragraph_now(context.state, step, paragraph));
     ImGui::Spacing();
   }
-  if (!step.question.is_empty()) {
-    draw_question(context, step.question);
-  } else {
+  if (!is_asked) {
     draw_sources(context);
   }
   ImGui::EndChild();
+  if (is_asked) {
+    begin_part("question", {0, question_room});
+    draw_question(context, step.question);
+    question_height = ImGui::GetCursorPosY() + context.theme(2);
+    ImGui::EndChild();
+  }
   draw_step_buttons(context, lesson);
 }
 

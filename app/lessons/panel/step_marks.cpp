@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
 #include "app/window/panels/widgets.h"
 
@@ -56,7 +57,7 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// What was predicted, beside what happened.
+/// What was predicted, at the upper edge of the lab, where no value is, with a line to what happened.
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
@@ -73,17 +74,28 @@ void draw_prediction(const State& state, const Theme& theme, const std::optional
     return;
   }
   const bool is_right = course.outcome == LessonOutcome::right;
-  const std::string text =
-      is_right ? fmt::format("{}, as predicted", course.committed)
-               : fmt::format("predicted {}, is {}", course.committed, text_now(state, step->question.answer));
+  const std::string right = text_now(state, step->question.answer);
+  const std::string text = is_right && is_same_answer(course.committed, right)
+                               ? fmt::format("{}, as predicted", course.committed)
+                               : fmt::format("predicted {}, is {}", course.committed, right);
   const ImVec2 size = text_size(theme.small_text, text);
   ImDrawList* const draw = ImGui::GetForegroundDrawList();
+  const auto lab = state.widgets.find("viewport");
+  const Rect around = lab != state.widgets.end() ? lab->second : *place;
   const float padding = theme(4);
   const ImVec2 display = ImGui::GetIO().DisplaySize;
-  const float left = std::clamp(place->right() - size.x - 2 * padding, 0.0F, display.x - size.x - 2 * padding);
-  const float top = std::max(place->y - size.y - padding - theme(3), 0.0F);
-  draw->AddRectFilled({left, top}, {left + size.x + 2 * padding, top + size.y + padding},
-                      packed(is_right ? color::accent : color::warning), theme(3));
+  const float width = size.x + 2 * padding;
+  const float left = std::clamp(around.right() - width - theme(8), 0.0F, std::max(display.x - width, 0.0F));
+  const float top = std::max(around.y + theme(4), 0.0F);
+  const float bottom = top + size.y + padding;
+  const ImU32 ink = packed(is_right ? color::accent : color::warning);
+  draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
+                std::max(1.0F, theme(1)));
+  if (place->y > bottom) {
+    const float x = std::clamp(left + width / 2, place->x, place->right());
+    draw->AddLine({left + width / 2, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
+  }
+  draw->AddRectFilled({left, top}, {left + width, bottom}, ink, theme(3));
   draw_text(draw, theme.small_text, {left + padding, top + padding / 2}, packed(color::on_fill), text);
 }
 

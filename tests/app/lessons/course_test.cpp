@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/gui/lab_registry.h"
+#include "app/lessons/lesson_text.h"
 #include "app/window/session.h"
 #include "app/window/state.h"
 #include "tests/support/test_scenes.h"
@@ -138,10 +139,12 @@ TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
   open_lesson(state, 0);
   state.course.facts = {{"a.bytes", "65536"}};
-  for (const char* const typed : {"", " ", "many", "65,536 bits"}) {
+  for (const auto& [typed, refusal] :
+       {std::pair{"", "Type a prediction first"}, std::pair{" ", "Type a prediction first"},
+        std::pair{"many", "“many” is no number"}, std::pair{"65,536 bits", "“65,536 bits” is no number"}}) {
     answer_question(state, typed);
     EXPECT_EQ(state.course.outcome, LessonOutcome::open) << typed;
-    EXPECT_NE(state.course.refusal.find("is no number"), std::string::npos) << state.course.refusal;
+    EXPECT_TRUE(state.course.refusal.starts_with(refusal)) << state.course.refusal;
     EXPECT_TRUE(state.course.progress.at("l").first_answers.empty()) << typed;
   }
   answer_question(state, "7");
@@ -176,6 +179,27 @@ TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
   const FirstTimes times = first_times(state.course, state.course.lessons[0]);
   EXPECT_EQ(times.right, 1U);
   EXPECT_EQ(times.questions, 3U);
+}
+
+TEST_F(Course, SetsUpAStepThatSetsNothingItselfUnlessTheLearnerComesFromTheOneBefore) {
+  LessonStep first;
+  first.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "2, 5"}}})";
+  LessonStep second;
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {first, second, second}}};
+  const auto shape = [&] { return state_text(state, "labs.layouts.shape").value_or(""); };
+  open_lesson(state, 0);
+  EXPECT_EQ(shape(), "2, 5");
+  state.lab_states[0]->set("shape", "7");
+  go_to_step(state, 1);
+  EXPECT_EQ(shape(), "7") << "what the learner did is gone";
+  leave_lesson(state);
+  open_lesson(state, 0);
+  EXPECT_EQ(state.course.step, 1U);
+  EXPECT_EQ(shape(), "2, 5") << "going on with the lesson shows what was there before";
+  go_to_step(state, 2);
+  state.lab_states[0]->set("shape", "9");
+  go_to_step(state, 1);
+  EXPECT_EQ(shape(), "2, 5") << "Back is the step as it begins";
 }
 
 }  // namespace

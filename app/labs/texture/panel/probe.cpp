@@ -146,10 +146,13 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     const std::uint32_t model = result.explanation.result[at];
     const std::uint32_t shown = result.device ? (*result.device)[at] : model;
     text_in(theme.value, color::text_dim, component_names[at]);
+    // The bits tell the number as well: a lesson hides both.
     ImGui::SameLine(left + 2 * glyph);
+    ImGui::BeginGroup();
     text_in(theme.value, color::text, bits_text(shown));
     ImGui::SameLine(left + 12 * glyph);
     text_in(theme.value, color::text, number_text(shown, result.kind));
+    ImGui::EndGroup();
     context.record(fmt::format("probe.result.{}", channel));
     if (result.device && ulp_distance(shown, model, result.kind) != 0) {
       is_equal = false;

@@ -130,6 +130,34 @@ TEST_F(CoursePanel, SaysWhyATypedAnswerIsNotCommitted) {
   EXPECT_FALSE(is_drawn("lesson.wrong"));
 }
 
+TEST_F(CoursePanel, KeepsTheKeyboardInTheFieldWhenEnterCommitsNothing) {
+  state.course.lessons[0].steps[1].question.answer = "7";
+  ASSERT_NO_FATAL_FAILURE(open_step(1));
+  type("lesson.answer", "many");
+  set_key(ImGuiKey_Enter, true);
+  draw();
+  set_key(ImGuiKey_Enter, false);
+  draw();
+  draw();
+  EXPECT_TRUE(is_drawn("lesson.refusal"));
+  EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the next digit would be a key of the window's";
+}
+
+TEST_F(CoursePanel, KeepsTheQuestionInSightBelowALongText) {
+  state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about what there is to know.");
+  state.course.lessons[0].steps[1].question.choices = {"picture", "texture_filter"};
+  for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{960.0F, 600.0F}}) {
+    open(width, height, 1);
+    ASSERT_NO_FATAL_FAILURE(open_step(1));
+    draw();
+    draw();
+    const Rect panel = rect_of("lessons.panel");
+    expect_inside("lesson.choice0", panel);
+    expect_inside("lesson.choice1", panel);
+    expect_inside("lesson.next", panel);
+  }
+}
+
 TEST_F(CoursePanel, NamesTheSourcesWithTheExplanationAlone) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   EXPECT_FALSE(is_drawn("lesson.sources"));
