@@ -226,7 +226,8 @@ void draw_step(const PanelContext& context) {
   // The question stays in sight, too: it takes what it needs, as long as some of the text is left.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), 0.65F * room) : 0;
-  begin_part("step", {0, room - question_room});
+  const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
+  begin_part("step", {0, room - question_room - gap});
   heading(context.theme, lesson.title.c_str());
   text_in(context.theme.small_text, color::text_dim,
           "Step " + std::to_string(course.step + 1) + " of " + std::to_string(lesson.steps.size()));
