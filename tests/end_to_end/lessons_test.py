@@ -21,14 +21,15 @@ def steps_of(name):
     return json.loads((FOLDER / f"{name}.json").read_text())["steps"]
 
 
-def scroll_to(window, widget):
-    """Scrolls the lessons until a widget of theirs is wholly in sight."""
+def scroll_to(window, widget, up_first=False):
+    """Scrolls the list of lessons, or the question of a step, until a widget of theirs is wholly in sight."""
     widgets = window.state()["widgets"]
-    x, _, width, _ = widgets["lessons.bar"]
-    top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
-    # The buttons of a step stay below what scrolls.
-    bottom = widgets["lesson.next"][1] if "lesson.next" in widgets else widgets["lessons.panel"][1] + widgets["lessons.panel"][3]
-    for wheel in [5] * 40 + [4] * 80:
+    x, top, width, height = widgets.get("lesson.question", widgets["lessons.panel"])
+    bottom = top + height
+    if "lesson.question" not in widgets:
+        top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
+    up, down = [4] * 60, [5] * 60
+    for wheel in up + down if up_first else down + up:
         place = window.state()["widgets"].get(widget)
         if place and place[1] >= top and place[1] + place[3] <= bottom:
             return
@@ -90,8 +91,12 @@ def answers_of(program):
 
 def commit(window, question, text, outcome):
     """An answer, typed or chosen, and what the window says to it."""
+    # A step's question takes its room over some frames.
+    time.sleep(0.3)
     if "choices" in question:
-        window.click(f"lesson.choice{question['choices'].index(text)}")
+        choice = f"lesson.choice{question['choices'].index(text)}"
+        scroll_to(window, choice)
+        window.click(choice)
     else:
         type_into(window, "lesson.answer", text)
         window.click("lesson.commit")
@@ -111,6 +116,9 @@ def answer_step(window, question, found):
     scroll_to(window, "lesson.choice0" if "choices" in question else "lesson.commit")
     commit(window, question, wrong, "wrong")
     window.wait("why it is wrong", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
+    # The response scrolls into sight.
+    time.sleep(0.5)
+    scroll_to(window, "lesson.choice0" if "choices" in question else "lesson.commit", up_first=True)
     commit(window, question, right, "right")
 
 

@@ -245,6 +245,7 @@ void draw_step(const PanelContext& context) {
     draw_question(context, step.question);
     question_height = ImGui::GetCursorPosY() + context.theme(2);
     ImGui::EndChild();
+    record_item(context.state, "lesson.question");
   }
   draw_step_buttons(context, lesson);
 }
