@@ -94,7 +94,11 @@ TEST(Repacked, RefusesWhatDoesNotDivide) {
   expect_refusal([&] { return rows.repacked(8, 4); }, "address 0x4 is not aligned to 8 bytes");
   expect_refusal([&] { return rows.repacked(32); }, "extent 4 of axis 1 is not divisible by 8");
   expect_refusal([&] { return rows.sliced({0, AxisSlice{1, 3}}).repacked(8); }, "slice offset 1 is not divisible by 2");
-  expect_refusal([] { return StridedLayout({5, 4}, {5, 1}, 4).repacked(8); }, "stride 5 of axis 0 is not divisible by 2");
+  expect_refusal(
+      [] {
+        return StridedLayout({5, 4}, {5, 1}, 4).repacked(8);
+      },
+      "stride 5 of axis 0 is not divisible by 2");
 }
 
 TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingTakes) {
