@@ -59,14 +59,14 @@ StridedLayout StridedLayout::repacked(std::int64_t itemsize, std::uintptr_t data
     refuse(fmt::format("the address {:#x} is not aligned to {} bytes", data_ptr, itemsize));
   }
   if (shape_[*packed] % parts != 0) {
-    refuse(fmt::format("the extent {} of axis {} is indivisible by {}", shape_[*packed], *packed, parts));
+    refuse(fmt::format("the extent {} of axis {} is not divisible by {}", shape_[*packed], *packed, parts));
   }
   if (slice_offset_ % parts != 0) {
-    refuse(fmt::format("the slice offset {} is indivisible by {}", slice_offset_, parts));
+    refuse(fmt::format("the slice offset {} is not divisible by {}", slice_offset_, parts));
   }
   for (std::size_t other = 0; other < ndim(); ++other) {
     if (other != *packed && strides_[other] % parts != 0) {
-      refuse(fmt::format("the stride {} of axis {} is indivisible by {}", strides_[other], other, parts));
+      refuse(fmt::format("the stride {} of axis {} is not divisible by {}", strides_[other], other, parts));
     }
     result.strides_[other] /= parts;
   }

@@ -50,7 +50,7 @@ namespace {
   const std::int64_t extent = is_beyond ? 0 : layout.volume() / product;
   if (is_beyond ? !layout.is_empty() : extent * product != layout.volume()) {
     refuse_reshape(layout, shape,
-                   fmt::format("the volume {} is indivisible by the product of the other extents, {}; "
+                   fmt::format("the volume {} is not divisible by the product of the other extents, {}; "
                                "use extents that divide it",
                                layout.volume(), product_text()));
   }

@@ -159,7 +159,7 @@ def reshaped(layout, *shape):
     rest = math.prod(extent for extent in shape if extent != -1)
     if -1 in shape:
         require(rest != 0, "ambiguous")
-        require(layout.volume % rest == 0, "indivisible")
+        require(layout.volume % rest == 0, "not divisible")
         shape = tuple(layout.volume // rest if extent == -1 else extent for extent in shape)
     require(math.prod(shape) == layout.volume, "is not the volume")
     if layout.is_contiguous(range(layout.ndim)[::-1]):
@@ -248,9 +248,9 @@ def repacked(layout, itemsize, data_ptr=0, axis=-1, keep_dim=True):
         return Layout(tuple(shape), tuple(strides), itemsize, layout.offset * factor)
     parts = itemsize // layout.itemsize
     require(data_ptr % itemsize == 0, "not aligned")
-    require(layout.shape[axis] % parts == 0, "the extent", "indivisible")
-    require(layout.offset % parts == 0, "the slice offset", "indivisible")
-    require(all(stride % parts == 0 for other, stride in enumerate(layout.strides) if other != axis), "the stride", "indivisible")
+    require(layout.shape[axis] % parts == 0, "the extent", "not divisible")
+    require(layout.offset % parts == 0, "the slice offset", "not divisible")
+    require(all(stride % parts == 0 for other, stride in enumerate(layout.strides) if other != axis), "the stride", "not divisible")
     shape, strides = list(layout.shape), [stride // parts for stride in layout.strides]
     shape[axis] //= parts
     strides[axis] = 1

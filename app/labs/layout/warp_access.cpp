@@ -27,6 +27,15 @@ std::vector<WarpSegment> touched(const std::vector<WarpLane>& lanes, std::int64_
   return all;
 }
 
+/// Whether the lanes would take no more sectors than `ideal` if the lowest address lay at the start of one.
+bool is_ideal_when_aligned(std::vector<WarpLane> lanes, std::int64_t bytes, std::int64_t ideal) {
+  const std::int64_t lowest = std::ranges::min_element(lanes, {}, &WarpLane::address)->address;
+  for (WarpLane& lane : lanes) {
+    lane.address -= lowest;
+  }
+  return std::ssize(touched(lanes, bytes, sector_bytes)) <= ideal;
+}
+
 }  // namespace
 
 double WarpAccess::efficiency() const {
@@ -55,6 +64,8 @@ WarpAccess warp_access(const gpu::StridedLayout& layout, std::int64_t start) {
   access.lines = touched(access.lanes, bytes, line_bytes);
   access.asked_bytes = count * bytes;
   access.ideal_sectors = (access.asked_bytes + sector_bytes - 1) / sector_bytes;
+  access.is_misaligned = std::ssize(access.sectors) > access.ideal_sectors &&
+                         is_ideal_when_aligned(access.lanes, bytes, access.ideal_sectors);
   return access;
 }
 

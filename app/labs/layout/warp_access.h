@@ -43,6 +43,8 @@ struct WarpAccess {
   std::int64_t asked_bytes = 0;
   /// The fewest sectors that hold as many bytes.
   std::int64_t ideal_sectors = 0;
+  /// It takes more than the ideal sectors, and would not if its first byte lay at the start of one.
+  bool is_misaligned = false;
 
   /// Bytes asked for of bytes fetched; above 1 where lanes share elements.
   [[nodiscard]] double efficiency() const;

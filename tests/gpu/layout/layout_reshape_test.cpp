@@ -35,7 +35,7 @@ TEST(Reshaped, RefusesOtherVolumesAndUnclearExtents) {
   expect_refusal([] { return dense_layout.reshaped({0}); }, "volume 0 is not the volume 60");
   expect_refusal([] { return dense_layout.reshaped({largest, 2}); }, "beyond 64 bits");
   expect_refusal([] { return dense_layout.reshaped({-1, 5, -1}); }, "axes 0 and 2 are both -1");
-  expect_refusal([] { return dense_layout.reshaped({-1, 7}); }, "60 is indivisible by", "7");
+  expect_refusal([] { return dense_layout.reshaped({-1, 7}); }, "60 is not divisible by", "7");
   expect_refusal([] { return dense_layout.reshaped({-1, 0}); }, "-1 on axis 0 is ambiguous");
   expect_refusal([] { return StridedLayout({0}, 1).reshaped({-1, 0}); }, "ambiguous");
   expect_refusal([] { return dense_layout.reshaped({5, -2, 12}); }, "extent -2 on axis 1 is negative");
@@ -92,9 +92,13 @@ TEST(Repacked, RefusesWhatDoesNotDivide) {
   expect_refusal([] { return StridedLayout({0}, {1}, 4).repacked(2); }, "axis 0 has extent 0");
   expect_refusal([] { return StridedLayout({1}, {5}, 4).repacked(2); }, "axis 0 has extent 1 and stride 5");
   expect_refusal([&] { return rows.repacked(8, 4); }, "address 0x4 is not aligned to 8 bytes");
-  expect_refusal([&] { return rows.repacked(32); }, "extent 4 of axis 1 is indivisible by 8");
-  expect_refusal([&] { return rows.sliced({0, AxisSlice{1, 3}}).repacked(8); }, "slice offset 1 is indivisible by 2");
-  expect_refusal([] { return StridedLayout({5, 4}, {5, 1}, 4).repacked(8); }, "stride 5 of axis 0 is indivisible by 2");
+  expect_refusal([&] { return rows.repacked(32); }, "extent 4 of axis 1 is not divisible by 8");
+  expect_refusal([&] { return rows.sliced({0, AxisSlice{1, 3}}).repacked(8); }, "slice offset 1 is not divisible by 2");
+  expect_refusal(
+      [] {
+        return StridedLayout({5, 4}, {5, 1}, 4).repacked(8);
+      },
+      "stride 5 of axis 0 is not divisible by 2");
 }
 
 TEST(MaxCompatibleItemsize, IsTheLargestThatRepackingTakes) {

@@ -46,6 +46,9 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
     wrapped_text_in(theme.small_text, color::accent,
                     sectors < access.ideal_sectors ? "Coalesced: lanes share elements, so fewer sectors do."
                                                    : "Coalesced: no sector more than needed.");
+  } else if (access.is_misaligned) {
+    wrapped_text_in(theme.small_text, color::warning,
+                    fmt::format("Misaligned: {} sectors where {} would do.", sectors, access.ideal_sectors));
   } else {
     wrapped_text_in(theme.small_text, color::warning,
                     fmt::format("Not coalesced: {:.3g} times the sectors that the bytes need.",

@@ -21,7 +21,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     gpu::Buffer image = setup.device.allocate(slow_image::size_bytes, stream);
     write_band(image, step, nullptr, stream);
     if (!is_right) {
-      // As cuMemFree does.
+      // Memory that is freed at once must not be in use: cuMemFree need not wait for that.
       setup.device.synchronize();
     }
     image.close();
@@ -53,12 +53,13 @@ const ExperimentDeclaration experiment = {
     .wrong = {.code = "for (step : steps) {\n"
                       "  buffer = allocate(size, stream);\n"
                       "  write(buffer, stream);\n"
-                      "  device.synchronize();  // cuMemFree\n"
+                      "  device.synchronize();  // is it still in use?\n"
                       "  buffer.close();\n"
                       "}",
-              .text = "Memory that is freed at once must not be in use, so the host waits for the device in each "
-                      "step, as cuMemFree does by itself. The host's lane is full of waiting, and the stream has "
-                      "nothing to do between the steps."},
+              .text =
+                  "Memory that is freed at once must not be in use. cuMemFree does not wait for that where "
+                  "cuMemAllocAsync allocated the memory, so the host waits for the device in each step. Its lane is "
+                  "full of waiting, and the stream has nothing to do between the steps."},
     .run = run};
 
 }  // namespace texelscope::app::allocation

@@ -50,6 +50,20 @@ TEST(WarpAccess, TouchesEveryByteOfItsElements) {
   }
 }
 
+TEST(WarpAccess, IsMisalignedWhereOnlyItsBeginningCostsASector) {
+  const StridedLayout row({1024}, 4);
+  for (const std::int64_t start : {0, 8, 16, 24}) {
+    EXPECT_FALSE(warp_access(row, start).is_misaligned) << start;
+  }
+  for (const std::int64_t start : {1, 2, 7, 9, 31}) {
+    EXPECT_TRUE(warp_access(row, start).is_misaligned) << start;
+  }
+  EXPECT_TRUE(warp_access(StridedLayout({64}, {-1}, 4), 0).is_misaligned);
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not asked for";
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {0}, 4), 1).is_misaligned) << "one sector does for all";
+  EXPECT_FALSE(warp_access(StridedLayout({0}, 4), 0).is_misaligned);
+}
+
 TEST(WarpAccess, EndsWithTheElements) {
   EXPECT_EQ(warp_access(StridedLayout({40}, 4), 20).lanes.size(), 20U);
   EXPECT_EQ(warp_access(StridedLayout({40}, 4), 4000).lanes.size(), 1U);
