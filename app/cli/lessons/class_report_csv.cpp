@@ -13,7 +13,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-constexpr std::size_t max_shown_answers = 3;
+constexpr std::size_t max_answer_columns = 3;
 
 bool is_number(std::string_view text) {
   double value = 0;
@@ -51,7 +51,7 @@ std::string students_csv(std::span<const ClassReport> reports) {
 
 std::string steps_csv(std::span<const ClassReport> reports) {
   Row head{"course", "lesson", "step", std::string(count_names)};
-  for (std::size_t i = 1; i <= max_shown_answers; ++i) {
+  for (std::size_t i = 1; i <= max_answer_columns; ++i) {
     head.push_back(fmt::format("wrong_answer_{}", i));
     head.push_back(fmt::format("count_{}", i));
   }
@@ -61,7 +61,7 @@ std::string steps_csv(std::span<const ClassReport> reports) {
       for (const StepScore& step : lesson.steps) {
         Row row{csv_cell(report.course), csv_cell(lesson.name), fmt::format("{}", step.step),
                 counts_cells(step.counts)};
-        for (std::size_t i = 0; i < max_shown_answers; ++i) {
+        for (std::size_t i = 0; i < max_answer_columns; ++i) {
           const bool is_there = i < step.wrong_answers.size();
           row.push_back(is_there ? csv_cell(step.wrong_answers[i].answer.answer) : "");
           row.push_back(is_there ? fmt::format("{}", step.wrong_answers[i].answer.count) : "");
