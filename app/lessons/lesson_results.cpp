@@ -118,10 +118,17 @@ LessonResults results_from(const JsonEntry& json) {
   return results;
 }
 
-/// How many steps from the beginning the learner has done or gone on from.
+/// How many of a lesson's steps from the beginning the learner has done or gone on from.
 std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
-  const std::size_t answered = progress.first_answers.empty() ? 0 : progress.first_answers.rbegin()->first + 1;
-  return progress.is_finished ? steps : std::max(progress.step, answered);
+  if (progress.is_finished) {
+    return steps;
+  }
+  std::size_t passed = progress.step;
+  for (const auto& [step, first] : progress.first_answers) {
+    // The lesson may have lost steps since.
+    passed = step < steps ? std::max(passed, step + 1) : passed;
+  }
+  return passed;
 }
 
 StepOutcome outcome_of(const LessonQuestion& question, const FirstAnswer& first) {
