@@ -5,20 +5,30 @@
 #include <string>
 #include <vector>
 
+#include "app/lessons/answer_count.h"
 #include "app/lessons/lesson_results.h"
 
 namespace texelscope::app {
 
-/// How many questions were answered, and how many of them right the first time.
-struct AnswerCount {
+/// What became of questions and tasks the first time. Whoever skips one has it all the same.
+struct OutcomeCounts {
+  std::size_t questions = 0;
   std::size_t right = 0;
-  std::size_t asked = 0;
-  bool operator==(const AnswerCount&) const = default;
+  std::size_t wrong = 0;
+  std::size_t tasks = 0;
+  std::size_t done = 0;
+  std::size_t shown = 0;
+  /// Questions and tasks that were passed by.
+  std::size_t skipped = 0;
+
+  [[nodiscard]] std::size_t answered() const noexcept { return right + wrong; }
+  void add(const StepResult& step);
+  bool operator==(const OutcomeCounts&) const = default;
 };
 
 /// A student in a lesson.
 struct LessonScore {
-  AnswerCount answers;
+  OutcomeCounts counts{};
   bool is_begun = false;
   bool is_finished = false;
 };
@@ -27,43 +37,54 @@ struct LessonScore {
 struct StudentScore {
   std::string student;
   /// One for each lesson of the report.
-  std::vector<LessonScore> lessons;
-  AnswerCount all;
+  std::vector<LessonScore> lessons{};
+  OutcomeCounts all{};
 };
 
-/// An answer that was not right, and how many gave it first.
+/// A wrong answer of a class.
 struct WrongAnswer {
-  std::string answer;
-  std::size_t count = 0;
+  AnswerCount answer;
+  /// The idea that leads to it, as the lesson says; empty where that is not known.
+  std::string mistake{};
   bool operator==(const WrongAnswer&) const = default;
 };
 
-/// A question in a class.
+/// A question or a task in a class.
 struct StepScore {
   /// From 1.
   std::size_t step = 1;
-  AnswerCount answers;
-  /// The most frequent one first, and of two that are as frequent the one that comes first in the alphabet.
-  std::vector<WrongAnswer> wrong_answers;
+  StepKind kind = StepKind::question;
+  OutcomeCounts counts{};
+  /// The most frequent one first.
+  std::vector<WrongAnswer> wrong_answers{};
+  /// Of the course, see explain_report(); empty where it is not at hand.
+  std::string title{};
+  std::string question{};
+  std::string right_answer{};
+
+  /// Whether at least half of those who answered were wrong.
+  [[nodiscard]] bool is_hard() const noexcept { return counts.wrong > 0 && counts.wrong >= counts.right; }
 };
 
 /// A lesson in a class.
 struct ReportedLesson {
   std::string name;
+  std::string title{};
   /// Of all students.
-  AnswerCount all;
-  /// Those that somebody answered, in their order.
-  std::vector<StepScore> steps;
+  OutcomeCounts all{};
+  /// All that ask for something, in their order.
+  std::vector<StepScore> steps{};
 };
 
 /// A class in a course.
 struct ClassReport {
   std::string course;
-  /// Those that somebody began, as files name them first.
-  std::vector<ReportedLesson> lessons;
+  bool is_built_in = false;
+  /// All of the course, in its order: those of the first file, then what others have besides.
+  std::vector<ReportedLesson> lessons{};
   /// In the order of the files.
-  std::vector<StudentScore> students;
-  AnswerCount all;
+  std::vector<StudentScore> students{};
+  OutcomeCounts all{};
 };
 
 /// Sums files up: one report a course, as files name them first.

@@ -58,6 +58,12 @@ std::string refusal_of(const std::string& answer, const std::string& right) {
                      is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
 }
 
+void commit_task(Course& course, std::string_view how) {
+  course.committed = how;
+  course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
+      course.step, FirstAnswer{course.committed, how == task_done});
+}
+
 void open_wanted_lesson(State& state) {
   Course& course = state.course;
   open_wanted_course(state);
@@ -191,6 +197,7 @@ void show_solution(State& state) {
       const Lesson& lesson = state.course.lessons[*state.course.lesson];
       const std::vector<std::string> parts{state_of_step(lesson, state.course.step), step->question.solution};
       take_session_part(merged_session_parts(parts), state);
+      commit_task(state.course, task_shown);
     });
   }
 }
@@ -203,6 +210,9 @@ void watch_course(State& state) {
   if (step != nullptr && !step->question.goals.empty() && course.outcome != LessonOutcome::right &&
       is_goal_met(step->question, state)) {
     course.outcome = LessonOutcome::right;
+    if (course.committed.empty()) {
+      commit_task(course, task_done);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "app/window/state.h"
 
@@ -18,7 +19,10 @@ void go_to_step(State& state, std::size_t step);
 /// Commits an answer. What is no answer of the question's kind, such as a word for a number, is refused instead, and
 /// the course says why.
 void answer_question(State& state, const std::string& answer);
-/// Does what the question asks to be done.
+/// What is committed for a task: that the learner did it, or asked for show_solution().
+inline constexpr std::string_view task_done = "done";
+inline constexpr std::string_view task_shown = "shown";
+/// Does what the question asks to be done, and keeps that it was shown unless it was done before.
 void show_solution(State& state);
 /// Once a frame: opens the lesson that a session was in, as soon as nothing is loaded any more, and looks whether what
 /// was asked has been done.

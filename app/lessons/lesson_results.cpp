@@ -2,12 +2,17 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/files/file.h"
@@ -36,22 +41,54 @@ std::string name_from(const JsonEntry& json) {
   return name.substr(begin, name.find_last_not_of(' ') - begin + 1);
 }
 
+constexpr std::array<std::string_view, 2> step_kinds{"question", "task"};
+constexpr std::array<std::string_view, 6> step_outcomes{"open", "skipped", "wrong", "right", "shown", "done"};
+
+/// One of these names.
+template <class Value>
+Value named(const JsonEntry& json, std::span<const std::string_view> names) {
+  const auto found = std::ranges::find(names, json.text());
+  if (found == names.end()) {
+    json.fail(fmt::format("give one of: {}", fmt::join(names, ", ")));
+  }
+  return static_cast<Value>(found - names.begin());
+}
+
+bool has_answer(StepOutcome outcome) { return outcome == StepOutcome::wrong || outcome == StepOutcome::right; }
+
+/// Whether a step of this kind can end so.
+bool is_outcome_of(StepKind kind, StepOutcome outcome) {
+  const bool is_of_task = outcome == StepOutcome::shown || outcome == StepOutcome::done;
+  return kind == StepKind::task ? !has_answer(outcome) : !is_of_task;
+}
+
 StepResult step_result_from(const JsonEntry& json) {
-  json.allow_only({"step", "answer", "is_right"});
-  return {.step = static_cast<std::size_t>(json.at("step").whole_number(1, max_step)),
-          .answer = shown_line(json.at("answer").text(), max_answer_bytes),
-          .is_right = json.at("is_right").flag()};
+  json.allow_only({"step", "kind", "outcome", "answer"});
+  StepResult result{.step = static_cast<std::size_t>(json.at("step").whole_number(1, max_step)),
+                    .kind = named<StepKind>(json.at("kind"), step_kinds),
+                    .outcome = named<StepOutcome>(json.at("outcome"), step_outcomes)};
+  if (!is_outcome_of(result.kind, result.outcome)) {
+    json.at("outcome").fail("a question is answered, a task is done or shown");
+  }
+  if (has_answer(result.outcome)) {
+    result.answer = shown_line(json.at("answer").text(), max_answer_bytes);
+  } else if (const auto answer = json.find("answer")) {
+    answer->fail("the outcome says that there is none");
+  }
+  return result;
 }
 
 LessonResult lesson_result_from(const JsonEntry& json) {
-  json.allow_only({"lesson", "is_finished", "steps"});
-  LessonResult result{
-      .lesson = name_from(json.at("lesson")), .is_finished = json.at("is_finished").flag(), .steps = {}};
+  json.allow_only({"lesson", "title", "is_begun", "is_finished", "steps"});
+  LessonResult result{.lesson = name_from(json.at("lesson")),
+                      .title = name_from(json.at("title")),
+                      .is_begun = json.at("is_begun").flag(),
+                      .is_finished = json.at("is_finished").flag()};
   std::set<std::size_t> steps;
   for (const JsonEntry& step : json.at("steps").elements()) {
     result.steps.push_back(step_result_from(step));
     if (!steps.insert(result.steps.back().step).second) {
-      step.at("step").fail("the lesson has a first answer to this step already");
+      step.at("step").fail("the lesson has this step already");
     }
   }
   return result;
@@ -59,13 +96,13 @@ LessonResult lesson_result_from(const JsonEntry& json) {
 
 LessonResults results_from(const JsonEntry& json) {
   if (const auto version = json.find("texelscope_lesson_results"); !version || version->json() != 1) {
-    throw FileError("it has no texelscope results of lessons of version 1");
+    throw FileError("it is no results file of version 1");
   }
-  json.allow_only({"texelscope_lesson_results", "student", "course", "saved", "lessons"});
+  json.allow_only({"texelscope_lesson_results", "student", "course", "is_built_in", "saved", "lessons"});
   LessonResults results{.student = name_from(json.at("student")),
                         .course = name_from(json.at("course")),
-                        .saved = name_from(json.at("saved")),
-                        .lessons = {}};
+                        .is_built_in = json.at("is_built_in").flag(),
+                        .saved = name_from(json.at("saved"))};
   const JsonEntry list = json.at("lessons");
   const std::vector<JsonEntry> entries = list.elements();
   if (entries.size() > max_course_lessons) {
@@ -81,20 +118,64 @@ LessonResults results_from(const JsonEntry& json) {
   return results;
 }
 
-}  // namespace
+/// How many of a lesson's steps from the beginning the learner has done or gone on from.
+std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
+  if (progress.is_finished) {
+    return steps;
+  }
+  std::size_t passed = progress.step;
+  for (const auto& [step, first] : progress.first_answers) {
+    // The lesson may have lost steps since.
+    passed = step < steps ? std::max(passed, step + 1) : passed;
+  }
+  return passed;
+}
 
-LessonResults results_of(const Course& course, std::string saved) {
-  LessonResults results{.student = course.student, .course = course.title, .saved = std::move(saved), .lessons = {}};
-  for (const Lesson& lesson : course.lessons) {
-    const auto progress = course.progress.find(lesson.name);
-    if (progress == course.progress.end()) {
+StepOutcome outcome_of(const LessonQuestion& question, const FirstAnswer& first) {
+  if (question.answer.empty()) {
+    return first.is_right ? StepOutcome::done : StepOutcome::shown;
+  }
+  return first.is_right ? StepOutcome::right : StepOutcome::wrong;
+}
+
+LessonResult result_of(const Lesson& lesson, const LessonProgress* progress) {
+  LessonResult result{.lesson = lesson.name,
+                      .title = lesson.title,
+                      .is_begun = progress != nullptr,
+                      .is_finished = progress != nullptr && progress->is_finished};
+  const std::size_t passed = progress == nullptr ? 0 : steps_passed(*progress, lesson.steps.size());
+  for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+    const LessonQuestion& question = lesson.steps[i].question;
+    if (question.is_empty()) {
       continue;
     }
-    LessonResult result{.lesson = lesson.name, .is_finished = progress->second.is_finished, .steps = {}};
-    for (const auto& [step, first] : progress->second.first_answers) {
-      result.steps.push_back({.step = step + 1, .answer = first.answer, .is_right = first.is_right});
+    StepResult& step = result.steps.emplace_back();
+    step.step = i + 1;
+    step.kind = question.answer.empty() ? StepKind::task : StepKind::question;
+    step.outcome = i < passed ? StepOutcome::skipped : StepOutcome::open;
+    if (progress == nullptr) {
+      continue;
     }
-    results.lessons.push_back(std::move(result));
+    if (const auto first = progress->first_answers.find(i); first != progress->first_answers.end()) {
+      step.outcome = outcome_of(question, first->second);
+      step.answer = has_answer(step.outcome) ? first->second.answer : "";
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string_view name_of(StepKind kind) { return step_kinds.at(static_cast<std::size_t>(kind)); }
+
+std::string_view name_of(StepOutcome outcome) { return step_outcomes.at(static_cast<std::size_t>(outcome)); }
+
+LessonResults results_of(const Course& course, std::string saved) {
+  LessonResults results{
+      .student = course.student, .course = course.title, .is_built_in = course.file.empty(), .saved = std::move(saved)};
+  for (const Lesson& lesson : course.lessons) {
+    const auto progress = course.progress.find(lesson.name);
+    results.lessons.push_back(result_of(lesson, progress == course.progress.end() ? nullptr : &progress->second));
   }
   return results;
 }
@@ -109,15 +190,21 @@ std::string results_text(const LessonResults& results) {
   for (const LessonResult& lesson : results.lessons) {
     OrderedJson steps = OrderedJson::array();
     for (const StepResult& step : lesson.steps) {
-      steps.push_back({{"step", step.step}, {"answer", step.answer}, {"is_right", step.is_right}});
+      OrderedJson json{{"step", step.step}, {"kind", name_of(step.kind)}, {"outcome", name_of(step.outcome)}};
+      if (has_answer(step.outcome)) {
+        json["answer"] = step.answer;
+      }
+      steps.push_back(std::move(json));
     }
-    lessons.push_back({{"lesson", lesson.lesson}, {"is_finished", lesson.is_finished}, {"steps", std::move(steps)}});
+    lessons.push_back({{"lesson", lesson.lesson},
+                       {"title", lesson.title},
+                       {"is_begun", lesson.is_begun},
+                       {"is_finished", lesson.is_finished},
+                       {"steps", std::move(steps)}});
   }
-  const OrderedJson json{{"texelscope_lesson_results", 1},
-                         {"student", results.student},
-                         {"course", results.course},
-                         {"saved", results.saved},
-                         {"lessons", std::move(lessons)}};
+  const OrderedJson json{{"texelscope_lesson_results", 1}, {"student", results.student},
+                         {"course", results.course},       {"is_built_in", results.is_built_in},
+                         {"saved", results.saved},         {"lessons", std::move(lessons)}};
   // Typed text may not be valid UTF-8.
   return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }

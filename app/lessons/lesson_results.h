@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/window/lesson.h"
@@ -10,12 +11,25 @@
 
 namespace texelscope::app {
 
-/// The first answer to the question of a step.
+/// What a step asks for: an answer, or something to do.
+enum class StepKind : unsigned char { question, task };
+
+/// What became of it the first time. `open`: the learner has not come so far; `skipped`: went on without it; `shown`:
+/// had the program do what was to be done.
+enum class StepOutcome : unsigned char { open, skipped, wrong, right, shown, done };
+
+/// As files and tables have them: "question", "skipped".
+[[nodiscard]] std::string_view name_of(StepKind kind);
+[[nodiscard]] std::string_view name_of(StepOutcome outcome);
+
+/// A step that asks for something.
 struct StepResult {
   /// From 1.
   std::size_t step = 1;
-  std::string answer;
-  bool is_right = false;
+  StepKind kind = StepKind::question;
+  StepOutcome outcome = StepOutcome::open;
+  /// The first one; empty where none was given.
+  std::string answer{};
   bool operator==(const StepResult&) const = default;
 };
 
@@ -23,9 +37,11 @@ struct StepResult {
 struct LessonResult {
   /// The lesson's name.
   std::string lesson;
+  std::string title;
+  bool is_begun = false;
   bool is_finished = false;
-  /// In the order of the lesson; steps without an answer are left out.
-  std::vector<StepResult> steps;
+  /// All that ask for something, in the order of the lesson.
+  std::vector<StepResult> steps{};
   bool operator==(const LessonResult&) const = default;
 };
 
@@ -35,10 +51,12 @@ struct LessonResults {
   std::string student;
   /// The course's title.
   std::string course;
+  /// Whether it is the course that comes with the program.
+  bool is_built_in = false;
   /// When, in UTC: "2026-11-26T19:44:18Z".
   std::string saved;
-  /// Those that were begun, in the order of the course.
-  std::vector<LessonResult> lessons;
+  /// All of the course, in its order.
+  std::vector<LessonResult> lessons{};
   bool operator==(const LessonResults&) const = default;
 };
 
@@ -47,8 +65,10 @@ struct LessonResults {
 /// The time now, as results have it.
 [[nodiscard]] std::string time_of_results();
 
-/// As JSON: {"texelscope_lesson_results": 1, "student", "course", "saved", "lessons": [{"lesson", "is_finished",
-/// "steps": [{"step", "answer", "is_right"}]}]}.
+/// As JSON: {"texelscope_lesson_results": 1, "student", "course", "is_built_in", "saved", "lessons": [{"lesson",
+/// "title", "is_begun", "is_finished", "steps": [{"step", "kind": "question", "outcome": "open", "skipped", "wrong" or
+/// "right", "answer" where there is one} or {"step", "kind": "task", "outcome": "open", "skipped", "shown" or
+/// "done"}]}]}.
 [[nodiscard]] std::string results_text(const LessonResults& results);
 
 /// Reads such a file. Its texts become lines without control characters, cut where they are long: 200 bytes of a name,

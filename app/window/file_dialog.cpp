@@ -38,7 +38,8 @@ std::string results_stem(const std::string& student) {
   std::string stem = shown_line(student, max_bytes);
   std::ranges::replace_if(
       stem, [](char c) { return std::string_view(" /\\:*?\"<>|").find(c) != std::string::npos; }, '_');
-  stem.front() = stem.front() == '.' || stem.front() == '~' ? '_' : stem.front();
+  // A shell hides ".x", expands "~x" and makes an option of "-x".
+  stem.front() = std::string_view(".~-").find(stem.front()) != std::string_view::npos ? '_' : stem.front();
   return stem + "_results";
 }
 

@@ -1,6 +1,7 @@
 #include <array>
 #include <string>
 
+#include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/files/file_error.h"
 #include "app/lessons/class_report.h"
@@ -19,6 +20,7 @@ void fuzz_lesson_results(FuzzInput input) {
     require(text.find_first_of("\x1b\r\t\x07") == std::string::npos, "a terminal obeys nothing of it");
     static_cast<void>(app::students_csv(reports));
     static_cast<void>(app::steps_csv(reports));
+    static_cast<void>(app::answers_csv(results));
     static_cast<void>(app::class_report_json(reports));
   });
 }

@@ -106,6 +106,11 @@ LessonCourse wanted_course(const Options& options) {
   return course;
 }
 
+/// "1 lesson", "2 lessons".
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 int list(const Options& options) {
   const std::vector<Lesson> lessons = wanted_course(options).lessons;
   if (options.is_json) {
@@ -116,8 +121,8 @@ int list(const Options& options) {
     return exit_code::success;
   }
   for (const Lesson& lesson : lessons) {
-    std::cout << fmt::format("{}: {} ({} steps)\n  {}\n", lesson.name, message_line(lesson.title), lesson.steps.size(),
-                             message_line(lesson.summary));
+    std::cout << fmt::format("{}: {} ({})\n  {}\n", lesson.name, message_line(lesson.title),
+                             counted(lesson.steps.size(), "step"), message_line(lesson.summary));
   }
   return exit_code::success;
 }
@@ -158,7 +163,8 @@ int check(const Options& options, const CommandContext& context) {
     }
   }
   std::cout << (options.is_json ? json.dump(2)
-                                : fmt::format("{} lessons, {} steps: {} faults", lessons.size(), steps, faults.size()))
+                                : fmt::format("{}, {}: {}", counted(lessons.size(), "lesson"), counted(steps, "step"),
+                                              counted(faults.size(), "fault")))
             << '\n';
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }

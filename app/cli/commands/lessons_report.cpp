@@ -1,19 +1,25 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/cli/cli.h"
 #include "app/cli/command.h"
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
+#include "app/cli/lessons/class_report_csv.h"
 #include "app/cli/lessons/class_report_text.h"
 #include "app/cli/output.h"
 #include "app/files/file_error.h"
 #include "app/lessons/class_report.h"
+#include "app/lessons/course_file.h"
 #include "app/lessons/lesson_results.h"
+#include "app/lessons/report_explanation.h"
 
 namespace texelscope::app::lessons_report_command {
 namespace {
@@ -23,6 +29,9 @@ struct Options {
   bool is_json = false;
   bool is_csv = false;
   bool has_steps = false;
+  bool has_answers = false;
+  /// The file of the course that the results are of; empty for the built-in one where they are of that.
+  std::string course;
 };
 
 void declare(CommandOptions& command, Options& options) {
@@ -33,6 +42,37 @@ void declare(CommandOptions& command, Options& options) {
                {.excludes = {"--json"}});
   command.flag("--steps", options.has_steps, "a row for each step instead, with its most frequent wrong answers",
                {.needs = "--csv"});
+  command.flag("--answers", options.has_answers, "a row for each student and step instead, with the first answer",
+               {.excludes = {"--steps"}, .needs = "--csv"});
+  command.option("--course", "FILE", options.course,
+                 "the course that the results are of: adds its questions, the right answers and the ideas behind wrong "
+                 "ones; those of the program's own lessons are added without it",
+                 {.path = PathUse::read});
+}
+
+/// The course of a report, by the title of the file that is named; none where it is not at hand.
+std::optional<LessonCourse> course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
+  if (named && named->title == report.course) {
+    return named;
+  }
+  return report.is_built_in ? std::optional{load_built_in_course()} : std::nullopt;
+}
+
+void explain(std::vector<ClassReport>& reports, const Options& options, const CommandContext& context) {
+  std::optional<LessonCourse> named;
+  if (!options.course.empty()) {
+    named = load_course(options.course);
+    if (std::ranges::find(reports, named->title, &ClassReport::course) == reports.end()) {
+      print_warning(fmt::format("no results are of the course '{}' of {}", named->title, options.course));
+    }
+  }
+  for (ClassReport& report : reports) {
+    if (const std::optional<LessonCourse> course = course_of(report, named)) {
+      for (const std::string& fault : explain_report(report, *course, context.window.make_state)) {
+        print_warning("not explained: " + fault);
+      }
+    }
+  }
 }
 
 /// A file that was handed in twice, or two students of one name: both count, and the teacher knows which it is.
@@ -49,7 +89,7 @@ void warn_of_same_students(const std::vector<LessonResults>& results, const std:
   }
 }
 
-int run(const Options& options) {
+int run(const Options& options, const CommandContext& context) {
   std::vector<LessonResults> results;
   std::vector<std::string> names;
   Json unread = Json::array();
@@ -63,11 +103,16 @@ int run(const Options& options) {
     }
   }
   warn_of_same_students(results, names);
-  const std::vector<ClassReport> reports = make_class_reports(results);
+  std::vector<ClassReport> reports = make_class_reports(results);
+  if (!options.is_csv) {
+    explain(reports, options, context);
+  }
   if (options.is_json) {
     std::cout << json_text({{"courses", class_report_json(reports)}, {"unread", unread}});
   } else if (options.is_csv) {
-    std::cout << (options.has_steps ? steps_csv(reports) : students_csv(reports));
+    std::cout << (options.has_answers ? answers_csv(results)
+                  : options.has_steps ? steps_csv(reports)
+                                      : students_csv(reports));
   } else {
     std::cout << class_report_text(reports);
   }
@@ -78,7 +123,8 @@ const RegisteredSubcommand registered{
     {.name = "lessons report",
      .text = "sum up the results of a class: who was right the first time, and where wrong answers are frequent",
      .rank = 40,
-     .footer = "A file that is not read is named, and the rest is summed up; the exit code is then 2.",
+     .footer = "Name the files as ./*_results.json: then none is taken for an option. A file that is not read is "
+               "named, and the rest is summed up; the exit code is then 2.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

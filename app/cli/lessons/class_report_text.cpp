@@ -1,15 +1,15 @@
 #include "app/cli/lessons/class_report_text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "app/text/escape.h"
 
 namespace texelscope::app {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// In text and in tables of steps; JSON has all.
+/// JSON has all.
 constexpr std::size_t max_shown_answers = 3;
 
 std::size_t letters_of(std::string_view text) {
@@ -42,10 +42,14 @@ std::string table_text(const std::vector<Row>& rows) {
   return text;
 }
 
-std::string count_text(const AnswerCount& count) { return fmt::format("{}/{}", count.right, count.asked); }
+std::string right_text(const OutcomeCounts& counts) { return fmt::format("{}/{}", counts.right, counts.questions); }
+
+std::string answered_text(const OutcomeCounts& counts) {
+  return fmt::format("{}/{}", counts.answered(), counts.questions);
+}
 
 std::string score_text(const LessonScore& score) {
-  return score.is_begun ? count_text(score.answers) + (score.is_finished ? "" : "*") : "-";
+  return score.is_begun ? right_text(score.counts) + (score.is_finished ? "" : "*") : "-";
 }
 
 std::vector<Row> student_rows(const ClassReport& report) {
@@ -53,86 +57,125 @@ std::vector<Row> student_rows(const ClassReport& report) {
   for (std::size_t i = 0; i < report.lessons.size(); ++i) {
     rows[0].push_back(fmt::format("{}", i + 1));
   }
-  rows[0].emplace_back("all");
+  rows[0].insert(rows[0].end(), {"all", "answered"});
   for (const StudentScore& student : report.students) {
     Row& row = rows.emplace_back(Row{student.student});
     std::ranges::transform(student.lessons, std::back_inserter(row), score_text);
-    row.push_back(count_text(student.all));
+    row.insert(row.end(), {right_text(student.all), answered_text(student.all)});
   }
   Row& sums = rows.emplace_back(Row{"all"});
   for (const ReportedLesson& lesson : report.lessons) {
-    sums.push_back(count_text(lesson.all));
+    sums.push_back(right_text(lesson.all));
   }
-  sums.push_back(count_text(report.all));
+  sums.insert(sums.end(), {right_text(report.all), answered_text(report.all)});
   return rows;
 }
 
-std::string wrong_answers_text(const std::vector<WrongAnswer>& answers) {
-  const std::size_t shown = std::min(answers.size(), max_shown_answers);
-  std::vector<std::string> texts;
-  for (std::size_t i = 0; i < shown; ++i) {
-    texts.push_back(fmt::format("\"{}\" ({})", answers[i].answer, answers[i].count));
+std::string shortened_answer(const std::string& answer) {
+  constexpr std::size_t max_bytes = 60;
+  return fmt::format("\"{}\"", shown_line(answer, max_bytes));
+}
+
+/// "2 right, 1 wrong"; skipped where somebody did.
+std::string counts_text(const StepScore& step) {
+  const OutcomeCounts& counts = step.counts;
+  const std::string skipped = counts.skipped > 0 ? fmt::format(", {} skipped", counts.skipped) : "";
+  return step.kind == StepKind::question ? fmt::format("{} right, {} wrong{}", counts.right, counts.wrong, skipped)
+                                         : fmt::format("{} done, {} shown{}", counts.done, counts.shown, skipped);
+}
+
+std::string step_text(const StepScore& step) {
+  std::string text = fmt::format(" {} step {}{}: {}\n", step.is_hard() ? '!' : ' ', step.step,
+                                 step.title.empty() ? "" : ", " + message_line(step.title), counts_text(step));
+  if (!step.question.empty()) {
+    text += fmt::format("      {}\n", message_line(step.question));
   }
-  const std::string others = answers.size() > shown ? fmt::format(", and {} more", answers.size() - shown) : "";
-  return texts.empty() ? "" : fmt::format("; wrong: {}{}", fmt::join(texts, ", "), others);
+  if (!step.right_answer.empty()) {
+    text += fmt::format("      right: {}\n", shortened_answer(step.right_answer));
+  }
+  const std::size_t shown = std::min(step.wrong_answers.size(), max_shown_answers);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const WrongAnswer& wrong = step.wrong_answers[i];
+    text += fmt::format("      wrong: {} ({}){}\n", shortened_answer(wrong.answer.answer), wrong.answer.count,
+                        wrong.mistake.empty() ? "" : ": " + message_line(wrong.mistake));
+  }
+  if (const std::size_t others = step.wrong_answers.size() - shown; others > 0) {
+    text += fmt::format("      and {} other wrong {}\n", others, others == 1 ? "answer" : "answers");
+  }
+  return text;
+}
+
+bool is_begun_by_anybody(const ClassReport& report, std::size_t lesson) {
+  return std::ranges::any_of(report.students,
+                             [&](const StudentScore& student) { return student.lessons[lesson].is_begun; });
 }
 
 std::string steps_text(const ClassReport& report) {
   std::string text;
   for (std::size_t i = 0; i < report.lessons.size(); ++i) {
-    text += fmt::format("\n{}  {}\n", i + 1, report.lessons[i].name);
-    for (const StepScore& step : report.lessons[i].steps) {
-      text += fmt::format("   step {}: {} of {} right{}\n", step.step, step.answers.right, step.answers.asked,
-                          wrong_answers_text(step.wrong_answers));
+    const ReportedLesson& lesson = report.lessons[i];
+    text += fmt::format("\n{}  {}: {}\n", i + 1, lesson.name, message_line(lesson.title));
+    if (!is_begun_by_anybody(report, i)) {
+      text += "   begun by nobody\n";
+      continue;
+    }
+    for (const StepScore& step : lesson.steps) {
+      text += step_text(step);
     }
   }
   return text;
 }
 
-Json count_json(const AnswerCount& count) { return {{"right", count.right}, {"asked", count.asked}}; }
+Json counts_json(const OutcomeCounts& counts) {
+  return {{"questions", counts.questions}, {"answered", counts.answered()}, {"right", counts.right},
+          {"tasks", counts.tasks},         {"done", counts.done},           {"shown", counts.shown},
+          {"skipped", counts.skipped}};
+}
 
 Json student_json(const ClassReport& report, const StudentScore& student) {
   Json json{{"student", student.student}, {"lessons", Json::array()}};
   for (std::size_t i = 0; i < report.lessons.size(); ++i) {
     const LessonScore& score = student.lessons[i];
     Json lesson{{"lesson", report.lessons[i].name}, {"is_begun", score.is_begun}, {"is_finished", score.is_finished}};
-    lesson.update(count_json(score.answers));
+    lesson.update(counts_json(score.counts));
     json["lessons"].push_back(std::move(lesson));
   }
-  json.update(count_json(student.all));
+  json.update(counts_json(student.all));
   return json;
 }
 
 Json step_json(const ReportedLesson& lesson, const StepScore& step) {
   Json json{{"lesson", lesson.name}, {"step", step.step}};
-  json.update(count_json(step.answers));
+  for (const auto& [name, text] :
+       {std::pair{"title", &step.title}, {"question", &step.question}, {"right_answer", &step.right_answer}}) {
+    if (!text->empty()) {
+      json[name] = *text;
+    }
+  }
+  json.update(counts_json(step.counts));
   json["wrong_answers"] = Json::array();
   for (const WrongAnswer& wrong : step.wrong_answers) {
-    json["wrong_answers"].push_back({{"answer", wrong.answer}, {"count", wrong.count}});
+    Json& added = json["wrong_answers"].emplace_back();
+    added = {{"answer", wrong.answer.answer}, {"count", wrong.answer.count}};
+    if (!wrong.mistake.empty()) {
+      added["mistake"] = wrong.mistake;
+    }
   }
   return json;
 }
-
-bool is_number(std::string_view text) {
-  double value = 0;
-  text.remove_prefix(text.starts_with('+') ? 1 : 0);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
-std::string csv_line(const Row& cells) { return fmt::format("{}\r\n", fmt::join(cells, ",")); }
-
-const char* flag_text(bool flag) { return flag ? "true" : "false"; }
 
 }  // namespace
 
 std::string class_report_text(std::span<const ClassReport> reports) {
   std::string text;
   for (const ClassReport& report : reports) {
-    text += fmt::format("{}{}: {} {}, {} of {} answers right the first time\n\n{}", text.empty() ? "" : "\n",
-                        report.course, report.students.size(), report.students.size() == 1 ? "student" : "students",
-                        report.all.right, report.all.asked, table_text(student_rows(report)));
-    text += "\nRight the first time / asked; *: not finished; -: not begun.\n";
+    text +=
+        fmt::format("{}{}: {} {}, {} of {} questions right the first time, {} answered\n\n{}", text.empty() ? "" : "\n",
+                    report.course, report.students.size(), report.students.size() == 1 ? "student" : "students",
+                    report.all.right, report.all.questions, report.all.answered(), table_text(student_rows(report)));
+    text +=
+        "\nRight the first time / questions; *: not finished; -: not begun; !: at least half of the answers are "
+        "wrong.\n";
     text += steps_text(report);
   }
   return text;
@@ -141,73 +184,24 @@ std::string class_report_text(std::span<const ClassReport> reports) {
 Json class_report_json(std::span<const ClassReport> reports) {
   Json json = Json::array();
   for (const ClassReport& report : reports) {
-    Json course{{"course", report.course}, {"students", Json::array()}, {"steps", Json::array()}};
+    Json course{{"course", report.course},
+                {"is_built_in", report.is_built_in},
+                {"lessons", Json::array()},
+                {"students", Json::array()},
+                {"steps", Json::array()}};
     for (const StudentScore& student : report.students) {
       course["students"].push_back(student_json(report, student));
     }
     for (const ReportedLesson& lesson : report.lessons) {
+      course["lessons"].push_back({{"lesson", lesson.name}, {"title", lesson.title}});
       for (const StepScore& step : lesson.steps) {
         course["steps"].push_back(step_json(lesson, step));
       }
     }
-    course.update(count_json(report.all));
+    course.update(counts_json(report.all));
     json.push_back(std::move(course));
   }
   return json;
-}
-
-std::string students_csv(std::span<const ClassReport> reports) {
-  std::string text = csv_line({"course", "student", "lesson", "is_begun", "is_finished", "right", "asked"});
-  for (const ClassReport& report : reports) {
-    for (const StudentScore& student : report.students) {
-      for (std::size_t i = 0; i < report.lessons.size(); ++i) {
-        const LessonScore& score = student.lessons[i];
-        text += csv_line({csv_cell(report.course), csv_cell(student.student), csv_cell(report.lessons[i].name),
-                          flag_text(score.is_begun), flag_text(score.is_finished),
-                          fmt::format("{}", score.answers.right), fmt::format("{}", score.answers.asked)});
-      }
-    }
-  }
-  return text;
-}
-
-std::string steps_csv(std::span<const ClassReport> reports) {
-  Row head{"course", "lesson", "step", "right", "asked"};
-  for (std::size_t i = 1; i <= max_shown_answers; ++i) {
-    head.push_back(fmt::format("wrong_answer_{}", i));
-    head.push_back(fmt::format("count_{}", i));
-  }
-  std::string text = csv_line(head);
-  for (const ClassReport& report : reports) {
-    for (const ReportedLesson& lesson : report.lessons) {
-      for (const StepScore& step : lesson.steps) {
-        Row row{csv_cell(report.course), csv_cell(lesson.name), fmt::format("{}", step.step),
-                fmt::format("{}", step.answers.right), fmt::format("{}", step.answers.asked)};
-        for (std::size_t i = 0; i < max_shown_answers; ++i) {
-          const bool is_there = i < step.wrong_answers.size();
-          row.push_back(is_there ? csv_cell(step.wrong_answers[i].answer) : "");
-          row.push_back(is_there ? fmt::format("{}", step.wrong_answers[i].count) : "");
-        }
-        text += csv_line(row);
-      }
-    }
-  }
-  return text;
-}
-
-std::string csv_cell(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
-  const bool is_formula = first != std::string::npos &&
-                          std::string_view("=+-@").find(text[first]) != std::string::npos &&
-                          !is_number(std::string_view(text).substr(first));
-  std::string cell = is_formula ? "\"'" : "\"";
-  for (const char letter : text) {
-    cell += letter;
-    if (letter == '"') {
-      cell += '"';
-    }
-  }
-  return cell + '"';
 }
 
 }  // namespace texelscope::app

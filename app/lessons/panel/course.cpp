@@ -83,7 +83,9 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   const State& state = context.state;
   const Course& course = state.course;
   if (course.outcome == LessonOutcome::right) {
-    wrapped_text_in(context.theme.text, color::accent, "Right. " + text_now(state, question.explanation));
+    const bool is_shown = !question.goals.empty() && course.committed == task_shown;
+    wrapped_text_in(context.theme.text, color::accent,
+                    (is_shown ? "Shown. " : "Right. ") + text_now(state, question.explanation));
   } else if (course.outcome == LessonOutcome::wrong) {
     wrapped_text_in(context.theme.text, color::warning,
                     fmt::format("You predicted {}; it is {}.", course.committed, text_now(state, question.answer)));

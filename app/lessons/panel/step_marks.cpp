@@ -61,8 +61,8 @@ void draw_covers(State& state, const Theme& theme) {
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
-  // The Signal draws it in its curve.
-  if (step == nullptr || course.committed.empty() || step->question.predicts_at) {
+  // The Signal draws it in its curve; a task has none.
+  if (step == nullptr || course.committed.empty() || step->question.predicts_at || !step->question.goals.empty()) {
     return;
   }
   std::optional<Rect> place = mark;

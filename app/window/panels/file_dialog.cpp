@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/files/file_kinds.h"
+#include "app/window/action.h"
 #include "app/window/file_dialog.h"
 #include "app/window/opened_file.h"
 #include "app/window/panels/panel.h"
@@ -107,6 +108,15 @@ void draw_save_options(const PanelContext& context) {
   }
 }
 
+/// Does as Enter does.
+void draw_save_button(const PanelContext& context) {
+  if (ImGui::Button("Save", {context.theme(72), 0})) {
+    press_in_dialog(context.state, key::enter);
+  }
+  describe_item(context, "save.save", "Writes the file.");
+  ImGui::SameLine();
+}
+
 void draw_entries(const PanelContext& context) {
   State& state = context.state;
   FileDialog& dialog = state.file_dialog;
@@ -159,10 +169,14 @@ void draw_file_dialog(const PanelContext& context) {
     if (dialog.saves) {
       draw_save_options(context);
     }
-    const float footer = theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
+    const float footer =
+        dialog.saves ? ImGui::GetFrameHeightWithSpacing() : theme(size::small_text) + ImGui::GetStyle().ItemSpacing.y;
     ImGui::BeginChild("entries", {0, -footer}, false);
     draw_entries(context);
     ImGui::EndChild();
+    if (dialog.saves) {
+      draw_save_button(context);
+    }
     text_in(theme.small_text, color::text_disabled,
             dialog.saves ? fmt::format("Names end in {} · Tab completes · Enter saves · Esc closes",
                                        alternatives_text(endings_of(context.state, *dialog.saves)))

@@ -96,7 +96,7 @@ class CourseOption : public testing::Test {
 TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   const Outcome outcome = run_command({"lessons", "list", "--course", course});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
-  EXPECT_EQ(outcome.out.find("mine: Mein [31m (1 steps)"), 0U) << outcome.out;
+  EXPECT_EQ(outcome.out.find("mine: Mein [31m (1 step)"), 0U) << outcome.out;
   const auto json = nlohmann::json::parse(run_command({"lessons", "list", "--json", "--course", course}).out);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[1].at("name"), "texel_centers");
@@ -105,6 +105,20 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   const Outcome words = run_command({"complete-words", "lessons", "check", "--course", course, ""});
   EXPECT_NE(words.out.find("mine"), std::string::npos) << words.out;
   EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
+}
+
+TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
+  const std::vector<const char*> arguments{"texelscope", "lessons",  "check",        "--device",
+                                           "cpu",        "--course", course.c_str(), "mine"};
+  testing::internal::CaptureStdout();
+  EXPECT_EQ(app::run(static_cast<int>(arguments.size()), arguments.data(),
+                     {.make_state =
+                          [] {
+                            return app::State{app::scenes(), app::labs()};
+                          },
+                      .draw_panels = [](app::State&, int, int) { return app::DrawnPanels{}; }}),
+            0);
+  EXPECT_EQ(testing::internal::GetCapturedStdout(), "1 lesson, 1 step: 0 faults\n");
 }
 
 TEST_F(CourseOption, WritesPagesInTheLanguageOfTheCourse) {

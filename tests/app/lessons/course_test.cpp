@@ -133,6 +133,33 @@ TEST_F(Course, KeepsTheFirstAnswerOfEachStepThroughLaterOnesTheSessionAndTheEnd)
   EXPECT_EQ(state.course.progress.at("l"), other.course.progress.at("l"));
 }
 
+TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
+  LessonStep task;
+  task.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}})";
+  task.question = {.text = "Do it.",
+                   .goals = {{"labs.layouts.order", "F"}},
+                   .solution = R"({"labs": {"layouts": {"order": "F"}}})",
+                   .hint = "h",
+                   .explanation = "e"};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {task, task, task}}};
+  open_lesson(state, 0);
+  ASSERT_EQ(state.course.error, "");
+  show_solution(state);
+  watch_course(state);
+  EXPECT_EQ(state.course.outcome, LessonOutcome::right);
+  EXPECT_EQ(state.course.committed, task_shown);
+  go_to_step(state, 1);
+  take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "order": "F"}}})", state);
+  watch_course(state);
+  EXPECT_EQ(state.course.committed, task_done);
+  go_to_step(state, 0);
+  take_session_part(R"({"labs": {"layouts": {"shape": "3, 4", "order": "F"}}})", state);
+  watch_course(state);
+  EXPECT_EQ(state.course.committed, task_done) << "this time";
+  const std::map<std::size_t, FirstAnswer> expected{{0, {"shown", false}}, {1, {"done", true}}};
+  EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
+}
+
 TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};

@@ -12,28 +12,58 @@
 namespace texelscope::app {
 namespace {
 
+LessonStep step_to_answer() {
+  LessonStep step;
+  step.question = {.text = "How many?", .answer = "8", .hint = "h", .explanation = "e"};
+  return step;
+}
+
+LessonStep step_to_do() {
+  LessonStep step;
+  step.question = {.text = "Do it.", .goals = {{"lab", "x"}}, .solution = "{}", .hint = "h", .explanation = "e"};
+  return step;
+}
+
 app::Course answered_course() {
   app::Course course;
   course.title = "Week 3";
+  course.file = "/week_3.json";
   course.student = "Ada “A” Löwe";
-  for (const char* const name : {"first", "second", "third"}) {
-    course.lessons.push_back({.name = name, .title = "T", .summary = "S", .steps = {}});
-  }
-  course.progress["third"] = {.step = 0, .is_finished = true, .first_answers = {{0, {"7", false}}, {4, {"8", true}}}};
-  course.progress["first"] = {.step = 2};
+  const LessonStep asked = step_to_answer();
+  const LessonStep task = step_to_do();
+  course.lessons = {{.name = "first", .title = "F", .summary = "S", .steps = {asked, {}, asked, task, asked}},
+                    {.name = "second", .title = "T", .summary = "S", .steps = {asked}},
+                    {.name = "third", .title = "U", .summary = "S", .steps = {asked, asked, task, task, task}}};
+  course.progress["third"] = {
+      .step = 0, .is_finished = true, .first_answers = {{0, {"7", false}}, {2, {"done", true}}, {3, {"shown", false}}}};
+  course.progress["first"] = {.step = 3, .first_answers = {{2, {"8", true}}, {9, {"of an earlier version", true}}}};
   course.progress["of an earlier version"] = {.step = 0, .is_finished = true};
   return course;
 }
 
-TEST(LessonResults, AreTheFirstAnswersInTheOrderOfTheCourse) {
-  const auto json = nlohmann::json::parse(results_text(results_of(answered_course(), "2026-11-26T19:44:18Z")));
+TEST(LessonResults, HaveAllLessonsOfTheCourseAndWhatBecameOfEachOfTheirSteps) {
+  app::Course course = answered_course();
+  const auto json = nlohmann::json::parse(results_text(results_of(course, "2026-11-26T19:44:18Z")));
   EXPECT_EQ(json, nlohmann::json::parse(R"({
-    "texelscope_lesson_results": 1, "student": "Ada “A” Löwe", "course": "Week 3", "saved": "2026-11-26T19:44:18Z",
-    "lessons": [{"lesson": "first", "is_finished": false, "steps": []},
-                {"lesson": "third", "is_finished": true, "steps": [{"step": 1, "answer": "7", "is_right": false},
-                                                                   {"step": 5, "answer": "8", "is_right": true}]}]})"));
+    "texelscope_lesson_results": 1, "student": "Ada “A” Löwe", "course": "Week 3", "is_built_in": false,
+    "saved": "2026-11-26T19:44:18Z",
+    "lessons": [{"lesson": "first", "title": "F", "is_begun": true, "is_finished": false,
+                 "steps": [{"step": 1, "kind": "question", "outcome": "skipped"},
+                           {"step": 3, "kind": "question", "outcome": "right", "answer": "8"},
+                           {"step": 4, "kind": "task", "outcome": "open"},
+                           {"step": 5, "kind": "question", "outcome": "open"}]},
+                {"lesson": "second", "title": "T", "is_begun": false, "is_finished": false,
+                 "steps": [{"step": 1, "kind": "question", "outcome": "open"}]},
+                {"lesson": "third", "title": "U", "is_begun": true, "is_finished": true,
+                 "steps": [{"step": 1, "kind": "question", "outcome": "wrong", "answer": "7"},
+                           {"step": 2, "kind": "question", "outcome": "skipped"},
+                           {"step": 3, "kind": "task", "outcome": "done"},
+                           {"step": 4, "kind": "task", "outcome": "shown"},
+                           {"step": 5, "kind": "task", "outcome": "skipped"}]}]})"));
   EXPECT_TRUE(std::regex_match(time_of_results(), std::regex(R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ)")))
       << time_of_results();
+  course.file.clear();
+  EXPECT_TRUE(results_of(course, "now").is_built_in);
 }
 
 TEST(LessonResults, AreReadAsTheyWereWritten) {
@@ -46,40 +76,46 @@ TEST(LessonResults, HaveNoControlCharactersAndNoEndlessTexts) {
   const tests::TemporaryFolder folder;
   LessonResults results = results_of(answered_course(), "now");
   results.student = " \x1b[2JEve\n" + std::string(5000, 'x');
-  results.lessons[1].steps[0].answer = "1\x07\t2" + std::string(5000, 'y');
+  results.lessons[2].steps[0].answer = "1\x07\t2" + std::string(5000, 'y');
   const LessonResults read = load_results(folder.write("a.json", results_text(results)));
   EXPECT_TRUE(read.student.starts_with("[2JEve x")) << read.student;
   EXPECT_LE(read.student.size(), 200U + std::string{"…"}.size());
-  EXPECT_TRUE(read.lessons[1].steps[0].answer.starts_with("1  2y"));
-  EXPECT_LE(read.lessons[1].steps[0].answer.size(), max_answer_bytes + std::string{"…"}.size());
+  EXPECT_TRUE(read.lessons[2].steps[0].answer.starts_with("1  2y"));
+  EXPECT_LE(read.lessons[2].steps[0].answer.size(), max_answer_bytes + std::string{"…"}.size());
 }
 
 TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
   const tests::TemporaryFolder folder;
-  const std::string head =
-      R"({"texelscope_lesson_results": 1, "student": "A", "course": "C", "saved": "now", "lessons": [)";
-  const std::string lesson = R"({"lesson": "a", "is_finished": true, "steps": [)";
+  const std::string names = R"("student": "A", "course": "C", "is_built_in": false, "saved": "now", "lessons": [)";
+  const std::string head = R"({"texelscope_lesson_results": 1, )" + names;
+  const std::string lesson = R"({"lesson": "a", "title": "T", "is_begun": true, "is_finished": true, "steps": [)";
+  const std::string step = R"({"step": 1, "kind": "question", )";
   const std::pair<std::string, const char*> cases[] = {
       {"", "line 1"},
       {"[]", "give an object"},
-      {R"({"texelscope_session": 1})", "no texelscope results"},
-      {R"({"texelscope_lesson_results": 2, "student": "A", "course": "C", "saved": "now", "lessons": []})",
-       "version 1"},
+      {R"({"texelscope_session": 1})", "it is no results file of version 1"},
+      {R"({"texelscope_lesson_results": 2, )" + names + "]}", "version 1"},
       {R"({"texelscope_lesson_results": 1, "student": "", "course": "C", "saved": "now", "lessons": []})",
        "student is \"\"; give a name"},
       {R"({"texelscope_lesson_results": 1, "student": "\n", "course": "C", "saved": "now", "lessons": []})", "student"},
       {R"({"texelscope_lesson_results": 1, "student": 5, "course": "C", "saved": "now", "lessons": []})",
        "student is 5"},
       {R"({"texelscope_lesson_results": 1, "course": "C", "saved": "now", "lessons": []})", "student is missing"},
+      {R"({"texelscope_lesson_results": 1, "student": "A", "course": "C", "saved": "now", "lessons": []})",
+       "is_built_in is missing"},
       {head + "5]}", "lessons[0] is 5"},
-      {head + lesson + R"({"step": 0, "answer": "", "is_right": true}]}]})", "lessons[0].steps[0].step is 0"},
-      {head + lesson + R"({"step": 1.5, "answer": "", "is_right": true}]}]})", "step is 1.5"},
-      {head + lesson + R"({"step": 1, "answer": 5, "is_right": true}]}]})", "answer is 5"},
-      {head + lesson + R"({"step": 1, "answer": "", "is_right": "yes"}]}]})", "is_right is \"yes\""},
-      {head + lesson + R"({"step": 1, "answer": "", "is_right": true, "note": ""}]}]})", "note"},
-      {head + lesson +
-           R"({"step": 1, "answer": "", "is_right": true}, {"step": 1, "answer": "", "is_right": true}]}]})",
-       "lessons[0].steps[1].step is 1; the lesson has a first answer"},
+      {head + lesson + R"({"step": 0}]}]})", "lessons[0].steps[0].step is 0"},
+      {head + lesson + R"({"step": 1.5}]}]})", "step is 1.5"},
+      {head + lesson + R"({"step": 1, "kind": "riddle"}]}]})", "kind is \"riddle\"; give one of: question, task"},
+      {head + lesson + step + R"("outcome": "lost"}]}]})", "outcome is \"lost\""},
+      {head + lesson + step + R"("outcome": "done"}]}]})", "a task is done or shown"},
+      {head + lesson + R"({"step": 1, "kind": "task", "outcome": "wrong", "answer": "5"}]}]})", "a task is done"},
+      {head + lesson + step + R"("outcome": "wrong"}]}]})", "answer is missing"},
+      {head + lesson + step + R"("outcome": "wrong", "answer": 5}]}]})", "answer is 5"},
+      {head + lesson + step + R"("outcome": "open", "answer": "5"}]}]})", "there is none"},
+      {head + lesson + step + R"("outcome": "open", "note": ""}]}]})", "note"},
+      {head + lesson + step + R"("outcome": "open"}, )" + step + R"("outcome": "open"}]}]})",
+       "lessons[0].steps[1].step is 1; the lesson has this step already"},
       {head + lesson + "]}, " + lesson + "]}]}", "lessons[1].lesson is \"a\"; the results of this lesson are there"},
       {std::string((1 << 20) + 1, ' '), "1048576"},
   };
@@ -94,7 +130,8 @@ TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
   }
   std::string many = lesson + "]}";
   for (int i = 0; i < 200; ++i) {
-    many += R"(, {"lesson": "b)" + std::to_string(i) + R"(", "is_finished": true, "steps": []})";
+    many += R"(, {"lesson": "b)" + std::to_string(i) +
+            R"(", "title": "T", "is_begun": true, "is_finished": true, "steps": []})";
   }
   EXPECT_THROW(static_cast<void>(load_results(folder.write("a.json", head + many + "]}"))), FileError);
 }

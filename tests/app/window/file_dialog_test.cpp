@@ -202,7 +202,7 @@ TEST_F(FileDialogTest, NamesResultsOfLessonsAfterTheLearner) {
   EXPECT_EQ(state.file_dialog.text, (folder / "Ada_Löwe_results.json").string());
   for (const auto& [student, name] :
        {std::pair{"../a/b", "_._a_b_results.json"}, std::pair{".hidden", "_hidden_results.json"},
-        std::pair{"  ", "results.json"}, std::pair{"a\nb", "a_b_results.json"}}) {
+        std::pair{"-x", "_x_results.json"}, std::pair{"  ", "results.json"}, std::pair{"a\nb", "a_b_results.json"}}) {
     type_student(state, student);
     EXPECT_EQ(state.file_dialog.text, (folder / name).string()) << student;
   }

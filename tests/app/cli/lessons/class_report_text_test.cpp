@@ -2,91 +2,109 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace texelscope::app {
 namespace {
 
+StepResult wrong_first(std::size_t step, const char* answer) {
+  return {step, StepKind::question, StepOutcome::wrong, answer};
+}
+
+LessonResults results_in_week_3(const char* student, bool has_begun_a, std::vector<StepResult> steps_of_a,
+                                std::vector<StepResult> steps_of_b) {
+  LessonResults results{.student = student, .course = "Week 3", .saved = "now"};
+  results.lessons = {{"nobody", "Nobody's", false, false, {{1, StepKind::task, StepOutcome::open}}},
+                     {"a", "First", has_begun_a, has_begun_a, std::move(steps_of_a)},
+                     {"b", "Second", !has_begun_a, false, std::move(steps_of_b)}};
+  return results;
+}
+
 std::vector<ClassReport> small_class() {
+  const StepResult right_first{1, StepKind::question, StepOutcome::right, "5"};
+  const StepResult skipped{1, StepKind::question, StepOutcome::skipped};
+  const StepResult done{2, StepKind::task, StepOutcome::done};
+  const StepResult shown{2, StepKind::task, StepOutcome::shown};
+  const StepResult open{1, StepKind::question, StepOutcome::open};
   const std::vector<LessonResults> files{
-      {.student = "Jörg", .course = "Week 3", .saved = "", .lessons = {{"a", true, {{1, "5", true}, {3, "x", false}}}}},
-      {.student = "Ann", .course = "Week 3", .saved = "", .lessons = {{"b", false, {{1, "=1+1", false}}}}},
-      {.student = "B", .course = "Week 3", .saved = "", .lessons = {{"a", true, {{3, "y", false}}}}},
-      {.student = "C", .course = "Week 3", .saved = "", .lessons = {{"a", true, {{3, "z", false}}}}},
-      {.student = "D", .course = "Week 3", .saved = "", .lessons = {{"a", true, {{3, "y", false}}}}},
-      {.student = "E", .course = "Week 3", .saved = "", .lessons = {{"a", true, {{3, "w", false}}}}}};
+      results_in_week_3("Jörg", true, {right_first, done, wrong_first(3, "x")}, {open}),
+      results_in_week_3("Ann", false, {open, {2, StepKind::task}, {3}}, {wrong_first(1, "=1+1")}),
+      results_in_week_3("B", true, {skipped, shown, wrong_first(3, "y")}, {open}),
+      results_in_week_3("C", true, {right_first, done, wrong_first(3, "z")}, {open}),
+      results_in_week_3("D", true, {right_first, done, wrong_first(3, "y")}, {open}),
+      results_in_week_3("E", true, {right_first, done, wrong_first(3, "w")}, {open})};
   return make_class_reports(files);
 }
 
 TEST(ClassReportText, IsATableOfStudentsAndTheirWrongAnswers) {
-  EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students, 1 of 7 answers right the first time
+  EXPECT_EQ(class_report_text(small_class()), R"(Week 3: 6 students, 4 of 18 questions right the first time, 10 answered
 
-student  1    2     all
-Jörg     1/2  -     1/2
-Ann      -    0/1*  0/1
-B        0/1  -     0/1
-C        0/1  -     0/1
-D        0/1  -     0/1
-E        0/1  -     0/1
-all      1/6  0/1   1/7
+student  1    2     3     all   answered
+Jörg     -    1/2   -     1/3   2/3
+Ann      -    -     0/1*  0/3   1/3
+B        -    0/2   -     0/3   1/3
+C        -    1/2   -     1/3   2/3
+D        -    1/2   -     1/3   2/3
+E        -    1/2   -     1/3   2/3
+all      0/0  4/12  0/6   4/18  10/18
 
-Right the first time / asked; *: not finished; -: not begun.
+Right the first time / questions; *: not finished; -: not begun; !: at least half of the answers are wrong.
 
-1  a
-   step 1: 1 of 1 right
-   step 3: 0 of 5 right; wrong: "y" (2), "w" (1), "x" (1), and 1 more
+1  nobody: Nobody's
+   begun by nobody
 
-2  b
-   step 1: 0 of 1 right; wrong: "=1+1" (1)
+2  a: First
+   step 1: 4 right, 0 wrong, 1 skipped
+   step 2: 4 done, 1 shown
+ ! step 3: 0 right, 5 wrong
+      wrong: "y" (2)
+      wrong: "w" (1)
+      wrong: "x" (1)
+      and 1 other wrong answer
+
+3  b: Second
+ ! step 1: 0 right, 1 wrong
+      wrong: "=1+1" (1)
 )");
+}
+
+TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLongOnes) {
+  std::vector<ClassReport> reports = small_class();
+  StepScore& step = reports[0].lessons[1].steps[2];
+  step.title = "Bytes";
+  step.question = "How many?";
+  step.right_answer = std::string(200, '7');
+  step.wrong_answers = {{{std::string(200, 'y'), 2}, "That is only guessed."}};
+  const std::string text = class_report_text(reports);
+  const std::string sevens(60, '7');
+  EXPECT_NE(text.find(" ! step 3, Bytes: 0 right, 5 wrong\n      How many?\n      right: \"" + sevens.substr(0, 50)),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find(std::string(61, '7')), std::string::npos) << text;
+  EXPECT_EQ(text.find(std::string(61, 'y')), std::string::npos) << text;
+  EXPECT_NE(text.find("\" (2): That is only guessed.\n"), std::string::npos) << text;
+  const auto json = class_report_json(reports)[0].at("steps")[3];
+  EXPECT_EQ(json.at("question"), "How many?");
+  EXPECT_EQ(json.at("right_answer"), step.right_answer);
+  EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "That is only guessed.");
 }
 
 TEST(ClassReportText, HasAllOfItAsJson) {
   const auto json = class_report_json(small_class());
   ASSERT_EQ(json.size(), 1U);
   EXPECT_EQ(json[0].at("course"), "Week 3");
-  EXPECT_EQ(json[0].at("right"), 1);
-  EXPECT_EQ(json[0].at("asked"), 7);
+  EXPECT_EQ(json[0].at("right"), 4);
+  EXPECT_EQ(json[0].at("questions"), 18);
+  EXPECT_EQ(json[0].at("answered"), 10);
+  EXPECT_EQ(json[0].at("lessons")[1], nlohmann::ordered_json::parse(R"({"lesson": "a", "title": "First"})"));
   EXPECT_EQ(json[0].at("students").size(), 6U);
-  EXPECT_EQ(json[0].at("students")[0].at("lessons")[1].at("is_begun"), false);
-  EXPECT_EQ(json[0].at("steps")[1].at("wrong_answers").size(), 4U);
-}
-
-TEST(ClassReportText, IsATableForSpreadsheets) {
-  const std::string students = students_csv(small_class());
-  EXPECT_TRUE(
-      students.starts_with("course,student,lesson,is_begun,is_finished,right,asked\r\n"
-                           "\"Week 3\",\"Jörg\",\"a\",true,true,1,2\r\n"
-                           "\"Week 3\",\"Jörg\",\"b\",false,false,0,0\r\n"))
-      << students;
-  const std::string steps = steps_csv(small_class());
-  EXPECT_TRUE(
-      steps.ends_with("\"Week 3\",\"a\",3,0,5,\"y\",2,\"w\",1,\"x\",1\r\n"
-                      "\"Week 3\",\"b\",1,0,1,\"'=1+1\",1,,,,\r\n"))
-      << steps;
-}
-
-TEST(ClassReportText, HasNoCellThatASpreadsheetComputes) {
-  const std::pair<const char*, const char*> cases[] = {
-      {"=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""},
-      {"+1+cmd|'/C calc'!A0", "\"'+1+cmd|'/C calc'!A0\""},
-      {"-2+3", "\"'-2+3\""},
-      {"@SUM(A1)", "\"'@SUM(A1)\""},
-      {"  =1", "\"'  =1\""},
-      {"\t=1", "\"'\t=1\""},
-      {"-", "\"'-\""},
-      {"-2.5", "\"-2.5\""},
-      {"+3", "\"+3\""},
-      {"-1e300", "\"-1e300\""},
-      {"a=b", "\"a=b\""},
-      {"1;=2", "\"1;=2\""},
-      {"", "\"\""},
-      {"two\nlines", "\"two\nlines\""},
-  };
-  for (const auto& [text, cell] : cases) {
-    EXPECT_EQ(csv_cell(text), cell);
-  }
+  EXPECT_EQ(json[0].at("students")[0].at("lessons")[2].at("is_begun"), false);
+  EXPECT_EQ(json[0].at("steps")[2].at("shown"), 1);
+  EXPECT_EQ(json[0].at("steps")[3].at("wrong_answers").size(), 4U);
+  EXPECT_FALSE(json[0].at("steps")[3].contains("question"));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "app/gui/drawn_text.h"
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
+#include "app/window/session.h"
 #include "tests/app/window/panels/panel_fixture.h"
 
 namespace texelscope::tests {
@@ -41,6 +42,10 @@ class CoursePanel : public PanelTest {
     draw();
   }
   [[nodiscard]] static std::string lab_strides() { return "(1, 4)"; }
+  [[nodiscard]] static bool is_said(const std::string& beginning) {
+    return std::ranges::any_of(drawn_text(*ImGui::GetDrawData()),
+                               [&](const DrawnText& line) { return line.text.starts_with(beginning); });
+  }
   [[nodiscard]] bool is_drawn(const char* widget) const { return state.widgets.contains(widget); }
 };
 
@@ -56,6 +61,21 @@ TEST_F(CoursePanel, ShowsTheHintOfATaskOnDemandAndUntilItIsDone) {
   draw();
   EXPECT_EQ(state.course.outcome, LessonOutcome::right);
   EXPECT_FALSE(is_drawn("lesson.hint_text"));
+}
+
+TEST_F(CoursePanel, SaysShownOfATaskThatItDidAndRightOfOneThatTheLearnerDid) {
+  ASSERT_NO_FATAL_FAILURE(open_step(0));
+  click("lesson.show_me");
+  watch_course(state);
+  draw();
+  EXPECT_TRUE(is_said("Shown. Done.")) << "what Show me did";
+  EXPECT_FALSE(is_said("Right."));
+  ASSERT_NO_FATAL_FAILURE(open_step(0));
+  take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"order": "F"}}})", state);
+  watch_course(state);
+  draw();
+  EXPECT_TRUE(is_said("Right. Done."));
+  EXPECT_FALSE(is_said("Shown."));
 }
 
 TEST_F(CoursePanel, ForgetsAHintWithItsStep) {
@@ -199,6 +219,13 @@ TEST_F(CoursePanel, AsksForTheNameOfWhoSavesResults) {
   type("save.student", "Ada");
   EXPECT_EQ(state.course.student, "Ada");
   EXPECT_TRUE(state.file_dialog.text.ends_with("/Ada_results.json")) << state.file_dialog.text;
+  click("save.save");
+  for (int frame = 0; frame < 5; ++frame) {
+    draw();
+  }
+  EXPECT_FALSE(state.file_dialog.is_shown);
+  ASSERT_TRUE(state.requests.save) << "the button saves, as Enter does";
+  EXPECT_EQ(state.requests.save->kind, SavedKind::lesson_results);
 }
 
 TEST_F(CoursePanel, OpensTheDialogForACourse) {

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace texelscope::app {
+
+/// An answer of a class, and how many gave it.
+struct AnswerCount {
+  /// As most of them wrote it.
+  std::string answer;
+  std::size_t count = 0;
+  bool operator==(const AnswerCount&) const = default;
+};
+
+/// Whether two answers to one question have the same value, such as "4" and "4 sectors", or "(10, 1)" and "10 1". Two
+/// different units are not the same.
+[[nodiscard]] bool has_same_value(std::string_view a, std::string_view b);
+
+/// The answers to one question by their values: the most frequent one first, and of two that are as frequent the one
+/// that comes first in the alphabet.
+[[nodiscard]] std::vector<AnswerCount> count_answers(std::span<const std::string> answers);
+
+}  // namespace texelscope::app

@@ -1,0 +1,74 @@
+#include "app/lessons/report_explanation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "app/lessons/course.h"
+#include "app/lessons/lesson_facts.h"
+#include "app/lessons/lesson_text.h"
+#include "app/window/session.h"
+
+namespace texelscope::app {
+namespace {
+
+void explain_step(StepScore& score, const Lesson& lesson, const std::function<State()>& fresh_state,
+                  const gpu::Device& device) {
+  const LessonStep& step = lesson.steps[score.step - 1];
+  score.title = step.title;
+  if (score.counts.answered() + score.counts.done + score.counts.shown == 0) {
+    return;
+  }
+  State state = fresh_state();
+  state.device = device;
+  take_session_part(state_of_step(lesson, score.step - 1), state);
+  const LessonFacts facts = facts_of(step, device);
+  score.question = resolved(step.question.text, facts, state);
+  score.right_answer = resolved(step.question.answer, facts, state);
+  for (WrongAnswer& wrong : score.wrong_answers) {
+    wrong.mistake = mistake_behind(step.question, wrong.answer.answer, facts, state);
+  }
+}
+
+/// Why a step of the report is none of the course's; empty where it is one.
+std::string difference(const StepScore& score, const Lesson& lesson) {
+  if (score.step > lesson.steps.size()) {
+    return fmt::format("the course's lesson has {} steps", lesson.steps.size());
+  }
+  const LessonQuestion& question = lesson.steps[score.step - 1].question;
+  const bool is_task = score.kind == StepKind::task;
+  return question.is_empty() || question.answer.empty() != is_task ? "the course's lesson asks for something else" : "";
+}
+
+}  // namespace
+
+std::vector<std::string> explain_report(ClassReport& report, const LessonCourse& course,
+                                        const std::function<State()>& fresh_state) {
+  std::vector<std::string> faults;
+  const gpu::Device device = gpu::Device::open({});
+  for (ReportedLesson& reported : report.lessons) {
+    const auto lesson = std::ranges::find(course.lessons, reported.name, &Lesson::name);
+    if (lesson == course.lessons.end()) {
+      faults.push_back(fmt::format("{}: the course has no such lesson", reported.name));
+      continue;
+    }
+    reported.title = lesson->title;
+    for (StepScore& score : reported.steps) {
+      std::string fault = difference(score, *lesson);
+      try {
+        if (fault.empty()) {
+          explain_step(score, *lesson, fresh_state, device);
+        }
+      } catch (const std::exception& error) {
+        fault = error.what();
+      }
+      if (!fault.empty()) {
+        faults.push_back(fmt::format("{}, step {}: {}", reported.name, score.step, fault));
+      }
+    }
+  }
+  return faults;
+}
+
+}  // namespace texelscope::app

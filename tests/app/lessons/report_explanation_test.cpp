@@ -1,0 +1,85 @@
+#include "app/lessons/report_explanation.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "app/gui/lab_registry.h"
+#include "tests/support/test_scenes.h"
+
+namespace texelscope::app {
+namespace {
+
+LessonCourse course_of_one_lesson() {
+  LessonStep asked;
+  asked.title = "Strides";
+  asked.computations = {{"t", "layout", R"({"shape": "3,4", "itemsize": 4})"}};
+  asked.question = {.text = "How many bytes are {t.volume} elements?",
+                    .answer = "{t.required_size_in_bytes}",
+                    .mistakes = {{"{t.volume}", "elements, not bytes"}},
+                    .hint = "h",
+                    .explanation = "e"};
+  LessonStep broken = asked;
+  broken.title = "Broken";
+  broken.computations.clear();
+  return {.title = "C",
+          .language = "en",
+          .lessons = {{.name = "a", .title = "All of it", .summary = "S", .steps = {asked, broken}}}};
+}
+
+class ReportExplanation : public testing::Test {
+ protected:
+  [[nodiscard]] std::vector<std::string> explain(ClassReport& report) {
+    return explain_report(report, course_of_one_lesson(), [&] { return State{scenes, labs()}; });
+  }
+
+  static ClassReport report_of(std::vector<LessonResult> lessons) {
+    return make_class_reports(std::vector<LessonResults>{
+        {.student = "Ada", .course = "C", .saved = "now", .lessons = std::move(lessons)}})[0];
+  }
+
+  std::vector<SceneDeclaration> scenes = tests::test_scenes();
+};
+
+TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
+  ClassReport report = report_of(
+      {{"a",
+        "of the file",
+        true,
+        true,
+        {{1, StepKind::question, StepOutcome::wrong, "12 bytes"}, {2, StepKind::question, StepOutcome::skipped}}}});
+  EXPECT_TRUE(explain(report).empty());
+  EXPECT_EQ(report.lessons[0].title, "All of it");
+  const StepScore& step = report.lessons[0].steps[0];
+  EXPECT_EQ(step.title, "Strides");
+  EXPECT_EQ(step.question, "How many bytes are 12 elements?");
+  EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
+  EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
+  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for what nobody answered";
+}
+
+TEST_F(ReportExplanation, SaysWhatIsNotExplainedAndGoesOn) {
+  ClassReport report = report_of({{"a",
+                                   "A",
+                                   true,
+                                   true,
+                                   {{1, StepKind::question, StepOutcome::right, "48"},
+                                    {2, StepKind::question, StepOutcome::right, "48"},
+                                    {3, StepKind::question, StepOutcome::right, "48"}}},
+                                  {"b", "B", true, true, {}}});
+  const std::vector<std::string> faults = explain(report);
+  ASSERT_EQ(faults.size(), 3U);
+  EXPECT_TRUE(faults[0].starts_with("a, step 2: ")) << faults[0];
+  EXPECT_EQ(faults[1], "a, step 3: the course's lesson has 2 steps");
+  EXPECT_EQ(faults[2], "b: the course has no such lesson");
+  EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
+}
+
+TEST_F(ReportExplanation, DoesNotTakeATaskForAQuestion) {
+  ClassReport report = report_of({{"a", "A", true, true, {{1, StepKind::task, StepOutcome::done}}}});
+  EXPECT_EQ(explain(report), std::vector<std::string>{"a, step 1: the course's lesson asks for something else"});
+}
+
+}  // namespace
+}  // namespace texelscope::app
