@@ -73,4 +73,13 @@ std::string Observation::leaks() const {
   return state_->live_objects ? fmt::format("{}", fmt::join(state_->live_objects->list(), ", ")) : std::string();
 }
 
+gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
+  options.diagnostics = [tell = options.diagnostics](const gpu::Diagnostic& diagnostic) {
+    if (tell && diagnostic.severity != gpu::Diagnostic::Severity::warning) {
+      tell(diagnostic);
+    }
+  };
+  return options;
+}
+
 }  // namespace texelscope::app

@@ -14,6 +14,9 @@
 
 namespace texelscope::app {
 
+/// The same options, whose warnings go nowhere: for what is done on purpose that devices warn of. Errors are told.
+[[nodiscard]] gpu::DeviceOptions without_warnings(gpu::DeviceOptions options);
+
 /// How a run of the program is watched.
 struct ObservationOptions {
   /// Where the driver calls go, as Chrome's trace events.

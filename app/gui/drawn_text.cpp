@@ -26,6 +26,8 @@ struct FontGlyph {
   /// From the pen to its left edge and to the next pen, as parts of its width.
   float bearing = 0;
   float advance = 0;
+  /// Of a blank of its font, likewise.
+  float blank = 0;
 };
 
 /// All glyphs that the fonts of the context have, by their corners.
@@ -33,7 +35,10 @@ class FontGlyphs {
  public:
   FontGlyphs() {
     for (ImFont* const font : ImGui::GetIO().Fonts->Fonts) {
-      for (const ImFontGlyph& glyph : glyphs_of(font)) {
+      const auto& glyphs = glyphs_of(font);
+      const auto* const blank =
+          std::find_if(glyphs.begin(), glyphs.end(), [](const ImFontGlyph& glyph) { return glyph.Codepoint == ' '; });
+      for (const ImFontGlyph& glyph : glyphs) {
         const float width = glyph.X1 - glyph.X0;
         if (glyph.Visible != 0 && width > 0) {
           glyphs_[{glyph.U0, glyph.V0}] = {static_cast<ImWchar>(glyph.Codepoint),
@@ -42,7 +47,8 @@ class FontGlyphs {
                                            glyph.U1,
                                            glyph.V1,
                                            glyph.X0 / width,
-                                           glyph.AdvanceX / width};
+                                           glyph.AdvanceX / width,
+                                           (blank != glyphs.end() ? blank->AdvanceX : glyph.AdvanceX / 2) / width};
         }
       }
     }
@@ -132,11 +138,12 @@ class TextReader {
   [[nodiscard]] std::vector<DrawnText> lines() const {
     std::vector<DrawnText> lines;
     float pen = 0;
+    float blank = 0;
     for (const SeenGlyph& seen : seen_) {
       const float start = seen.place.x - seen.glyph->bearing * seen.place.width;
-      if (lines.empty() || !continues(lines.back().place, pen, seen.place, start)) {
+      if (lines.empty() || !continues(lines.back().place, pen, blank, seen.place, start)) {
         lines.push_back({"", seen.place});
-      } else if (start - pen > blank * line_height_of(lines.back().place, seen.place)) {
+      } else if (start - pen > blank / 2) {
         lines.back().text += ' ';
       }
       DrawnText& line = lines.back();
@@ -145,23 +152,23 @@ class TextReader {
       line.place = {line.place.x, top, seen.place.right() - line.place.x,
                     std::max(line.place.bottom(), seen.place.bottom()) - top};
       pen = start + seen.glyph->advance * seen.place.width;
+      blank = seen.glyph->blank * seen.place.width;
     }
     return lines;
   }
 
  private:
-  // As parts of a line's height: between words, and between texts that stand beside each other.
-  static constexpr float blank = 0.12F;
-  static constexpr float apart = 1.5F;
+  /// Blanks between words of a text. What is further apart are texts of their own, such as those of a map's cells.
+  static constexpr float most_blanks = 1.25F;
 
   static float line_height_of(const Rect& line, const Rect& glyph) {
     return std::max({line.height, glyph.height, 6.0F});
   }
 
-  static bool continues(const Rect& line, float pen, const Rect& glyph, float start) {
+  static bool continues(const Rect& line, float pen, float blank, const Rect& glyph, float start) {
     const float height = line_height_of(line, glyph);
     const float middle = glyph.y + glyph.height / 2;
-    return start > pen - 1.5F && start - pen < apart * height && middle > line.y - height / 2 &&
+    return start > pen - 1.5F && start - pen < most_blanks * blank && middle > line.y - height / 2 &&
            middle < line.bottom() + height / 2;
   }
 

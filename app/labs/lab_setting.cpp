@@ -1,11 +1,15 @@
 #include "app/labs/lab_setting.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "app/labs/lab.h"
+#include "app/text/nearest_name.h"
 
 namespace texelscope::app {
 
@@ -36,7 +40,10 @@ void LabState::set(std::string_view name, const std::string& text) {
   const LabSettings settings = declare_settings();
   const auto found = std::ranges::find(settings.all, name, &LabSetting::name);
   if (found == settings.all.end()) {
-    throw ParameterError(fmt::format("the {} has no setting '{}'", settings.lab, name));
+    std::vector<std::string_view> names;
+    std::ranges::transform(settings.all, std::back_inserter(names), &LabSetting::name);
+    throw ParameterError(
+        fmt::format("the {} has no setting '{}'; {}", settings.lab, name, advise_names(name, names, "settings")));
   }
   found->text.read(name, text);
 }

@@ -137,6 +137,7 @@ bool is_course_file(const fs::path& path) {
 
 bool is_language_tag(std::string_view text) {
   constexpr std::size_t max_tag = 35;
+  constexpr std::size_t max_language = 3;
   constexpr std::size_t max_part = 8;
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto is_sign = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
@@ -146,7 +147,7 @@ bool is_language_tag(std::string_view text) {
   for (bool is_first = true;; is_first = false) {
     const std::size_t end = std::min(text.find('-'), text.size());
     const std::string_view part = text.substr(0, end);
-    const bool is_formed = part.size() <= max_part && part.size() >= (is_first ? 2U : 1U) &&
+    const bool is_formed = part.size() <= (is_first ? max_language : max_part) && part.size() >= (is_first ? 2U : 1U) &&
                            (is_first ? std::ranges::all_of(part, is_letter) : std::ranges::all_of(part, is_sign));
     if (!is_formed || end == text.size()) {
       return is_formed;

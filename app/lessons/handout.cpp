@@ -1,5 +1,6 @@
 #include "app/lessons/handout.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/lessons/course.h"
@@ -39,6 +40,10 @@ HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFac
   return answered;
 }
 
+bool has_experiment(const LessonStep& step) {
+  return std::ranges::find(step.computations, "experiment", &LessonComputation::kind) != step.computations.end();
+}
+
 State state_at(const Lesson& lesson, std::size_t step, const WindowPainter& painter) {
   State state = painter.make_state();
   take_session_part(state_of_step(lesson, step), state);
@@ -46,13 +51,26 @@ State state_at(const Lesson& lesson, std::size_t step, const WindowPainter& pain
   return state;
 }
 
+/// What the steps before one hide until they are answered.
+std::vector<std::string> hidden_before(const Lesson& lesson, std::size_t step) {
+  std::vector<std::string> hidden;
+  for (std::size_t i = 0; i < step; ++i) {
+    const std::vector<std::string>& names = lesson.steps[i].question.hidden;
+    hidden.insert(hidden.end(), names.begin(), names.end());
+  }
+  return hidden;
+}
+
 /// The window at a step; without the lesson's own panel, whose text stands on the paper.
-Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter,
+Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter, HandoutAnswers answers,
                       const ScreenshotOptions& options) {
   State state = state_at(lesson, step, painter);
   state.course.lessons = {lesson};
   state.course.lesson = 0;
   state.course.step = step;
+  if (answers == HandoutAnswers::without) {
+    state.course.also_hidden = hidden_before(lesson, step);
+  }
   constexpr int frames_until_drawn = 6;
   state.course.frames_to_look = frames_until_drawn;
   return painter.paint(state, options);
@@ -60,21 +78,27 @@ Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainte
 
 }  // namespace
 
-Handout make_handout(const Lesson& lesson, const WindowPainter& painter, const ScreenshotOptions& options) {
+Handout make_handout(const Lesson& lesson, const WindowPainter& painter, HandoutAnswers answers,
+                     const ScreenshotOptions& options) {
   Handout handout{.name = lesson.name, .title = lesson.title, .summary = lesson.summary, .steps = {}};
   std::vector<std::byte> before;
   for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
     const LessonStep& step = lesson.steps[i];
     State state = state_at(lesson, i, painter);
     const LessonFacts facts = facts_of(step, *state.device);
-    HandoutStep made{.title = step.title, .paragraphs = {}, .picture = {}, .question = {}, .sources = step.sources};
+    HandoutStep made{.title = step.title,
+                     .paragraphs = {},
+                     .picture = {},
+                     .question = {},
+                     .sources = step.sources,
+                     .is_of_one_run = has_experiment(step)};
     for (const std::string& paragraph : step.paragraphs) {
       made.paragraphs.push_back(resolved(paragraph, facts, state));
     }
     if (!step.question.is_empty()) {
       made.question = answered(lesson, i, facts, state);
     }
-    Screenshot picture = picture_of(lesson, i, painter, options);
+    Screenshot picture = picture_of(lesson, i, painter, answers, options);
     if (picture.image.pixels != before) {
       before = picture.image.pixels;
       made.picture = std::move(picture);

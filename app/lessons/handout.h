@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct HandoutStep {
   std::optional<HandoutQuestion> question;
   /// Where the rules come from: told with the answer, as they may name it.
   std::vector<std::string> sources;
+  /// Whether its numbers are those of one run of an experiment, and another run may give others.
+  bool is_of_one_run = false;
 };
 
 /// A lesson on paper.
@@ -44,9 +47,18 @@ struct Handout {
   std::vector<HandoutStep> steps;
 };
 
-/// Goes through a lesson: sets what each step sets, in the light theme, computes what its texts refer to, and draws it.
+/// What lies beside the pictures of a handout.
+enum class HandoutAnswers : std::uint8_t {
+  /// The answers: a picture hides what its own step asks for.
+  with,
+  /// Only the other pictures, all at once: what earlier steps ask for stays hidden, too.
+  without
+};
+
+/// Goes through a lesson: sets what each step sets, in the light theme, computes what its texts refer to, once for all
+/// of them, and draws it.
 /// @throws ParameterError for a lesson that `lessons check` finds fault with, gpu::Error, render::Error.
-[[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter,
+[[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter, HandoutAnswers answers,
                                    const ScreenshotOptions& options);
 
 }  // namespace texelscope::app

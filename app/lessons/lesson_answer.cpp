@@ -173,9 +173,13 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
 
 bool says_answer(std::string_view line, std::string_view right) {
   // Signs that stand beside a number or a word and belong to neither.
-  constexpr std::string_view between = " \t\n,;:()[]{}=×≈±%";
+  constexpr std::string_view between = " \t\n,;:()[]{}=×≈±%?!\"“”";
   const std::vector<std::string> wanted = split(with_factors_apart(lower(right)), between);
-  const std::vector<std::string> words = split(with_factors_apart(lower(line)), between);
+  std::vector<std::string> words = split(with_factors_apart(lower(line)), between);
+  for (std::string& word : words) {
+    // The end of a sentence.
+    word.resize(word.size() - (word.size() > 1 && word.ends_with('.') ? 1 : 0));
+  }
   return !wanted.empty() && !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
                                return is_same_answer(a, b);
                              }).empty();

@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <iterator>
+#include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
 #include "app/lessons/lesson_text.h"
+#include "app/text/escape.h"
+#include "app/text/nearest_name.h"
 #include "app/window/session.h"
 
 namespace texelscope::app {
@@ -31,9 +36,11 @@ class StepCheck {
     attempt("what it computes", [&] { facts = facts_of(step_, *state.device); });
     attempt("its texts", [&] { resolve_texts(facts, state); });
     check_sources();
-    if (!step_.question.answer.empty()) {
-      attempt("its answer", [&] { check_answer(facts, state); });
-      attempt("its mistakes", [&] { check_mistakes(facts, state); });
+    if (!step_.question.answer.empty() &&
+        attempt("its answer", [&] { right_ = resolved(step_.question.answer, facts, state); })) {
+      check_answer(*right_);
+      attempt("its mistakes", [&] { check_mistakes(*right_, facts, state); });
+      attempt("its texts", [&] { check_told(*right_, facts); });
     }
     check_listing(facts);
     if (!step_.question.goals.empty()) {
@@ -51,7 +58,7 @@ class StepCheck {
           show_course(state);
           windows.push_back(draw_panels(state, width, height));
         }
-        check_panels(windows, state);
+        check_panels(windows);
       });
     }
   }
@@ -100,25 +107,26 @@ class StepCheck {
     }
   }
 
-  void check_answer(const LessonFacts& facts, const State& state) {
-    const std::string right = resolved(step_.question.answer, facts, state);
+  void check_answer(const std::string& right) {
     if (right == step_.question.answer) {
-      fault(fmt::format("the answer '{}' is not computed", right));
+      fault(fmt::format("the answer '{}' is not computed; refer to a computation, such as {{name.fact}}", right));
     }
     if (step_.question.choices.empty()) {
       return;
     }
     const auto count = std::ranges::count_if(step_.question.choices,
                                              [&](const std::string& choice) { return is_same_answer(choice, right); });
-    if (count != 1) {
-      fault(fmt::format("the answer '{}' is {} times among the choices", right, count));
+    if (count == 0) {
+      fault(fmt::format("the answer '{}' is not among the choices", right));
+    } else if (count > 1) {
+      fault(fmt::format("the answer '{}' is {} among the choices", right,
+                        count == 2 ? "twice" : fmt::format("{} times", count)));
     }
   }
 
   /// All wrong choices are explained, or one typical number.
-  void check_mistakes(const LessonFacts& facts, const State& state) {
+  void check_mistakes(const std::string& right, const LessonFacts& facts, const State& state) {
     const LessonQuestion& question = step_.question;
-    const std::string right = resolved(question.answer, facts, state);
     const auto as_choice = [&](const std::string& answer) {
       const auto choice =
           std::ranges::find_if(question.choices, [&](const std::string& each) { return is_same_answer(each, answer); });
@@ -134,6 +142,9 @@ class StepCheck {
       }
     }
     for (const LessonMistake& mistake : question.mistakes) {
+      if (mistake.answer == question.answer) {
+        fault(fmt::format("\"mistakes\" has the answer itself, '{}'", mistake.answer));
+      }
       const std::string wrong = resolved(mistake.answer, facts, state);
       static_cast<void>(resolved(mistake.explanation, facts, state));
       const bool is_choice = std::ranges::any_of(
@@ -146,6 +157,41 @@ class StepCheck {
       }
     }
     checked_.answers.push_back(std::move(checked));
+  }
+
+  /// No text that is read before an answer is committed tells it. Numbers of what the step sets and computes with are
+  /// no answers, and may be told; so may the answer beside another of the choices.
+  void check_told(const std::string& right, const LessonFacts& facts) {
+    const LessonQuestion& question = step_.question;
+    std::string given = step_.state;
+    for (const LessonComputation& computation : step_.computations) {
+      given += ' ' + computation.arguments;
+    }
+    if (question.also_drawn.contains(told)) {
+      return;
+    }
+    std::vector<std::string> texts{question.text};
+    for (const std::string& paragraph : step_.paragraphs) {
+      texts.push_back(without_call_numbers(paragraph));
+    }
+    for (std::string& text : texts) {
+      text = without_settings(text, facts);
+    }
+    const bool tells_others = std::ranges::any_of(question.choices, [&](const std::string& choice) {
+      return !is_same_answer(choice, right) &&
+             std::ranges::any_of(texts, [&](const std::string& text) { return says_answer(text, choice); });
+    });
+    if (tells_others || says_answer(given, right)) {
+      return;
+    }
+    for (const std::string& text : texts) {
+      if (says_answer(text, right)) {
+        fault(
+            fmt::format("the answer '{}' is told before it is committed: \"{}\"; leave it out, or say why it may be "
+                        "told: \"also_drawn\": {{\"{}\": \"…\"}}",
+                        right, shown_line(text, max_answer_bytes), told));
+      }
+    }
   }
 
   /// The calls that a listing has are those that its script runs.
@@ -182,22 +228,33 @@ class StepCheck {
     return first != drawn.widgets.end() && first->first.starts_with(prefix);
   }
 
+  /// A window draws too many for a list of them.
+  static std::string advise_widget(std::string_view name, const DrawnPanels& drawn) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(drawn.widgets, std::back_inserter(names),
+                           [](const auto& widget) { return std::string_view(widget.first); });
+    const std::string_view nearest = nearest_name(name, names);
+    return fmt::format("{}explore --widgets FILE writes the names of those that are",
+                       nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest));
+  }
+
   /// The first of `windows` is the small one.
-  void check_panels(std::span<const DrawnPanels> windows, const State& state) {
+  void check_panels(std::span<const DrawnPanels> windows) {
     if (!step_.look_at.empty() && !windows.front().widgets.contains(step_.look_at)) {
-      fault(fmt::format("no widget '{}' is drawn", step_.look_at));
+      fault(fmt::format("no widget '{}' is drawn; {}", step_.look_at, advise_widget(step_.look_at, windows.front())));
     }
     const LessonQuestion& question = step_.question;
     for (const std::string& name : question.hidden) {
       if (std::ranges::none_of(windows, [&](const DrawnPanels& drawn) { return is_drawn(drawn, name); })) {
-        fault(fmt::format("the hidden widget '{}' is not drawn", name));
+        fault(fmt::format("the hidden widget '{}' is not drawn; {}", name, advise_widget(name, windows.back())));
       }
     }
-    if (question.answer.empty()) {
+    if (!right_) {
       return;
     }
-    const std::string right = resolved(question.answer, state.course.facts, state);
+    const std::string& right = *right_;
     std::map<std::string, std::string> unused = question.also_drawn;
+    unused.erase(told);
     // The text and its widget, once for all windows.
     std::set<std::pair<std::string, std::string>> seen;
     for (const DrawnPanels& drawn : windows) {
@@ -273,9 +330,14 @@ class StepCheck {
     }
   }
 
+  /// What "also_drawn" calls the texts of the step.
+  static constexpr const char* told = "text";
+
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
+  /// The answer on the device; nothing where there is none.
+  std::optional<std::string> right_;
   CheckedLessons& checked_;
 };
 

@@ -35,10 +35,10 @@ struct CheckedLessons {
 };
 
 /// Goes through a lesson as a learner would: each step sets what it says, computes what its texts refer to and shows
-/// the widget that it means; the right answer is among the choices, once, has a source, is seen neither in a small
-/// nor in a large window before it is committed, and each wrong choice says which idea leads to it; a listing has the
-/// calls that are run; what is to be done is not done before and is by the solution. `fresh_state` makes a state as
-/// sessions begin, with the device that computes. Adds what it finds to `checked`.
+/// the widget that it means; the right answer is among the choices, once, has a source, is neither told by the
+/// step's texts nor seen in a small or a large window before it is committed, and each wrong choice says which idea
+/// leads to it; a listing has the calls that are run; what is to be done is not done before and is by the solution.
+/// `fresh_state` makes a state as sessions begin, with the device that computes. Adds what it finds to `checked`.
 void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
                   CheckedLessons& checked);
 

@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <iterator>
+
+#include "app/text/nearest_name.h"
 
 namespace texelscope::app {
 namespace {
@@ -17,12 +21,18 @@ std::string_view take_part(std::string_view& path) {
   return part;
 }
 
+/// Null for none of this name.
+const LabState* lab_of(const State& state, std::string_view name) {
+  const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
+  return lab == state.labs.end() ? nullptr : state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())].get();
+}
+
 std::optional<std::string> lab_text(const State& state, std::string_view path) {
-  const auto lab = std::ranges::find(state.labs, take_part(path), &LabDeclaration::name);
-  if (lab == state.labs.end()) {
+  const LabState* const lab = lab_of(state, take_part(path));
+  if (lab == nullptr) {
     return std::nullopt;
   }
-  for (auto& [name, text] : state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())]->settings()) {
+  for (auto& [name, text] : lab->settings()) {
     if (name == path) {
       return text;
     }
@@ -38,6 +48,45 @@ std::optional<std::string> parameter_text(const State& state, std::string_view p
   const ParameterValues& values = state.settings[static_cast<std::size_t>(scene - state.scenes.begin())].values;
   const bool is_there = std::ranges::find(values.parameters(), path, &Parameter::name) != values.parameters().end();
   return is_there ? std::optional{values.text(path)} : std::nullopt;
+}
+
+std::string advise(std::string_view name, const std::vector<std::string>& names, const std::string& kind) {
+  return advise_names(name, std::vector<std::string_view>(names.begin(), names.end()), kind);
+}
+
+/// What there is in place of a reference to nothing: settings of its lab, or facts of its computation.
+std::string advice_for(std::string_view reference, const LessonFacts& facts, const State& state) {
+  std::string_view rest = reference;
+  const std::string_view part = take_part(rest);
+  std::vector<std::string> names;
+  if (part == "labs") {
+    const std::string_view lab_name = take_part(rest);
+    const LabState* const lab = lab_of(state, lab_name);
+    if (lab == nullptr) {
+      std::ranges::transform(state.labs, std::back_inserter(names),
+                             [](const LabDeclaration& declaration) { return std::string(declaration.name); });
+      return advise(lab_name, names, "labs");
+    }
+    for (const auto& [name, text] : lab->settings()) {
+      names.push_back(name);
+    }
+    return advise(rest, names, fmt::format("settings of '{}'", lab_name));
+  }
+  std::vector<std::string> computations;
+  for (const auto& [name, value] : facts) {
+    const std::string computation = name.substr(0, name.find('.'));
+    if (computation == part) {
+      names.push_back(name);
+    }
+    if (computations.empty() || computations.back() != computation) {
+      computations.push_back(computation);
+    }
+  }
+  if (computations.empty()) {
+    return "this step computes nothing";
+  }
+  return names.empty() ? advise(part, computations, "computations of this step")
+                       : advise(reference, names, fmt::format("'{}' gives", part));
 }
 
 template <class Take>
@@ -57,6 +106,29 @@ std::size_t call_of(std::string_view line) {
   std::size_t call = 0;
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), call);
   return error == std::errc{} && std::string_view(end, line.data() + line.size()).starts_with("  ") ? call : 0;
+}
+
+/// Replaces each {reference}; "{{" is a brace. @throws ParameterError for one that is not closed.
+std::string with_references(std::string_view text,
+                            const std::function<std::string(std::string_view reference)>& text_of_reference) {
+  std::string result;
+  while (!text.empty()) {
+    const auto brace = std::min(text.find('{'), text.size());
+    result += text.substr(0, brace);
+    text.remove_prefix(brace);
+    if (text.starts_with("{{")) {
+      result += '{';
+      text.remove_prefix(2);
+    } else if (!text.empty()) {
+      const auto end = text.find('}');
+      if (end == std::string_view::npos) {
+        throw ParameterError(fmt::format("'{}' has no closing brace", text));
+      }
+      result += text_of_reference(text.substr(1, end - 1));
+      text.remove_prefix(end + 1);
+    }
+  }
+  return result;
 }
 
 }  // namespace
@@ -82,30 +154,22 @@ std::optional<std::string> state_text(const State& state, std::string_view path)
 }
 
 std::string resolved(std::string_view text, const LessonFacts& facts, const State& state) {
-  std::string result;
-  while (!text.empty()) {
-    const auto brace = std::min(text.find('{'), text.size());
-    result += text.substr(0, brace);
-    text.remove_prefix(brace);
-    if (text.starts_with("{{")) {
-      result += '{';
-      text.remove_prefix(2);
-    } else if (!text.empty()) {
-      const auto end = text.find('}');
-      if (end == std::string_view::npos) {
-        throw ParameterError(fmt::format("'{}' has no closing brace", text));
-      }
-      const std::string_view reference = text.substr(1, end - 1);
-      const auto fact = facts.find(reference);
-      const auto found = fact != facts.end() ? std::optional{fact->second} : state_text(state, reference);
-      if (!found) {
-        throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor a part of the state", reference));
-      }
-      result += *found;
-      text.remove_prefix(end + 1);
+  return with_references(text, [&](std::string_view reference) {
+    const auto fact = facts.find(reference);
+    const auto found = fact != facts.end() ? std::optional{fact->second} : state_text(state, reference);
+    if (!found) {
+      throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor a part of the state; {}", reference,
+                                       advice_for(reference, facts, state)));
     }
-  }
-  return result;
+    return *found;
+  });
+}
+
+std::string without_settings(std::string_view text, const LessonFacts& facts) {
+  return with_references(text, [&](std::string_view reference) {
+    const auto fact = facts.find(reference);
+    return fact != facts.end() ? fact->second : std::string("…");
+  });
 }
 
 std::string text_now(const State& state, const std::string& text) {
@@ -124,6 +188,15 @@ std::vector<std::size_t> listed_calls(std::string_view text) {
     }
   });
   return calls;
+}
+
+std::string without_call_numbers(std::string_view text) {
+  std::string listing;
+  for_each_line(text, [&](std::string_view line) {
+    listing += listing.empty() ? "" : "\n";
+    listing += call_of(line) > 0 ? line.substr(line.find(' ')) : line;
+  });
+  return listing;
 }
 
 std::string script_of(const LessonQuestion& question, const LessonFacts& facts) {

@@ -16,14 +16,18 @@ namespace texelscope::app {
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
 
 /// A text with each {reference} replaced by what was computed or by the state as it is; "{{" is a brace.
-/// @throws ParameterError for a reference that names neither.
+/// @throws ParameterError for a reference that names neither, with what there is.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
+/// The same with "…" in place of what is no fact, such as a setting. @throws ParameterError for an open brace.
+[[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
 /// The same, as it is shown: a text that refers to nothing stays as it is, as `lessons check` tells that.
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
 
 /// The numbers of the lines "3  a call" in a text: those of the calls of a listing.
 [[nodiscard]] std::vector<std::size_t> listed_calls(std::string_view text);
+/// A text without these numbers.
+[[nodiscard]] std::string without_call_numbers(std::string_view text);
 /// The computation whose calls a question asks about: "t" of the answer "{t.3}", where it has more than one outcome by
 /// number; else empty.
 [[nodiscard]] std::string script_of(const LessonQuestion& question, const LessonFacts& facts);

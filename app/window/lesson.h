@@ -47,7 +47,7 @@ struct LessonQuestion {
   /// committed.
   std::vector<std::string> hidden{};
   /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
-  /// of the tile"}.
+  /// of the tile"}; "text" for the step's own texts.
   std::map<std::string, std::string> also_drawn{};
   /// The coordinate that the question is about, on the axis of the Signal of the Textures lab, where a prediction can
   /// be dragged to its value.

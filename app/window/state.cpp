@@ -164,11 +164,14 @@ void open_values(State& state, const OfferedPicture& picture) {
 }
 
 bool is_hidden(const Course& course, std::string_view widget) {
+  const auto is_among = [&](const std::vector<std::string>& hidden) {
+    return std::ranges::any_of(hidden, [&](std::string_view name) {
+      return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
+    });
+  };
   const LessonStep* const step = current_step(course);
-  return step != nullptr && course.outcome == LessonOutcome::open &&
-         std::ranges::any_of(step->question.hidden, [&](std::string_view name) {
-           return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
-         });
+  return step != nullptr &&
+         ((course.outcome == LessonOutcome::open && is_among(step->question.hidden)) || is_among(course.also_hidden));
 }
 
 std::optional<WorkInProgress> work_in_progress(const State& state) {

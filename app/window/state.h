@@ -80,6 +80,9 @@ struct Course {
   /// Where the widgets that are hidden until then were drawn in this frame, by name; empty where a panel leaves one out
   /// by itself.
   std::map<std::string, Rect, std::less<>> covers{};
+  /// Widgets that stay covered beside those of the step's question, and however that is answered: on paper earlier
+  /// questions are still open. Names as in LessonQuestion::hidden.
+  std::vector<std::string> also_hidden{};
   /// Whether the learner asked for the hint of this step.
   bool is_hint_shown = false;
   /// In this course; the session keeps it.
@@ -101,7 +104,7 @@ struct Course {
   return course.lesson ? &course.lessons[*course.lesson].steps[course.step] : nullptr;
 }
 
-/// Whether a widget shows the answer to a question that is open.
+/// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
 /// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.

@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/conformance/conformance_run.h"
 #include "app/device/device_choice.h"
+#include "app/device/observation.h"
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/text/option_text.h"
@@ -194,21 +195,12 @@ CorpusOrigin origin_of(const gpu::Device& device, std::uint64_t seed) {
   return origin;
 }
 
-/// WRAP and MIRROR with unnormalized coordinates are among what is drawn, and known to be clamped.
-gpu::DeviceOptions without_warnings(gpu::DeviceOptions options) {
-  options.diagnostics = [tell = options.diagnostics](const gpu::Diagnostic& diagnostic) {
-    if (tell && diagnostic.severity != gpu::Diagnostic::Severity::warning) {
-      tell(diagnostic);
-    }
-  };
-  return options;
-}
-
 int print(const Options& options, const ConformanceReport& report, const Subject& subject) {
   std::cout << (options.is_json ? json_text(json_of(report, subject)) : table_of(report, subject));
   return report.is_as_known() ? exit_code::success : exit_code::check_failed;
 }
 
+// WRAP and MIRROR with unnormalized coordinates are among what is drawn, and known to be clamped: nobody is warned.
 int replay(const Options& options, const gpu::DeviceOptions& device_options, const ConformanceProgress& progress) {
   const Corpus corpus = load_corpus(options.replay);
   const gpu::Device device =

@@ -6,8 +6,11 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <memory>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "app/cli/exit_code.h"
 #include "app/cli/json.h"
@@ -15,6 +18,7 @@
 #include "app/cli/output.h"
 #include "app/cli/window_command.h"
 #include "app/device/device_choice.h"
+#include "app/device/observation.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
 #include "app/text/current_name.h"
@@ -94,21 +98,43 @@ void declare_handout(CommandOptions& command, Options& options) {
   add_names(command, options);
 }
 
-/// The course with those of its lessons that are named, in its order.
-LessonCourse wanted_course(const Options& options) {
-  LessonCourse course = load_course_option(options.course);
+/// Keeps those of a course's lessons that are named, in its order.
+void keep_wanted(LessonCourse& course, const Options& options) {
   std::vector<std::string> names(options.names);
   if (options.course.empty()) {
     std::ranges::transform(names, names.begin(),
                            [](const std::string& name) { return std::string{current_name(name)}; });
   }
   keep_named(course.lessons, names, "lesson");
+}
+
+LessonCourse wanted_course(const Options& options) {
+  LessonCourse course = load_course_option(options.course);
+  keep_wanted(course, options);
   return course;
 }
 
 /// "1 lesson", "2 lessons".
 std::string counted(std::size_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+/// From 1, in the whole course.
+std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
+  std::map<std::string, std::size_t> numbers;
+  for (const Lesson& lesson : course.lessons) {
+    numbers.emplace(lesson.name, numbers.size() + 1);
+  }
+  return numbers;
+}
+
+/// Opens what draws the window, on a device that does not warn: lessons do on purpose what devices warn of.
+WindowFunctions window_without_warnings(WindowFunctions window) {
+  window.open_painter = [open = std::move(window.open_painter)](WindowPainterOptions options) {
+    options.device_options = without_warnings(std::move(options.device_options));
+    return open(options);
+  };
+  return window;
 }
 
 int list(const Options& options) {
@@ -136,7 +162,7 @@ int check(const Options& options, const CommandContext& context) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     // The Streams lab runs its experiments with one.
     const auto stream_profiler = std::make_shared<gpu::StreamProfiler>();
-    gpu::DeviceOptions profiled_options = device_options;
+    gpu::DeviceOptions profiled_options = without_warnings(device_options);
     profiled_options.stream_profiler = stream_profiler;
     const ChosenDevice chosen = open_device(options.common.device_id(), profiled_options);
     const auto fresh_state = [&] {
@@ -186,7 +212,9 @@ void require_fonts_of(const std::filesystem::path& folder) {
 /// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
 /// picture of each beside it.
 int hand_out(const Options& options, const CommandContext& context) {
-  const LessonCourse course = wanted_course(options);
+  LessonCourse course = load_course_option(options.course);
+  const std::map<std::string, std::size_t> numbers = lesson_numbers(course);
+  keep_wanted(course, options);
   const bool is_markdown = options.format == "markdown";
   if (options.is_check && !is_markdown) {
     // Those of some labs differ from run to run, and a page of HTML has them in its text.
@@ -199,15 +227,19 @@ int hand_out(const Options& options, const CommandContext& context) {
     require_fonts_of(options.out);
   }
   GeneratedFiles files(options.out, options.is_check ? GeneratedFiles::Use::check : GeneratedFiles::Use::write);
-  with_window_painter(options.common, context.window, [&](const WindowPainter& painter) {
+  const HandoutAnswers answers = is_markdown || options.has_no_answers ? HandoutAnswers::without : HandoutAnswers::with;
+  with_window_painter(options.common, window_without_warnings(context.window), [&](const WindowPainter& painter) {
     std::vector<Handout> handouts;
     Progress progress;
     for (const Lesson& lesson : course.lessons) {
       progress.show(lesson.name);
-      handouts.push_back(make_handout(lesson, painter, picture));
+      handouts.push_back(make_handout(lesson, painter, answers, picture));
       const Handout& handout = handouts.back();
       if (!is_markdown) {
-        files.add_text(handout.name + ".html", handout_page(handout, !options.has_no_answers, course.language));
+        files.add_text(handout.name + ".html", handout_page(handout, {.has_answers = !options.has_no_answers,
+                                                                      .language = course.language,
+                                                                      .course_title = course.title,
+                                                                      .number = numbers.at(handout.name)}));
         continue;
       }
       files.add_text(handout.name + ".md", lesson_page(handout));

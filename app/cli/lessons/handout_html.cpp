@@ -11,29 +11,47 @@
 namespace texelscope::app {
 namespace {
 
-// Light, of the colors of the window's light theme; a step and its picture stay on one sheet where they fit.
+// Light, of the colors of the window's light theme. On paper a step with its picture and its question stays on one
+// sheet, the first one below the title with a smaller picture; where that is too long, it breaks where a part of it
+// ends, and a heading stays with what it heads.
 constexpr const char* style = R"(
+  * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
+  header { color: #484d57; margin-bottom: 1rem; }
   h1 { font-size: 1.7rem; margin: 0; }
   h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; break-after: avoid; }
   .summary { color: #484d57; margin: .3rem 0 1.5rem; }
-  p { margin: .5rem 0; white-space: pre-line; }
-  figure { margin: .8rem 0; break-inside: avoid; }
+  p { margin: .5rem 0; white-space: pre-line; orphans: 3; widows: 3; }
+  .listing { white-space: pre-wrap; break-inside: avoid; }
+  figure { margin: .8rem 0; break-inside: avoid; break-before: avoid; }
   img { width: 100%; height: auto; border: 1px solid #b9bdc6; border-radius: 4px; display: block; }
-  .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; }
+  .question { border-left: 4px solid #e0a860; background: #f3f4f6; padding: .6rem 1rem; margin: .8rem 0; break-inside: avoid; break-before: avoid; }
   .question p:first-child { margin-top: 0; font-weight: 600; }
   .question ol { list-style: upper-alpha; margin: .3rem 0; padding-left: 1.6rem; }
+  .box { display: inline-block; width: .8em; height: .8em; border: 1px solid #60656f; margin: 0 .5em 0 .2em; }
   .field { display: block; border-bottom: 1px solid #60656f; height: 1.8rem; margin-top: .4rem; }
+  .student { display: flex; gap: .6rem; }
+  .blank { border-bottom: 1px solid #60656f; flex: 1; }
+  .blank:first-of-type { flex: 2; }
   .answers { margin-top: 3rem; border-top: 1px solid #b9bdc6; }
   .answers dt { font-weight: 600; margin-top: 1rem; break-after: avoid; }
   .answers dd { margin: .2rem 0 0; break-inside: avoid; }
-  .sources { color: #484d57; font-size: .85em; }
+  .sources, .run { color: #484d57; font-size: .85em; }
   .answer { color: #7a4200; font-weight: 600; }
-  .mistake { font-weight: 600; }
+  .mistake, .hint { font-weight: 600; }
   a { color: #7a4200; }
-  @page { margin: 18mm; }
-  @media print { body { font-size: 11pt; margin: 0; max-width: none; padding: 0; } .answers { break-before: page; border: 0; } }
+  @page { margin: 15mm; }
+  @media print {
+    body { font-size: 10.5pt; line-height: 1.4; margin: 0; max-width: none; padding: 0; }
+    h2 { margin-top: 1.2rem; }
+    .step { break-inside: avoid; }
+    .step:first-of-type img { width: auto; max-width: 100%; max-height: 82mm; }
+    .question { print-color-adjust: exact; }
+    .answers { break-before: page; border: 0; }
+  }
 )";
+
+constexpr const char* one_run = "Numbers of one run: another run may give others.";
 
 std::string page(std::string_view language, std::string_view title, const std::string& body) {
   return fmt::format(
@@ -54,7 +72,7 @@ std::string question_text(const HandoutQuestion& question) {
   if (!question.choices.empty()) {
     text += "<ol>\n";
     for (const std::string& choice : question.choices) {
-      text += fmt::format("<li>{}</li>\n", escaped_markup(choice));
+      text += fmt::format("<li><span class=\"box\"></span>{}</li>\n", escaped_markup(choice));
     }
     text += "</ol>\n";
   } else if (!question.is_task) {
@@ -86,6 +104,30 @@ std::string mistakes_text(const HandoutQuestion& question) {
   return text;
 }
 
+/// Of a step to do: on paper nobody can ask for it.
+std::string hint_text(const HandoutQuestion& question) {
+  return question.is_task && !question.hint.empty()
+             ? fmt::format("<span class=\"hint\">Hint:</span> {}<br>", escaped_markup(question.hint))
+             : "";
+}
+
+std::string header_text(const HandoutPageOptions& options) {
+  const std::string course =
+      options.course_title.empty()
+          ? ""
+          : fmt::format("<p>{} · Lesson {}</p>\n", escaped_markup(options.course_title), options.number);
+  return fmt::format(
+      "<header>\n{}<p class=\"student\">Name <span class=\"blank\"></span> Date <span "
+      "class=\"blank\"></span></p>\n</header>\n",
+      course);
+}
+
+/// Lines of a paragraph are those of a program.
+std::string paragraph_text(const std::string& paragraph) {
+  return fmt::format("<p{}>{}</p>\n", paragraph.find('\n') == std::string::npos ? "" : " class=\"listing\"",
+                     escaped_markup(paragraph));
+}
+
 std::string answers(const Handout& handout) {
   std::string text = "<section class=\"answers\">\n<h2>Answers</h2>\n<dl>\n";
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
@@ -94,8 +136,10 @@ std::string answers(const Handout& handout) {
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
                                                                         escaped_markup(answer_text(*question)));
       text +=
-          fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
-                      escaped_markup(question->explanation), mistakes_text(*question), sources_text(handout.steps[i]));
+          fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+                      hint_text(*question), escaped_markup(question->explanation), mistakes_text(*question),
+                      handout.steps[i].is_of_one_run ? fmt::format("<br><span class=\"run\">{}</span>", one_run) : "",
+                      sources_text(handout.steps[i]));
     }
   }
   return text + "</dl>\n</section>\n";
@@ -103,15 +147,18 @@ std::string answers(const Handout& handout) {
 
 }  // namespace
 
-std::string handout_page(const Handout& handout, bool has_answers, std::string_view language) {
-  std::string body = fmt::format("<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", escaped_markup(handout.title),
-                                 escaped_markup(handout.summary));
+std::string handout_page(const Handout& handout, const HandoutPageOptions& options) {
+  std::string body = fmt::format("{}<h1>{}</h1>\n<p class=\"summary\">{}</p>\n", header_text(options),
+                                 escaped_markup(handout.title), escaped_markup(handout.summary));
   bool has_questions = false;
   for (std::size_t i = 0; i < handout.steps.size(); ++i) {
     const HandoutStep& step = handout.steps[i];
-    body += fmt::format("<section>\n<h2>{}. {}</h2>\n", i + 1, escaped_markup(step.title));
+    body += fmt::format("<section class=\"step\">\n<h2>{}. {}</h2>\n", i + 1, escaped_markup(step.title));
     for (const std::string& paragraph : step.paragraphs) {
-      body += fmt::format("<p>{}</p>\n", escaped_markup(paragraph));
+      body += paragraph_text(paragraph);
+    }
+    if (step.is_of_one_run) {
+      body += fmt::format("<p class=\"run\">{}</p>\n", one_run);
     }
     if (step.picture) {
       body += figure(step.picture->image, step.title);
@@ -124,13 +171,14 @@ std::string handout_page(const Handout& handout, bool has_answers, std::string_v
     }
     body += "</section>\n";
   }
-  return page(language, handout.title, has_answers && has_questions ? body + answers(handout) : body);
+  return page(options.language, handout.title, options.has_answers && has_questions ? body + answers(handout) : body);
 }
 
 std::string handout_index(std::span<const Handout> handouts, std::string_view title, std::string_view language) {
   std::string body = fmt::format("<h1>{}</h1>\n<dl>\n", escaped_markup(title));
-  for (const Handout& handout : handouts) {
-    body += fmt::format("<dt><a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", handout.name,
+  for (std::size_t i = 0; i < handouts.size(); ++i) {
+    const Handout& handout = handouts[i];
+    body += fmt::format("<dt>{}. <a href=\"{}.html\">{}</a></dt>\n<dd>{}</dd>\n", i + 1, handout.name,
                         escaped_markup(handout.title), escaped_markup(handout.summary));
   }
   return page(language, title, body + "</dl>\n");

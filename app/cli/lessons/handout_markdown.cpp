@@ -75,6 +75,9 @@ std::string lesson_page(const Handout& handout) {
     for (const std::string& paragraph : step.paragraphs) {
       text += escaped(paragraph) + "\n\n";
     }
+    if (step.is_of_one_run) {
+      text += "*Numbers of one run: another run may give others.*\n\n";
+    }
     if (step.picture && &*step.picture == shown) {
       text += fmt::format("![{}]({}.png)\n\n", escaped(step.title), handout.name);
     }

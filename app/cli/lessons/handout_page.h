@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,9 +9,21 @@
 
 namespace texelscope::app {
 
-/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where the answers
-/// begin a page of their own; without them, for those who are to find them. `language` is that of the course.
-[[nodiscard]] std::string handout_page(const Handout& handout, bool has_answers, std::string_view language = "en");
+/// What a page of HTML has beside its lesson.
+struct HandoutPageOptions {
+  /// Without them, for those who are to find them.
+  bool has_answers = true;
+  /// Of the course, as a tag of BCP 47.
+  std::string_view language = "en";
+  /// Of the course; the page is headed by it unless it is empty.
+  std::string_view course_title{};
+  /// Of the lesson in the course, from 1.
+  std::size_t number = 1;
+};
+
+/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where a step stays on
+/// one sheet if it fits, and the answers begin a page of their own.
+[[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
 /// A page that leads to those of a course's lessons, NAME.html.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,
                                         std::string_view language);

@@ -29,10 +29,8 @@ std::optional<Rect> marked(State& state) {
 /// Windows over what shows the answer: they take the mouse as well, so that no tooltip below them tells it.
 void draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
-  const LessonStep* const step = current_step(course);
-  if (step == nullptr || course.outcome != LessonOutcome::open) {
-    return;
-  }
+  // What was answered in this frame is uncovered.
+  std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
   for (const auto& [name, place] : state.widgets) {
     if (is_hidden(course, name)) {
       // What is no item of ImGui's only has its place.

@@ -4,6 +4,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/gui/lab_registry.h"
 #include "app/scenes/registry.h"
@@ -76,6 +79,44 @@ TEST(LessonsCommand, RefusesToCompareHtml) {
   const Outcome outcome = run_command({"lessons", "handout", "--check", "--out", (folder / "html").string()});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
+}
+
+/// Runs a command on lessons whose devices say this; returns the exit code and standard error.
+std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, const gpu::Diagnostic& said) {
+  arguments.insert(arguments.begin(), {"texelscope", "lessons"});
+  arguments.insert(arguments.end(), {"--device", "cpu", "texel_centers"});
+  testing::internal::CaptureStdout();
+  testing::internal::CaptureStderr();
+  const int code = app::run(static_cast<int>(arguments.size()), arguments.data(),
+                            {.make_state =
+                                 [] {
+                                   return app::State{app::scenes(), app::labs()};
+                                 },
+                             .draw_panels =
+                                 [&](app::State& state, int, int) {
+                                   state.device->report(said);
+                                   return app::DrawnPanels{};
+                                 },
+                             .open_painter =
+                                 [&](const app::WindowPainterOptions& options) {
+                                   options.device_options.diagnostics(said);
+                                   return std::make_unique<OnePixelPainter>();
+                                 }});
+  static_cast<void>(testing::internal::GetCapturedStdout());
+  return {code, testing::internal::GetCapturedStderr()};
+}
+
+TEST(LessonsCommand, PassesOnErrorsOfDevicesAndNoWarnings) {
+  using Severity = gpu::Diagnostic::Severity;
+  const TemporaryFolder folder;
+  const std::string out = folder / "pages";
+  for (const std::vector<const char*>& arguments :
+       {std::vector<const char*>{"check"}, std::vector<const char*>{"handout", "--out", out.c_str()}}) {
+    EXPECT_EQ(run_reporting(arguments, {Severity::warning, "surprising"}).second, "") << arguments[0];
+    const auto [code, error] = run_reporting(arguments, {Severity::error, "a cleanup failed"});
+    EXPECT_EQ(code, 3) << arguments[0];
+    EXPECT_NE(error.find("a cleanup failed"), std::string::npos) << arguments[0];
+  }
 }
 
 /// A course of a built-in lesson and one of its own, in German.

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <imgui.h>
 
+#include <cmath>
+
 #include "app/gui/windowless_gui.h"
 
 namespace texelscope::app {
@@ -58,6 +60,19 @@ TEST_F(DrawnTexts, AreApartWhereNothingStandsBetweenThem) {
     ImGui::GetWindowDrawList()->AddText({200, 100}, IM_COL32_WHITE, "right");
   });
   EXPECT_EQ(found, (Lines{"left", "right"}));
+}
+
+TEST_F(DrawnTexts, OfCellsBesideEachOtherStayApart) {
+  const Lines found = lines([] {
+    const float width = ImGui::CalcTextSize("10,0").x;
+    const float blank = ImGui::CalcTextSize(" ").x;
+    ImDrawList* const draw = ImGui::GetWindowDrawList();
+    draw->AddText({10, 100}, IM_COL32_WHITE, "10,0");
+    draw->AddText({std::round(10 + width + 2 * blank), 100}, IM_COL32_WHITE, "10,1");
+    draw->AddText({10, 200}, IM_COL32_WHITE, "in");
+    draw->AddText({10 + ImGui::CalcTextSize("in").x + blank, 200}, IM_COL32_WHITE, "words");
+  });
+  EXPECT_EQ(found, (Lines{"10,0", "10,1", "in words"}));
 }
 
 TEST_F(DrawnTexts, LeaveOutWhatAnOpaqueRectangleCoversAndNothingElse) {

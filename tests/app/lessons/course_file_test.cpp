@@ -138,8 +138,9 @@ TEST(LanguageTag, IsFormedAsBCP47Says) {
   for (const char* const tag : {"en", "de", "pt-BR", "zh-Hant-TW", "sl-rozaj-biske-1994", "de-CH-1901", "ast"}) {
     EXPECT_TRUE(is_language_tag(tag)) << tag;
   }
-  for (const char* const text : {"", "e", "en-", "-en", "en--US", "en_US", "german language", "toolonglanguage", "12",
-                                 "en-\"><script>", "de\n", "en-abcdefghi", "a-bcdef-bcdef-bcdef-bcdef-bcdef-bcdef"}) {
+  for (const char* const text :
+       {"", "e", "en-", "-en", "en--US", "en_US", "german language", "toolonglanguage", "English", "engl-GB", "12",
+        "en-\"><script>", "de\n", "en-abcdefghi", "a-bcdef-bcdef-bcdef-bcdef-bcdef-bcdef"}) {
     EXPECT_FALSE(is_language_tag(text)) << text;
   }
 }

@@ -8,7 +8,8 @@
 namespace texelscope::app {
 namespace {
 
-/// Draws one pixel, which tells the shape that the Layout lab shows and the widget that the step means.
+/// Draws one pixel, which tells the shape that the Layout lab shows, the widget that the step means, and which of the
+/// widgets "first" and "second" are hidden.
 class OnePixelPainter : public WindowPainter {
  public:
   [[nodiscard]] State make_state() const override {
@@ -21,7 +22,8 @@ class OnePixelPainter : public WindowPainter {
     const std::string shape = state.lab_states[*state.lab]->settings().front().second;
     const auto value = static_cast<std::byte>(shape.front());
     const auto meant = static_cast<std::byte>(current_step(state.course)->look_at.size());
-    return {{1, 1, 3, gpu::DataType::uint8, {value, meant, std::byte{}}}, {}};
+    const int hidden = (is_hidden(state.course, "first") ? 1 : 0) + (is_hidden(state.course, "second") ? 2 : 0);
+    return {{1, 1, 3, gpu::DataType::uint8, {value, meant, static_cast<std::byte>(hidden)}}, {}};
   }
 
  private:
@@ -55,7 +57,7 @@ Lesson lesson() {
 }
 
 TEST(Handout, HasWhatIsComputedInItsTexts) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   EXPECT_EQ(handout.name, "strides");
   ASSERT_EQ(handout.steps.size(), 3U);
   EXPECT_EQ(handout.steps[0].paragraphs, std::vector<std::string>{"Strides (4, 1) of 3, 4."});
@@ -67,7 +69,7 @@ TEST(Handout, HasWhatIsComputedInItsTexts) {
 }
 
 TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   EXPECT_EQ(handout.steps[0].question->answer, "4, 1");
   EXPECT_FALSE(handout.steps[0].question->is_task);
   ASSERT_TRUE(handout.steps[2].question);
@@ -77,12 +79,46 @@ TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {
 }
 
 TEST(Handout, ShowsTheWindowOfAStepBeforeItIsSolvedAndOnlyWhereItLooksOtherwise) {
-  const Handout handout = make_handout(lesson(), OnePixelPainter{}, {});
+  const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   ASSERT_TRUE(handout.steps[0].picture);
   EXPECT_EQ(handout.steps[0].picture->image.pixels[0], static_cast<std::byte>('3'));
   EXPECT_FALSE(handout.steps[1].picture);
   ASSERT_TRUE(handout.steps[2].picture);
   EXPECT_EQ(handout.steps[2].picture->image.pixels[0], static_cast<std::byte>('3'));
+}
+
+TEST(Handout, KeepsCoveredWhatEarlierStepsAskForUnlessItHasTheAnswers) {
+  Lesson asked = lesson();
+  asked.steps[0].question.hidden = {"fir*"};
+  asked.steps[1].question = {.text = "?", .answer = "{a.ndim}", .hidden = {"second"}};
+  asked.steps[1].computations = {{"a", "layout", R"({"shape": "3,4"})"}};
+  const auto hidden = [&](HandoutAnswers answers) {
+    std::vector<int> found;
+    for (const HandoutStep& step : make_handout(asked, OnePixelPainter{}, answers, {}).steps) {
+      found.push_back(step.picture ? std::to_integer<int>(step.picture->image.pixels[2]) : -1);
+    }
+    return found;
+  };
+  EXPECT_EQ(hidden(HandoutAnswers::with), (std::vector{1, 2, 0}));
+  EXPECT_EQ(hidden(HandoutAnswers::without), (std::vector{1, 3, 3}));
+}
+
+TEST(Handout, HasTheNumbersOfOneRunInAllTextsOfAStep) {
+  Lesson timed{.name = "timed", .title = "T", .summary = "S", .steps = {}};
+  LessonStep& step = timed.steps.emplace_back();
+  step.paragraphs = {"{s.5} ms"};
+  step.state = R"({"lab": "layouts"})";
+  // Another number in each run.
+  step.computations = {
+      {"s", "streams", R"({"do": ["timed b", "timed e", "record a b", "record a e", "elapsed_ms b e"]})"}};
+  step.question = {.text = "?", .answer = "{s.5}", .hint = "", .explanation = "It took {s.5} ms."};
+  const Handout handout = make_handout(timed, OnePixelPainter{}, HandoutAnswers::with, {});
+  const std::string& answer = handout.steps[0].question->answer;
+  EXPECT_EQ(handout.steps[0].paragraphs[0], answer + " ms");
+  EXPECT_EQ(handout.steps[0].question->explanation, "It took " + answer + " ms.");
+  EXPECT_FALSE(handout.steps[0].is_of_one_run) << "an experiment alone is a race";
+  timed.steps[0].computations.push_back({"e", "experiment", R"({"name": "no-wait", "is_right": false})"});
+  EXPECT_TRUE(make_handout(timed, OnePixelPainter{}, HandoutAnswers::with, {}).steps[0].is_of_one_run);
 }
 
 }  // namespace

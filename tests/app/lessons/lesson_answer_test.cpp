@@ -108,6 +108,8 @@ TEST(LessonAnswer, IsSaidByALineThatHasItsNumbersOrWordsBesideEachOther) {
   }
   EXPECT_TRUE(says_answer("Rows: 64 items", "rows"));
   EXPECT_FALSE(says_answer("arrows", "rows"));
+  EXPECT_TRUE(says_answer("These are “rows”. Why?", "rows"));
+  EXPECT_TRUE(says_answer("It ends with 4.", "4"));
   EXPECT_TRUE(says_answer("x = 0.50390625", "0.5039"));
   EXPECT_TRUE(says_answer("array 13x7", "13, 7"));
   EXPECT_TRUE(says_answer("10x4", "4"));

@@ -58,7 +58,7 @@ class LessonCheck : public testing::Test {
 };
 
 constexpr const char* layout_step =
-    R"("title": "A", "text": ["{a.strides} in {labs.layouts.shape}"], "look_at": "there",
+    R"("title": "A", "text": ["{a.shape} in {labs.layouts.shape}"], "look_at": "there",
        "state": {"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}}, "compute": {"a": {"layout": {"shape": "3,4"}}})";
 
 TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
@@ -81,12 +81,19 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
   has(R"({"title": "A", "text": [], "state": {"lab": "nothing"}})", "lab: there is no 'nothing'");
   has(R"({"title": "A", "text": ["{a.b}"]})", "'{a.b}' is neither");
   has(R"({"title": "A", "text": [], "look_at": "elsewhere"})", "no widget 'elsewhere'");
+  has(R"({"title": "A", "text": [], "look_at": "ther"})", "no widget 'ther' is drawn; did you mean 'there'?");
   has(R"({"title": "A", "text": [], "compute": {"a": {"nothing": {}}}})", "there is no computation 'nothing'");
   has(std::string("{") + layout_step +
           R"(, "question": {"text": "?", "choices": ["1", "2"], "answer": "{a.strides}", )" + question,
-      "0 times among the choices");
+      "the answer '(4, 1)' is not among the choices");
   has(std::string("{") + layout_step + R"x(, "question": {"text": "?", "answer": "(4, 1)", )x" + question,
-      "is not computed");
+      "is not computed; refer to a computation, such as {name.fact}");
+  has(std::string("{") + layout_step +
+          R"x(, "question": {"text": "?", "choices": ["4, 1", "(4,1)"], "answer": "{a.strides}", )x" + question,
+      "is twice among the choices");
+  has(std::string("{") + layout_step + R"(, "question": {"text": "?", "choices": ["4 1"], "answer": "{a.strdes}", )" +
+          question,
+      "did you mean 'a.strides'? 'a' gives: ");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": ""}, "solution": {}, )" + question,
       "is done before");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "copies"}, "solution": {"lab": "layouts"}, )" +
@@ -133,6 +140,35 @@ TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
   EXPECT_EQ(faults(asked_step(mistakes)), "");
   EXPECT_NE(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})"))
                 .find("\"also_drawn\" has 'there.row'"),
+            std::string::npos);
+}
+
+TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
+  const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
+  for (const char* const text : {"They are (4, 1).", "So: {a.strides}", "1  call\\n2  gives 4, 1"}) {
+    const std::string found = faults(asked_step(mistakes, text));
+    EXPECT_NE(found.find("the answer '(4, 1)' is told before it is committed"), std::string::npos) << text << found;
+    EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"text": "of another tensor"})", text)), "") << text;
+  }
+  for (const char* const text : {"{labs.layouts.strides}", "(3, 4) and 14, 1", "4  a call\\n1  another"}) {
+    EXPECT_EQ(faults(asked_step(mistakes, text)), "") << text;
+  }
+}
+
+TEST_F(LessonCheck, LetsTextsTellWhatIsGivenAndSeveralOfTheChoices) {
+  const std::string shape =
+      R"({"title": "A", "text": ["A tensor of 12 items"], "compute": {"a": {"layout": {"shape": "12"}}},
+            "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "", "explanation": ""},
+            "sources": ["s"]})";
+  EXPECT_EQ(faults(shape), "");
+  const std::string choices = R"(, "choices": ["4,1", "1,4"], "mistakes": {"1,4": "F order"})";
+  EXPECT_EQ(faults(asked_step(choices, "Either (4, 1) or (1, 4).")), "");
+  EXPECT_NE(faults(asked_step(choices, "It is (4, 1).")), "");
+}
+
+TEST_F(LessonCheck, FindsTheAnswerItselfAmongTheMistakes) {
+  EXPECT_NE(faults(asked_step(R"(, "mistakes": {"{a.strides}": "wrong", "1, 4": "F order"})"))
+                .find("\"mistakes\" has the answer itself, '{a.strides}'"),
             std::string::npos);
 }
 

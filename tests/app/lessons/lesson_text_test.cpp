@@ -35,6 +35,26 @@ TEST_F(LessonText, ReplacesReferencesByWhatIsComputedAndByTheState) {
   EXPECT_THROW(static_cast<void>(resolved("{a.strides", facts, state)), ParameterError);
 }
 
+TEST_F(LessonText, AdvisesOnAReferenceToNothing) {
+  const LessonFacts facts{{"a.shape", "3"}, {"a.strides", "1"}, {"bytes.size", "7"}};
+  const auto error_of = [&](const std::string& text, const LessonFacts& computed) -> std::string {
+    try {
+      return resolved(text, computed, state);
+    } catch (const ParameterError& error) {
+      return error.what();
+    }
+  };
+  const auto ends = [&](const std::string& text, const std::string& end) {
+    EXPECT_TRUE(error_of(text, facts).ends_with(end)) << error_of(text, facts);
+  };
+  ends("{a.stride}", "; did you mean 'a.strides'? 'a' gives: a.shape, a.strides");
+  ends("{byte.size}", "; did you mean 'bytes'? computations of this step: a, bytes");
+  EXPECT_TRUE(error_of("{a.shape}", {}).ends_with("; this step computes nothing"));
+  EXPECT_NE(error_of("{labs.layouts.shap}", facts).find("did you mean 'shape'? settings of 'layouts': "),
+            std::string::npos);
+  EXPECT_NE(error_of("{labs.layout.shape}", facts).find("did you mean 'layouts'? labs: "), std::string::npos);
+}
+
 TEST_F(LessonText, ShowsWhatEachCallOfAListingSaidBehindItsLine) {
   const std::string listing = "In three calls:\n1  a kernel is held back\n2  is it done?\n10  let it go";
   EXPECT_EQ(listed_calls(listing), (std::vector<std::size_t>{1, 2, 10}));

@@ -46,14 +46,14 @@ Handout handout_of(const std::string& paragraph) {
 Handout handout_of_task() {
   Handout made = handout_of("P");
   made.steps[0].question = HandoutQuestion{
-      .text = "Set it.", .choices = {}, .answer = "", .hint = "", .explanation = "It is set.", .is_task = true};
+      .text = "Set it.", .choices = {}, .answer = "", .hint = "Try.", .explanation = "It is set.", .is_task = true};
   return made;
 }
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
-  const std::string page = handout_page(handout(), true);
+  const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "<h1>Blend &amp; more</h1>"));
   EXPECT_TRUE(has(page, "a &lt; b"));
   for (const unsigned char value : std::array<unsigned char, 2>{1, 2}) {
@@ -65,30 +65,51 @@ TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
 }
 
 TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
-  const std::string page = handout_page(handout(), true);
+  const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "<span class=\"answer\">B. 257</span><br>Both ends count."));
-  EXPECT_LT(page.find("<li>256</li>"), page.find("<h2>Answers</h2>"));
-  const std::string questions = handout_page(handout(), false);
-  EXPECT_TRUE(has(questions, "<li>257</li>"));
+  EXPECT_LT(page.find("256</li>"), page.find("<h2>Answers</h2>"));
+  const std::string questions = handout_page(handout(), {.has_answers = false});
+  EXPECT_TRUE(has(questions, "<li><span class=\"box\"></span>257</li>"));
   EXPECT_FALSE(has(questions, "Both ends count."));
   EXPECT_FALSE(has(questions, "B. 257"));
 }
 
 TEST(HandoutPage, NamesTheSourcesWithTheAnswerAsTheyMayTellIt) {
-  const std::string page = handout_page(handout(), true);
+  const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));
-  const std::string questions = handout_page(handout(), false);
+  const std::string questions = handout_page(handout(), {.has_answers = false});
   EXPECT_FALSE(has(questions, "section &lt;2&gt;"));
   EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "nothing is asked in this step";
+}
+
+TEST(HandoutPage, IsHeadedByItsPlaceInTheCourseAndByRoomForAName) {
+  const std::string page = handout_page(handout(), {.course_title = "Week <3>", .number = 4});
+  EXPECT_TRUE(has(page, "<p>Week &lt;3&gt; · Lesson 4</p>"));
+  EXPECT_TRUE(has(page, "Name <span class=\"blank\"></span> Date <span class=\"blank\"></span>"));
+  EXPECT_FALSE(has(handout_page(handout(), {}), "Lesson 1"));
+}
+
+TEST(HandoutPage, KeepsTheLinesOfAListingTogether) {
+  EXPECT_TRUE(has(handout_page(handout_of("1  register\n2  map"), {}), "<p class=\"listing\">1  register\n2  map</p>"));
+  EXPECT_TRUE(has(handout_page(handout_of("2 streams"), {}), "<p>2 streams</p>"));
+}
+
+TEST(HandoutPage, SaysWhereNumbersAreThoseOfOneRun) {
+  Handout made = handout();
+  EXPECT_FALSE(has(handout_page(made, {}) + lesson_page(made), "one run"));
+  made.steps[1].is_of_one_run = true;
+  const std::string page = handout_page(made, {});
+  EXPECT_NE(page.find("Numbers of one run"), page.rfind("Numbers of one run")) << "in the step and with its answer";
+  EXPECT_TRUE(has(lesson_page(made), "Numbers of one run"));
 }
 
 TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
   const std::string index = handout_index(handouts, "Week <3>", "pt-BR");
-  EXPECT_TRUE(has(index, "<a href=\"blend.html\">Blend &amp; more</a>"));
+  EXPECT_TRUE(has(index, "1. <a href=\"blend.html\">Blend &amp; more</a>"));
   EXPECT_TRUE(has(index, "<h1>Week &lt;3&gt;</h1>"));
   EXPECT_TRUE(has(index, "<html lang=\"pt-BR\">"));
-  EXPECT_TRUE(has(handout_page(handout(), true, "de"), "<html lang=\"de\">"));
+  EXPECT_TRUE(has(handout_page(handout(), {.language = "de"}), "<html lang=\"de\">"));
   EXPECT_TRUE(has(lesson_index(handouts, "Week 3"), "# Week 3\n"));
   EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
 }
@@ -127,7 +148,8 @@ TEST(LessonPage, KeepsTheLinesOfAProgram) {
 
 TEST(LessonPage, AnswersATaskWithItsExplanationAlone) {
   EXPECT_TRUE(has(lesson_page(handout_of_task()), "<details><summary>Answer</summary>\n\nIt is set.\n\n</details>"));
-  EXPECT_TRUE(has(handout_page(handout_of_task(), true), "<dt>1. Set it.</dt>\n<dd>It is set.</dd>"));
+  EXPECT_TRUE(has(handout_page(handout_of_task(), {}),
+                  "<dt>1. Set it.</dt>\n<dd><span class=\"hint\">Hint:</span> Try.<br>It is set.</dd>"));
 }
 
 }  // namespace
