@@ -54,9 +54,9 @@ class StepCheck {
         // What a lesson means must come into sight in a small window; a large one shows parts beside each other that
         // are behind tabs in the small one.
         constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
-        for (const auto& [width, height] : sizes) {
+        for (const std::array<int, 2>& size : sizes) {
           show_course(state);
-          windows.push_back(draw_panels(state, width, height));
+          windows.push_back(draw_panels(state, size[0], size[1]));
         }
         check_panels(windows);
       });

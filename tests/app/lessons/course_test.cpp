@@ -209,10 +209,10 @@ TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
 }
 
 TEST_F(Course, SetsUpAStepThatSetsNothingItselfUnlessTheLearnerComesFromTheOneBefore) {
-  LessonStep first;
-  first.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "2, 5"}}})";
+  LessonStep begun;
+  begun.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "2, 5"}}})";
   LessonStep second;
-  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {first, second, second}}};
+  state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {begun, second, second}}};
   const auto shape = [&] { return state_text(state, "labs.layouts.shape").value_or(""); };
   open_lesson(state, 0);
   EXPECT_EQ(shape(), "2, 5");
