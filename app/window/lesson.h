@@ -87,9 +87,9 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// What a learner answered first to the question of a step; later answers do not change it.
+/// What a learner answered first to the question of a step, or how a task was done; later ones do not change it.
 struct FirstAnswer {
-  /// As it was typed or chosen: one line, which ends in "…" behind max_answer_bytes.
+  /// As it was typed or chosen: one line, which ends in "…" behind max_answer_bytes. "done" or "shown" of a task.
   std::string answer;
   bool is_right = false;
   bool operator==(const FirstAnswer&) const = default;
