@@ -21,20 +21,26 @@ def steps_of(name):
     return json.loads((FOLDER / f"{name}.json").read_text())["steps"]
 
 
-def scroll_to(window, widget, up_first=False):
-    """Scrolls the list of lessons, or the question of a step, until a widget of theirs is wholly in sight."""
-    widgets = window.state()["widgets"]
-    x, top, width, height = widgets.get("lesson.question", widgets["lessons.panel"])
-    bottom = top + height
-    if "lesson.question" not in widgets:
-        top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
-    up, down = [4] * 60, [5] * 60
-    for wheel in up + down if up_first else down + up:
-        place = window.state()["widgets"].get(widget)
+def scroll_to(window, widget):
+    """Scrolls the list of lessons, or the question of a step, until a widget of theirs is at rest and wholly in sight."""
+    last = None
+    for wheel in [5] * 60 + [4] * 90:
+        widgets = window.state()["widgets"]
+        x, top, width, height = widgets.get("lesson.question", widgets["lessons.panel"])
+        bottom = top + height
+        if "lesson.question" not in widgets:
+            top = widgets["lessons.bar"][1] + widgets["lessons.bar"][3]
+        place = widgets.get(widget)
         if place and place[1] >= top and place[1] + place[3] <= bottom:
-            return
-        window.screen.click(x + width / 2, (top + bottom) / 2, wheel)
-        time.sleep(0.1)
+            if place == last:
+                return
+            wheel = None
+        elif place and place[1] < top:
+            wheel = 4
+        last = place
+        if wheel:
+            window.screen.click(x + width / 2, (top + bottom) / 2, wheel)
+        time.sleep(0.15)
 
 
 def next_step(window, number):
@@ -91,14 +97,14 @@ def answers_of(program):
 
 def commit(window, question, text, outcome):
     """An answer, typed or chosen, and what the window says to it."""
-    # A step's question takes its room over some frames.
-    time.sleep(0.3)
     if "choices" in question:
         choice = f"lesson.choice{question['choices'].index(text)}"
         scroll_to(window, choice)
         window.click(choice)
     else:
+        scroll_to(window, "lesson.answer")
         type_into(window, "lesson.answer", text)
+        scroll_to(window, "lesson.commit")
         window.click("lesson.commit")
     window.wait(f"“{text}” to be {outcome}", lambda s: s["lesson"]["outcome"] == outcome)
 
@@ -113,12 +119,8 @@ def answer_step(window, question, found):
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     wrong, right = found["mistakes"][0], found["answer"]
-    scroll_to(window, "lesson.choice0" if "choices" in question else "lesson.commit")
     commit(window, question, wrong, "wrong")
     window.wait("why it is wrong", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
-    # The response scrolls into sight.
-    time.sleep(0.5)
-    scroll_to(window, "lesson.choice0" if "choices" in question else "lesson.commit", up_first=True)
     commit(window, question, right, "right")
 
 
