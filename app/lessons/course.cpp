@@ -134,7 +134,6 @@ void go_to_step(State& state, std::size_t step) {
   course.committed.clear();
   course.refusal.clear();
   course.is_hint_shown = false;
-  constexpr int frames_until_drawn = 6;
   course.frames_to_look = frames_until_drawn;
   set_up(state, lesson.steps[step], comes_from_step_before);
 }
@@ -154,6 +153,8 @@ void answer_question(State& state, const std::string& answer) {
       return;
     }
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);
+    // What was covered comes into sight, and the lesson's parts take their room.
+    course.frames_to_look = frames_until_drawn;
     course.refusal.clear();
     course.committed = shown;
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;

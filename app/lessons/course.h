@@ -8,6 +8,9 @@
 
 namespace texelscope::app {
 
+/// What the panels draw comes to rest over so many frames.
+inline constexpr int frames_until_drawn = 6;
+
 /// Reads the lessons, unless they are read; what is wrong with them becomes the error.
 void read_course(Course& course);
 /// Begins a lesson, or goes on where the learner left it.

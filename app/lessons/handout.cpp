@@ -71,7 +71,6 @@ Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainte
   if (answers == HandoutAnswers::without) {
     state.course.also_hidden = hidden_before(lesson, step);
   }
-  constexpr int frames_until_drawn = 6;
   state.course.frames_to_look = frames_until_drawn;
   return painter.paint(state, options);
 }

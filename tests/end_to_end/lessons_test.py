@@ -174,6 +174,7 @@ def every_step(window):
                 time.sleep(0.5)
                 window.click("lesson.hint")
                 window.wait(f"the hint of step {number + 1} of {name}", widgets_are("lesson.hint_text"))
+                scroll_to(window, "lesson.show_me")
                 window.click("lesson.show_me")
                 window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
             elif "answer" in question:

@@ -120,6 +120,7 @@ void draw_hint_button(const PanelContext& context, const LessonQuestion& questio
   }
   if (link_button(context.theme, "Hint")) {
     course.is_hint_shown = true;
+    course.frames_to_look = frames_until_drawn;
   }
   describe_item(context, "lesson.hint", "Shows a hint; the question stays open.");
 }
