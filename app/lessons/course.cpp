@@ -150,6 +150,7 @@ void answer_question(State& state, const std::string& answer) {
     const std::string shown = shown_line(answer, max_answer_bytes);
     if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
       course.refusal = refusal_of(shown, right);
+      course.frames_to_look = frames_until_drawn;
       return;
     }
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <utility>
 
 #include "app/lessons/course.h"
 #include "app/lessons/lesson_answer.h"
@@ -184,15 +183,13 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Does what is asked for.");
   }
   draw_hint_button(context, question);
-  draw_outcome(context, question);
-  // The response to an answer, and the hint, scroll into sight.
-  int& said = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("outcome"));
+  // The response to an answer, and the hint, scroll into sight, from their beginning where they are long.
   const Course& course = context.state.course;
   const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
-  const int response = is_said ? 1 + static_cast<int>(course.outcome) : 0;
-  if (std::exchange(said, response) != response && is_said) {
-    ImGui::SetScrollHereY(1);
+  if (is_said && course.frames_to_look > 0) {
+    ImGui::SetScrollHereY(0);
   }
+  draw_outcome(context, question);
 }
 
 void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
