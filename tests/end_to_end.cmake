@@ -14,7 +14,7 @@ if(TEXELSCOPE_APP)
     set(x11_client $<TARGET_FILE:texelscope_x11_client>)
   endif()
   set(gl_tests Window Gallery Desktop LayoutLab CopyLab TextureLab SurfaceLab KernelLab KernelCrash StreamLab InteropLab TensorLab Session HostileSession
-      Lessons Picture Pictures Review Saving SlowScene)
+      Lessons TextureLessons LayoutLessons StreamLessons Picture Pictures Review Saving SlowScene)
   set(vulkan_tests Window Pictures SlowScene Gallery Desktop StreamLab InteropLab TensorLab)
   foreach(renderer gl vulkan)
     set(suffix "")

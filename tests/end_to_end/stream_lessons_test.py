@@ -1,0 +1,10 @@
+"""Goes through every step of the lessons about streams, events and images that OpenGL or Vulkan shares.
+
+Exit code 77, with the reason, where this machine has no X server to run it on.
+"""
+
+from lesson_steps import every_step, lessons_between
+from window import run_steps
+
+if __name__ == "__main__":
+    run_steps(__doc__, [lambda window: every_step(window, lessons_between("streams_and_a_race", None))])
