@@ -6,6 +6,7 @@ Exit code 77, with the reason, where this machine has no X server to run it on.
 
 import json
 import pathlib
+import subprocess
 import time
 
 from lesson_steps import commit
