@@ -4,10 +4,8 @@
 namespace texelscope::app::no_wait {
 namespace {
 
-/// The band that the wrong version's producer does not begin before the consumer is done: what comes from here on is
-/// stale for certain.
-constexpr int held_band = slow_image::bands / 2;
-/// When so many bands are written the consumer comes, in both versions.
+/// When so many bands are written the consumer comes, in both versions. The wrong version's producer does not begin the
+/// next one before the consumer is done, so that the race has the same end each time.
 constexpr int bands_before_consumer = slow_image::bands / 3;
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
@@ -19,7 +17,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     if (band == bands_before_consumer) {
       both.producer.record(begun);
     }
-    write_band(both.image, band, !is_right && band == held_band ? &both.gate : nullptr, both.producer);
+    write_band(both.image, band, !is_right && band == bands_before_consumer ? &both.gate : nullptr, both.producer);
   }
   begun.synchronize();
   if (is_right) {
@@ -44,8 +42,8 @@ const ExperimentDeclaration experiment = {
     .wrong = {.code = "write(image, producer);\n"
                       "copy(image, seen, consumer);",
               .text = "Nothing orders the copy after the bands: it runs while they are still being "
-                      "written, and what it meets of the old picture is red. The experiment holds the second "
-                      "half of the bands back until the copy is done, so that the race is lost each time."},
+                      "written, and what it meets of the old picture is red. The experiment holds the other "
+                      "bands back until the copy is done, so that the race is lost each time."},
     .run = run};
 
 }  // namespace texelscope::app::no_wait
