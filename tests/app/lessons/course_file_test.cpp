@@ -62,7 +62,7 @@ TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
   EXPECT_EQ(course.language, "en");
   ASSERT_EQ(course.lessons.size(), json.at("lessons").size());
   for (std::size_t i = 0; i < course.lessons.size(); ++i) {
-    EXPECT_EQ(course.lessons[i].name, json.at("lessons").at(i));
+    EXPECT_EQ(course.lessons[i].name, json.at("lessons").at(i).get<std::string>());
   }
   EXPECT_EQ(load_course(*list).lessons.size(), course.lessons.size());
 }
