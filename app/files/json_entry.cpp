@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "app/files/file.h"
 #include "app/files/file_error.h"
+#include "app/files/json_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -145,6 +147,16 @@ bool JsonEntry::flag_or(std::string_view name, bool initial) const {
 double JsonEntry::number_or(std::string_view name, double initial) const {
   const auto found = find(name);
   return found ? found->number() : initial;
+}
+
+void read_json_file(std::string_view kind, const std::filesystem::path& path, std::uintmax_t max_bytes,
+                    const std::function<void(const JsonEntry& json)>& read) {
+  try {
+    const Json json = parse_json(read_file(path, max_bytes));
+    read(JsonEntry(json));
+  } catch (const FileError& error) {
+    throw FileError(fmt::format("cannot read the {} {}: {}", kind, path.string(), error.what()));
+  }
 }
 
 }  // namespace texelscope::app

@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -57,5 +59,10 @@ class JsonEntry {
   const nlohmann::ordered_json* json_;
   std::string path_;
 };
+
+/// Hands all of a JSON file to `read`. @throws FileError, "cannot read the KIND PATH: REASON", for a file that is
+/// larger than `max_bytes`, cannot be read, is no JSON, or that `read` throws FileError for.
+void read_json_file(std::string_view kind, const std::filesystem::path& path, std::uintmax_t max_bytes,
+                    const std::function<void(const JsonEntry& json)>& read);
 
 }  // namespace texelscope::app

@@ -166,4 +166,8 @@ nlohmann::ordered_json parse_json(std::string_view text, std::size_t max_depth, 
   return Json::parse(text);
 }
 
+nlohmann::ordered_json parse_json(std::span<const std::byte> bytes) {
+  return parse_json(std::string_view{reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
 }  // namespace texelscope::app

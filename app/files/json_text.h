@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string_view>
 
 namespace texelscope::app {
@@ -16,5 +17,8 @@ inline constexpr std::size_t max_json_depth = 64;
 /// `max_depth`, and an object that has a key twice, of which one would be read over.
 [[nodiscard]] nlohmann::ordered_json parse_json(std::string_view text, std::size_t max_depth = max_json_depth,
                                                 std::size_t first_line = 1);
+
+/// The same of a file's bytes. @throws FileError.
+[[nodiscard]] nlohmann::ordered_json parse_json(std::span<const std::byte> bytes);
 
 }  // namespace texelscope::app

@@ -146,7 +146,7 @@ GoldenManifest load_manifest(const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / manifest_name;
   const std::vector<std::byte> bytes = read_file(path, largest_manifest);
   try {
-    return manifest_from(parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()}));
+    return manifest_from(parse_json(bytes));
   } catch (const FileError& error) {
     throw FileError(fmt::format("cannot read {}: {}; mend the entry", path.string(), error.what()));
   }

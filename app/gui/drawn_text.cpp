@@ -18,7 +18,7 @@ namespace {
 /// A glyph in a font's texture.
 struct FontGlyph {
   ImWchar codepoint = 0;
-  /// Of its upper left corner.
+  /// Texture coordinates of the upper left corner.
   float u = 0;
   float v = 0;
   float right = 0;
@@ -26,7 +26,7 @@ struct FontGlyph {
   /// From the pen to its left edge and to the next pen, as parts of its width.
   float bearing = 0;
   float advance = 0;
-  /// Of a blank of its font, likewise.
+  /// The advance of a blank in its font, likewise.
   float blank = 0;
 };
 
@@ -82,10 +82,6 @@ Rect intersection(const Rect& a, const Rect& b) {
   const float left = std::max(a.x, b.x);
   const float top = std::max(a.y, b.y);
   return {left, top, std::min(a.right(), b.right()) - left, std::min(a.bottom(), b.bottom()) - top};
-}
-
-bool contains_middle(const Rect& outer, const Rect& inner) {
-  return outer.width > 0 && outer.height > 0 && outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
 }
 
 /// Two triangles of ImGui's that make a rectangle.
@@ -191,9 +187,9 @@ class TextReader {
     if (is_flat) {
       if (alpha_of(*rectangle.low) == 0xFFU && alpha_of(*rectangle.high) == 0xFFU) {
         const Rect cover = intersection(rectangle.place, clip);
-        std::erase_if(seen_, [&](const SeenGlyph& seen) { return contains_middle(cover, seen.place); });
+        std::erase_if(seen_, [&](const SeenGlyph& seen) { return cover.contains_middle_of(seen.place); });
       }
-    } else if (alpha_of(*rectangle.low) > 0 && contains_middle(clip, rectangle.place)) {
+    } else if (alpha_of(*rectangle.low) > 0 && clip.contains_middle_of(rectangle.place)) {
       if (const FontGlyph* const glyph = glyphs_.find(rectangle.low->uv, rectangle.high->uv)) {
         seen_.push_back({glyph, rectangle.place});
       }

@@ -13,6 +13,7 @@
 #include "app/images/picture_clipboard.h"
 #include "app/images/save_image.h"
 #include "app/lessons/lesson_results.h"
+#include "app/text/time_text.h"
 #include "app/window/file_dialog.h"
 #include "app/window/session.h"
 
@@ -80,7 +81,7 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
     }
     case SavedKind::lesson_results: {
       const std::filesystem::path path = path_for();
-      const std::string text = results_text(results_of(state.course, time_of_results()));
+      const std::string text = results_text(results_of(state.course, utc_time_text()));
       write_file(path, [&](std::ostream& out) { out << text; });
       say_saved(state, path);
       return;

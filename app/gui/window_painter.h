@@ -10,8 +10,8 @@ namespace texelscope::app {
 /// gpu::Error without the device.
 [[nodiscard]] std::unique_ptr<WindowPainter> open_window_painter(const WindowPainterOptions& options);
 
-/// What the panels of a state draw in a window of this size, in pixels, that is not there, when the open lab has
-/// settled. Not while another window of the program is open.
+/// Draws the panels of a state offscreen, in a window of this size in pixels, until the open lab has settled. No other
+/// window of the program may be open.
 [[nodiscard]] DrawnPanels draw_panels_once(State& state, int width, int height);
 
 }  // namespace texelscope::app

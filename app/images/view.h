@@ -23,6 +23,9 @@ struct Rect {
   [[nodiscard]] bool contains(double px, double py) const noexcept {
     return px >= x && py >= y && px < x + width && py < y + height;
   }
+  [[nodiscard]] bool contains_middle_of(const Rect& other) const noexcept {
+    return contains(other.x + other.width / 2, other.y + other.height / 2);
+  }
 };
 
 /// What a view is about: the viewport in pixels of the framebuffer and the image in texels.

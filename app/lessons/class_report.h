@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// What became of questions and tasks the first time. Whoever skips one has it all the same.
+/// Outcomes of first attempts at questions and tasks. Skipped ones count as asked.
 struct OutcomeCounts {
   std::size_t questions = 0;
   std::size_t right = 0;
@@ -57,7 +57,7 @@ struct StepScore {
   OutcomeCounts counts{};
   /// The most frequent one first.
   std::vector<WrongAnswer> wrong_answers{};
-  /// Of the course, see explain_report(); empty where it is not at hand.
+  /// From the course, by explain_report(); empty if the course is not available.
   std::string title{};
   std::string question{};
   std::string right_answer{};
@@ -70,7 +70,7 @@ struct StepScore {
 struct ReportedLesson {
   std::string name;
   std::string title{};
-  /// Of all students.
+  /// Sums over all students.
   OutcomeCounts all{};
   /// All that ask for something, in their order.
   std::vector<StepScore> steps{};

@@ -34,7 +34,8 @@ void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   course.facts.clear();
   with_error(course, [&] {
     const std::string set = state_of_step(course.lessons[*course.lesson], course.step);
-    if (!step.state.empty() || (!comes_from_step_before && set != "{}" && !set.empty())) {
+    const bool is_set = !step.state.empty() || (!comes_from_step_before && set != "{}");
+    if (is_set) {
       take_session_part(set, state);
     }
     const gpu::Device device = state.device ? *state.device : gpu::Device::open({});
@@ -58,10 +59,11 @@ std::string refusal_of(const std::string& answer, const std::string& right) {
                      is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
 }
 
-void commit_task(Course& course, std::string_view how) {
-  course.committed = how;
+/// Later answers to the step do not change the first one.
+void commit(Course& course, std::string answer, bool is_right) {
+  course.committed = std::move(answer);
   course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(
-      course.step, FirstAnswer{course.committed, how == task_done});
+      course.step, FirstAnswer{course.committed, is_right});
 }
 
 void open_wanted_lesson(State& state) {
@@ -148,19 +150,16 @@ void answer_question(State& state, const std::string& answer) {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
     const std::string shown = shown_line(answer, max_answer_bytes);
+    // The response comes into sight, with what was covered.
+    course.frames_to_look = frames_until_drawn;
     if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
       course.refusal = refusal_of(shown, right);
-      course.frames_to_look = frames_until_drawn;
       return;
     }
     const bool is_right = is_answered_by(question, answer, right, course.facts, state);
-    // What was covered comes into sight, and the lesson's parts take their room.
-    course.frames_to_look = frames_until_drawn;
     course.refusal.clear();
-    course.committed = shown;
     course.outcome = is_right ? LessonOutcome::right : LessonOutcome::wrong;
-    course.progress[course.lessons[*course.lesson].name].first_answers.try_emplace(course.step,
-                                                                                   FirstAnswer{shown, is_right});
+    commit(course, shown, is_right);
   });
 }
 
@@ -199,7 +198,7 @@ void show_solution(State& state) {
       const Lesson& lesson = state.course.lessons[*state.course.lesson];
       const std::vector<std::string> parts{state_of_step(lesson, state.course.step), step->question.solution};
       take_session_part(merged_session_parts(parts), state);
-      commit_task(state.course, task_shown);
+      commit(state.course, std::string(task_shown), false);
     });
   }
 }
@@ -213,7 +212,7 @@ void watch_course(State& state) {
       is_goal_met(step->question, state)) {
     course.outcome = LessonOutcome::right;
     if (course.committed.empty()) {
-      commit_task(course, task_done);
+      commit(course, std::string(task_done), true);
     }
   }
 }

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// What the panels draw comes to rest over so many frames.
+/// The panels' layout settles within this many frames.
 inline constexpr int frames_until_drawn = 6;
 
 /// Reads the lessons, unless they are read; what is wrong with them becomes the error.
@@ -19,10 +19,9 @@ void open_lesson(State& state, std::size_t lesson);
 void leave_lesson(State& state);
 /// Sets what a step sets; the last step behind the end is the end of the lesson.
 void go_to_step(State& state, std::size_t step);
-/// Commits an answer. What is no answer of the question's kind, such as a word for a number, is refused instead, and
-/// the course says why.
+/// Commits an answer. An answer of another kind, such as a word for a number, is refused: Course::refusal says why.
 void answer_question(State& state, const std::string& answer);
-/// What is committed for a task: that the learner did it, or asked for show_solution().
+/// The first answer to a task: the learner did it, or asked for show_solution().
 inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
 /// Does what the question asks to be done, and keeps that it was shown unless it was done before.

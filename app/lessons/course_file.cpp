@@ -26,10 +26,7 @@ constexpr std::uintmax_t max_course_bytes = 1 << 20;
 constexpr std::size_t max_title_bytes = 200;
 constexpr std::size_t max_shown_bytes = 60;
 
-nlohmann::ordered_json course_json(const fs::path& path) {
-  const std::vector<std::byte> bytes = read_file(path, max_course_bytes);
-  return parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
+nlohmann::ordered_json course_json(const fs::path& path) { return parse_json(read_file(path, max_course_bytes)); }
 
 fs::path built_in_list() {
   if (const auto list = find_asset("lessons/lessons.json")) {
@@ -38,21 +35,32 @@ fs::path built_in_list() {
   throw FileError("the lessons are not there: assets/lessons/lessons.json; install the program's assets");
 }
 
-fs::path built_in_file(const JsonEntry& entry) {
-  const std::string text = entry.text();
-  const std::string name{current_name(text)};
-  const fs::path list = built_in_list();
-  const nlohmann::ordered_json json = course_json(list);
-  const std::vector<std::string> names = JsonEntry(json).at("lessons").texts();
-  if (std::ranges::find(names, name) == names.end()) {
-    const std::vector<std::string_view> known(names.begin(), names.end());
-    entry.fail_for(fmt::format("there is no lesson '{}'; name a lesson's file, NAME.json, or one of the program's: {}",
-                               shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
+/// The lessons that come with the program. Their list is read once, where a course names one of them.
+class BuiltInLessons {
+ public:
+  [[nodiscard]] fs::path file_of(const JsonEntry& entry) {
+    if (list_.empty()) {
+      list_ = built_in_list();
+      const nlohmann::ordered_json json = course_json(list_);
+      names_ = JsonEntry(json).at("lessons").texts();
+    }
+    const std::string text = entry.text();
+    const std::string name{current_name(text)};
+    if (std::ranges::find(names_, name) == names_.end()) {
+      const std::vector<std::string_view> known(names_.begin(), names_.end());
+      entry.fail_for(
+          fmt::format("there is no lesson '{}'; name a lesson's file, NAME.json, or one of the program's: {}",
+                      shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
+    }
+    return list_.parent_path() / (name + ".json");
   }
-  return list.parent_path() / (name + ".json");
-}
 
-/// Of a course that somebody else may have made: nothing outside of its folder is read.
+ private:
+  fs::path list_;
+  std::vector<std::string> names_;
+};
+
+/// A lesson of the course's own. Somebody else may have made it, so nothing outside of its folder is read.
 fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   const fs::path path = fs::path(entry.text()).lexically_normal();
   if (path.is_absolute() || *path.begin() == "..") {
@@ -64,8 +72,8 @@ fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   return folder / path;
 }
 
-Lesson lesson_of(const JsonEntry& entry, const fs::path& folder) {
-  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in_file(entry);
+Lesson lesson_of(const JsonEntry& entry, const fs::path& folder, BuiltInLessons& built_in) {
+  const fs::path file = entry.text().ends_with(".json") ? own_file(entry, folder) : built_in.file_of(entry);
   try {
     return load_lesson(file);
   } catch (const FileError& error) {
@@ -104,8 +112,9 @@ LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
   if (entries.empty() || entries.size() > max_course_lessons) {
     lessons.fail(fmt::format("give 1 to {} lessons", max_course_lessons));
   }
+  BuiltInLessons built_in;
   for (const JsonEntry& entry : entries) {
-    Lesson lesson = lesson_of(entry, folder);
+    Lesson lesson = lesson_of(entry, folder, built_in);
     require_own_name(entry, lesson.name, course.lessons);
     course.lessons.push_back(std::move(lesson));
   }
@@ -115,12 +124,10 @@ LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
 }  // namespace
 
 LessonCourse load_course(const fs::path& path) {
-  try {
-    const nlohmann::ordered_json json = course_json(path);
-    return course_from(JsonEntry(json), path.parent_path());
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read the course {}: {}", path.string(), error.what()));
-  }
+  LessonCourse course;
+  read_json_file("course", path, max_course_bytes,
+                 [&](const JsonEntry& json) { course = course_from(json, path.parent_path()); });
+  return course;
 }
 
 LessonCourse load_built_in_course() { return load_course(built_in_list()); }

@@ -14,7 +14,7 @@ namespace texelscope::app {
 struct LessonCourse {
   /// One line.
   std::string title;
-  /// Of the course's texts, as a tag of BCP 47, such as "en" or "pt-BR".
+  /// The language of the texts, as a BCP 47 tag, such as "en" or "pt-BR".
   std::string language;
   std::vector<Lesson> lessons;
 };

@@ -51,7 +51,7 @@ State state_at(const Lesson& lesson, std::size_t step, const WindowPainter& pain
   return state;
 }
 
-/// What the steps before one hide until they are answered.
+/// The widgets that earlier steps hide.
 std::vector<std::string> hidden_before(const Lesson& lesson, std::size_t step) {
   std::vector<std::string> hidden;
   for (std::size_t i = 0; i < step; ++i) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/window/lesson.h"
@@ -24,6 +25,9 @@ struct HandoutQuestion {
   /// Whether something is to be done in the window.
   bool is_task = false;
 };
+
+/// Said of a step whose numbers are an experiment's.
+inline constexpr std::string_view one_run_note = "Numbers of one run: another run may give others.";
 
 /// A step on paper, with what is computed in it.
 struct HandoutStep {
@@ -47,7 +51,7 @@ struct Handout {
   std::vector<HandoutStep> steps;
 };
 
-/// What lies beside the pictures of a handout.
+/// Whether a handout comes with its answers.
 enum class HandoutAnswers : std::uint8_t {
   /// The answers: a picture hides what its own step asks for.
   with,

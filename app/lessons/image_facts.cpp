@@ -157,7 +157,7 @@ class ImageScript {
       : streams_{device, lines, image_operations},
         stream_{device.create_stream()},
         context_{gpu::GLContext::from_current(device, GLModel::loader(), gpu::InteropChoice::through_host)} {}
-  /// What kernels still write must outlive them.
+  /// Kernels may still write to the members below: they finish first.
   ~ImageScript() { streams_.finish(); }
   ImageScript(const ImageScript&) = delete;
   ImageScript& operator=(const ImageScript&) = delete;
@@ -214,7 +214,7 @@ class ImageScript {
     return "";
   }
 
-  /// What OpenGL has of what is written.
+  /// How many texels of the test pattern OpenGL sees.
   [[nodiscard]] int seen_texels() const {
     const std::vector<std::byte> written = test_pattern(width, height, frame);
     int count = 0;

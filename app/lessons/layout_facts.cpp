@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What one thread loads with one instruction at most, in bytes (PTX ISA, vectors).
+/// The widest load of one thread, in bytes (PTX ISA, vectors; compute capability 9.0 and below).
 constexpr std::int64_t widest_load = 16;
 
 gpu::StridedLayout dense_or_strided(const Json& json) {

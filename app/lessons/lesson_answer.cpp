@@ -1,12 +1,13 @@
 #include "app/lessons/lesson_answer.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "app/text/option_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -51,12 +52,6 @@ std::vector<std::string> split(std::string_view text, std::string_view between) 
   return parts;
 }
 
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
-}
-
 bool is_same_number(double given, double right) {
   const bool are_whole = given == std::round(given) && right == std::round(right);
   if (are_whole) {
@@ -86,8 +81,8 @@ bool has_thousands(std::string_view text) {
 /// A number as people write it: 0.2, 0,2, 65,536 or 1/5.
 std::optional<double> written_number(std::string text) {
   if (const auto bar = text.find('/'); bar != std::string::npos) {
-    const auto above = number_in(std::string_view(text).substr(0, bar));
-    const auto below = number_in(std::string_view(text).substr(bar + 1));
+    const auto above = number_from<double>(std::string_view(text).substr(0, bar));
+    const auto below = number_from<double>(std::string_view(text).substr(bar + 1));
     return above && below && *below != 0 ? std::optional{*above / *below} : std::nullopt;
   }
   if (has_thousands(text)) {
@@ -95,7 +90,7 @@ std::optional<double> written_number(std::string text) {
   } else if (std::ranges::count(text, ',') == 1 && text.find('.') == std::string::npos) {
     std::ranges::replace(text, ',', '.');
   }
-  return number_in(text);
+  return number_from<double>(text);
 }
 
 /// What the question asks for behind "how many", "how much" or "in".
@@ -111,30 +106,20 @@ std::vector<std::string> units_of(std::string_view question) {
   return units;
 }
 
-std::string_view singular(std::string_view word) { return word.substr(0, word.size() - (word.ends_with('s') ? 1 : 0)); }
-
 /// Without the word behind the number, where that is what the question asks for.
 std::string without_unit(const std::string& typed, std::string_view question) {
-  std::string text = lower(typed);
-  while (!text.empty() && is_one_of(text.back(), blanks)) {
-    text.pop_back();
-  }
-  const auto is_letter = [](char sign) { return sign >= 'a' && sign <= 'z'; };
-  auto begin = text.size();
-  while (begin > 0 && is_letter(text[begin - 1])) {
-    --begin;
-  }
-  const std::string_view word = std::string_view(text).substr(begin);
+  const std::string text = lower(typed);
+  const Quantity quantity = quantity_of(text);
   const std::vector<std::string> units = units_of(question);
-  const bool is_unit = !word.empty() && std::ranges::any_of(units, [&](const std::string& unit) {
-    return singular(unit) == singular(word);
+  const bool is_unit = !quantity.unit.empty() && std::ranges::any_of(units, [&](const std::string& unit) {
+    return singular(unit) == singular(quantity.unit);
   });
-  return is_unit ? text.substr(0, begin) : text;
+  return std::string(is_unit ? quantity.value : text);
 }
 
 /// Two lists, whose elements may have any of blanks and commas between them.
 bool is_same_list(const std::string& typed, const std::string& right) {
-  return std::ranges::equal(split(lower(typed), list_signs), split(lower(right), list_signs), is_same_answer);
+  return std::ranges::equal(elements_of(lower(typed)), elements_of(lower(right)), is_same_answer);
 }
 
 /// "13x7" as "13 7"; a hexadecimal number, "0x7f", is left as it is.
@@ -150,11 +135,25 @@ std::string with_factors_apart(std::string text) {
 
 }  // namespace
 
+Quantity quantity_of(std::string_view text) {
+  const auto is_letter = [](char sign) { return (sign >= 'a' && sign <= 'z') || (sign >= 'A' && sign <= 'Z'); };
+  const std::size_t end = text.find_last_not_of(blanks) + 1;
+  std::size_t begin = end;
+  while (begin > 0 && is_letter(text[begin - 1])) {
+    --begin;
+  }
+  return {text.substr(0, begin), text.substr(begin, end - begin)};
+}
+
+std::string_view singular(std::string_view unit) { return unit.substr(0, unit.size() - (unit.ends_with('s') ? 1 : 0)); }
+
+std::vector<std::string> elements_of(std::string_view text) { return split(text, list_signs); }
+
 bool is_same_answer(std::string_view given, std::string_view right) {
   const std::string a = plain(given);
   const std::string b = plain(right);
-  const auto number = number_in(a);
-  const auto wanted = number_in(b);
+  const auto number = number_from<double>(a);
+  const auto wanted = number_from<double>(b);
   return number && wanted ? is_same_number(*number, *wanted) : a == b;
 }
 
@@ -164,7 +163,7 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
   }
   const std::string given = without_unit(std::string(typed), question);
   const std::string wanted = plain(right);
-  if (const auto number = number_in(wanted)) {
+  if (const auto number = number_from<double>(wanted)) {
     const auto written = written_number(plain(given));
     return written && (is_same_number(*written, *number) || std::abs(*written - *number) <= tolerance);
   }
@@ -178,7 +177,9 @@ bool says_answer(std::string_view line, std::string_view right) {
   std::vector<std::string> words = split(with_factors_apart(lower(line)), between);
   for (std::string& word : words) {
     // The end of a sentence.
-    word.resize(word.size() - (word.size() > 1 && word.ends_with('.') ? 1 : 0));
+    if (word.size() > 1 && word.ends_with('.')) {
+      word.pop_back();
+    }
   }
   return !wanted.empty() && !std::ranges::search(words, wanted, [](const std::string& a, const std::string& b) {
                                return is_same_answer(a, b);
@@ -188,15 +189,15 @@ bool says_answer(std::string_view line, std::string_view right) {
 bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question) {
   const std::string given = without_unit(std::string(typed), question);
   const std::string wanted = plain(right);
-  if (number_in(wanted)) {
+  if (number_from<double>(wanted)) {
     return written_number(plain(given)).has_value();
   }
-  const std::vector<std::string> numbers = split(wanted, list_signs);
+  const std::vector<std::string> numbers = elements_of(wanted);
   if (numbers.size() > 1 &&
-      std::ranges::all_of(numbers, [](const std::string& number) { return number_in(number).has_value(); })) {
-    const std::vector<std::string> parts = split(given, list_signs);
+      std::ranges::all_of(numbers, [](const std::string& number) { return number_from<double>(number).has_value(); })) {
+    const std::vector<std::string> parts = elements_of(given);
     return parts.size() == numbers.size() &&
-           std::ranges::all_of(parts, [](const std::string& part) { return number_in(part).has_value(); });
+           std::ranges::all_of(parts, [](const std::string& part) { return number_from<double>(part).has_value(); });
   }
   return !plain(given).empty();
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace texelscope::app {
 
@@ -17,6 +19,17 @@ namespace texelscope::app {
 /// Whether what somebody typed can be meant as an answer: a number where the right one is a number, as many numbers as
 /// it has where it is a list, any word else.
 [[nodiscard]] bool is_possible_answer(std::string_view typed, std::string_view right, std::string_view question);
+
+/// "4 sectors" as its number and the word behind it; a text that does not end in a word has none.
+struct Quantity {
+  std::string_view value;
+  std::string_view unit{};
+};
+[[nodiscard]] Quantity quantity_of(std::string_view text);
+/// A unit without the s of its plural.
+[[nodiscard]] std::string_view singular(std::string_view unit);
+/// The elements of a list, which may have any of blanks, commas, semicolons and brackets between them.
+[[nodiscard]] std::vector<std::string> elements_of(std::string_view text);
 
 /// Whether a line of text that is seen tells an answer: it has the answer's numbers beside each other, or its words.
 [[nodiscard]] bool says_answer(std::string_view line, std::string_view right);

@@ -163,12 +163,12 @@ class StepCheck {
   /// no answers, and may be told; so may the answer beside another of the choices.
   void check_told(const std::string& right, const LessonFacts& facts) {
     const LessonQuestion& question = step_.question;
+    if (question.also_drawn.contains(told)) {
+      return;
+    }
     std::string given = step_.state;
     for (const LessonComputation& computation : step_.computations) {
       given += ' ' + computation.arguments;
-    }
-    if (question.also_drawn.contains(told)) {
-      return;
     }
     std::vector<std::string> texts{question.text};
     for (const std::string& paragraph : step_.paragraphs) {
@@ -219,13 +219,8 @@ class StepCheck {
     }
   }
 
-  static bool is_drawn(const DrawnPanels& drawn, const std::string& hidden) {
-    if (!hidden.ends_with('*')) {
-      return drawn.widgets.contains(hidden);
-    }
-    const std::string prefix = hidden.substr(0, hidden.size() - 1);
-    const auto first = drawn.widgets.lower_bound(prefix);
-    return first != drawn.widgets.end() && first->first.starts_with(prefix);
+  static bool is_drawn(const DrawnPanels& drawn, std::string_view hidden) {
+    return std::ranges::any_of(drawn.widgets, [&](const auto& widget) { return is_named_by(widget.first, hidden); });
   }
 
   /// A window draws too many for a list of them.
@@ -281,7 +276,7 @@ class StepCheck {
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
     const auto is_in = [&](const char* panel, const Rect& place) {
       const auto found = drawn.widgets.find(panel);
-      return found != drawn.widgets.end() && contains_middle(found->second, place);
+      return found != drawn.widgets.end() && found->second.contains_middle_of(place);
     };
     std::vector<DrawnText> seen;
     for (const DrawnText& text : drawn.texts) {
@@ -294,16 +289,12 @@ class StepCheck {
     return seen;
   }
 
-  static bool contains_middle(const Rect& outer, const Rect& inner) {
-    return outer.contains(inner.x + inner.width / 2, inner.y + inner.height / 2);
-  }
-
   /// The smallest that a text lies in.
   static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
     const auto area = [](const Rect& rect) { return rect.width * rect.height; };
     const std::pair<const std::string, Rect>* smallest = nullptr;
     for (const auto& widget : drawn.widgets) {
-      if (contains_middle(widget.second, place) &&
+      if (widget.second.contains_middle_of(place) &&
           (smallest == nullptr || area(widget.second) < area(smallest->second))) {
         smallest = &widget;
       }
@@ -330,7 +321,7 @@ class StepCheck {
     }
   }
 
-  /// What "also_drawn" calls the texts of the step.
+  /// The key in "also_drawn" for the texts of the step.
   static constexpr const char* told = "text";
 
   const Lesson& lesson_;

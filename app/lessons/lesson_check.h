@@ -18,7 +18,7 @@ struct LessonFault {
   std::string what;
 };
 
-/// What a step's question takes on the device.
+/// The answer to a step's question on the device.
 struct CheckedAnswer {
   std::string lesson;
   /// From 1.

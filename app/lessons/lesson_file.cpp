@@ -90,38 +90,25 @@ LessonStep step_from(const JsonEntry& json) {
   return step;
 }
 
-/// Hands the file's JSON to `read`, and names the file in what that throws.
-template <class Read>
-auto read_lesson_file(const fs::path& path, Read&& read) {
-  try {
-    const std::vector<std::byte> bytes = read_file(path, largest_lesson_bytes);
-    const nlohmann::ordered_json json = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    return read(JsonEntry(json));
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read the lesson {}: {}", path.string(), error.what()));
-  }
-}
-
 }  // namespace
 
 Lesson load_lesson(const fs::path& path) {
-  return read_lesson_file(path, [&](const JsonEntry& json) {
+  Lesson lesson{.name = path.stem().string(), .title = {}, .summary = {}, .steps = {}};
+  read_json_file("lesson", path, largest_lesson_bytes, [&](const JsonEntry& json) {
     json.allow_only({"texelscope_lesson", "title", "summary", "steps"});
     if (const auto version = json.find("texelscope_lesson"); !version || version->json() != 1) {
       throw FileError("it is no texelscope lesson of version 1");
     }
-    Lesson lesson{.name = path.stem().string(),
-                  .title = json.at("title").text(),
-                  .summary = json.at("summary").text(),
-                  .steps = {}};
+    lesson.title = json.at("title").text();
+    lesson.summary = json.at("summary").text();
     for (const JsonEntry& step : json.at("steps").elements()) {
       lesson.steps.push_back(step_from(step));
     }
     if (lesson.steps.empty()) {
       throw FileError("it has no steps");
     }
-    return lesson;
   });
+  return lesson;
 }
 
 }  // namespace texelscope::app

@@ -1,14 +1,11 @@
 #include "app/lessons/lesson_results.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <ctime>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <span>
@@ -180,11 +177,6 @@ LessonResults results_of(const Course& course, std::string saved) {
   return results;
 }
 
-std::string time_of_results() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(now));
-}
-
 std::string results_text(const LessonResults& results) {
   OrderedJson lessons = OrderedJson::array();
   for (const LessonResult& lesson : results.lessons) {
@@ -210,13 +202,9 @@ std::string results_text(const LessonResults& results) {
 }
 
 LessonResults load_results(const std::filesystem::path& path) {
-  try {
-    const std::vector<std::byte> bytes = read_file(path, max_results_bytes);
-    const OrderedJson json = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    return results_from(JsonEntry(json));
-  } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read the results {}: {}", path.string(), error.what()));
-  }
+  LessonResults results;
+  read_json_file("results", path, max_results_bytes, [&](const JsonEntry& json) { results = results_from(json); });
+  return results;
 }
 
 }  // namespace texelscope::app

@@ -11,10 +11,10 @@
 
 namespace texelscope::app {
 
-/// What a step asks for: an answer, or something to do.
+/// A step asks a question or sets a task.
 enum class StepKind : unsigned char { question, task };
 
-/// What became of it the first time. `open`: the learner has not come so far; `skipped`: went on without it; `shown`:
+/// The outcome of the first attempt. `open`: not reached yet; `skipped`: the learner went on without it; `shown`:
 /// had the program do what was to be done.
 enum class StepOutcome : unsigned char { open, skipped, wrong, right, shown, done };
 
@@ -45,7 +45,7 @@ struct LessonResult {
   bool operator==(const LessonResult&) const = default;
 };
 
-/// What a student hands in: one file a course.
+/// The results that a student hands in, one file per course.
 struct LessonResults {
   /// As the student typed it.
   std::string student;
@@ -60,10 +60,8 @@ struct LessonResults {
   bool operator==(const LessonResults&) const = default;
 };
 
-/// What the learner answered in the course that is open.
+/// The learner's results in the open course.
 [[nodiscard]] LessonResults results_of(const Course& course, std::string saved);
-/// The time now, as results have it.
-[[nodiscard]] std::string time_of_results();
 
 /// As JSON: {"texelscope_lesson_results": 1, "student", "course", "is_built_in", "saved", "lessons": [{"lesson",
 /// "title", "is_begun", "is_finished", "steps": [{"step", "kind": "question", "outcome": "open", "skipped", "wrong" or

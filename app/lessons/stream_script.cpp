@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of a memory: 64 numbers of 32 bits.
+/// A memory has 64 numbers of 32 bits.
 constexpr std::size_t memory_numbers = 64;
 
 constexpr std::array stream_operations{

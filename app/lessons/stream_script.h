@@ -36,7 +36,7 @@ class StreamScript {
   StreamScript(const StreamScript&) = delete;
   StreamScript& operator=(const StreamScript&) = delete;
 
-  /// What the operation says, empty where there is nothing to say; none for an operation that is not one of
+  /// Returns the operation's result, which may be empty, or nothing for an operation that is not one of
   /// operations(). @throws ParameterError for words that are missing or name nothing, gpu::Error.
   [[nodiscard]] std::optional<std::string> perform(const ScriptLine& line);
   /// The stream of that name. @throws ParameterError for a line without the word.
@@ -47,7 +47,7 @@ class StreamScript {
   /// failure is reported as a diagnostic.
   void finish() noexcept;
 
-  /// What perform() knows.
+  /// The operations that perform() accepts.
   [[nodiscard]] static std::span<const StreamOperation> operations();
   /// The names of these and of `others`, for refuse_operation().
   [[nodiscard]] static std::vector<std::string_view> names(std::span<const StreamOperation> others = {});

@@ -5,13 +5,6 @@
 #include <nlohmann/json.hpp>
 
 namespace texelscope::app {
-namespace {
-
-/// Whether it is a later byte of a letter in UTF-8.
-bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
-
-}  // namespace
-
 std::string base64(std::span<const std::byte> bytes) {
   constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string text;

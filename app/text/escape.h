@@ -10,6 +10,9 @@ namespace texelscope::app {
 /// RFC 4648, with padding.
 [[nodiscard]] std::string base64(std::span<const std::byte> bytes);
 
+/// Whether it is a later byte of a letter in UTF-8.
+[[nodiscard]] inline bool is_within_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
 /// The text with U+FFFD for every byte that is no UTF-8: file names may hold any.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 

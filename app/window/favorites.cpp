@@ -62,7 +62,7 @@ Names load_favorites(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(file, largest_favorites_bytes);
   std::string wrong = "it has no favorites of version 1";
   try {
-    const nlohmann::ordered_json json = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const nlohmann::ordered_json json = parse_json(bytes);
     const JsonEntry entries(json);
     const auto version = entries.find("texelscope_favorites");
     if (version ? version->json() == 1 : entries.number_or(earlier_key, 0) == 1) {

@@ -64,6 +64,11 @@ struct LessonQuestion {
   [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }
 };
 
+/// Whether `name` names a widget: in full, or by how its name begins where `name` ends in '*'.
+[[nodiscard]] inline bool is_named_by(std::string_view widget, std::string_view name) {
+  return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
+}
+
 /// Texts may refer to what is computed, "{tensor.strides}", and to the state as it is, "{labs.textures.filter}".
 struct LessonStep {
   std::string title{};
@@ -87,7 +92,7 @@ struct Lesson {
   std::vector<LessonStep> steps;
 };
 
-/// What a learner answered first to the question of a step, or how a task was done; later ones do not change it.
+/// The first answer to a step's question, or how its task was done. Later attempts do not change it.
 struct FirstAnswer {
   /// As it was typed or chosen: one line, which ends in "…" behind max_answer_bytes. "done" or "shown" of a task.
   std::string answer;
@@ -95,7 +100,7 @@ struct FirstAnswer {
   bool operator==(const FirstAnswer&) const = default;
 };
 
-/// Of an answer that is kept.
+/// The longest answer that is kept.
 inline constexpr std::size_t max_answer_bytes = 400;
 
 /// What was computed, by name; values as people read them.

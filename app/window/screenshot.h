@@ -47,7 +47,7 @@ struct DrawnText {
   Rect place;
 };
 
-/// What the panels of a state draw.
+/// The widgets and the visible text of the panels.
 struct DrawnPanels {
   /// Where the widgets are, by name.
   std::map<std::string, Rect> widgets;

@@ -61,7 +61,7 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
   std::size_t entry = 0;
   const auto place = [&] { return entry == 0 ? path.string() : fmt::format("{}: picture {}", path.string(), entry); };
   try {
-    const nlohmann::ordered_json file = parse_json({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    const nlohmann::ordered_json file = parse_json(bytes);
     const JsonEntry json(file);
     json.allow_only({"texelscope_pictures", "fonts", "processor", "imgui", "pictures"});
     if (json.at("texelscope_pictures").json() != 1) {

@@ -165,9 +165,7 @@ void open_values(State& state, const OfferedPicture& picture) {
 
 bool is_hidden(const Course& course, std::string_view widget) {
   const auto is_among = [&](const std::vector<std::string>& hidden) {
-    return std::ranges::any_of(hidden, [&](std::string_view name) {
-      return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
-    });
+    return std::ranges::any_of(hidden, [&](std::string_view name) { return is_named_by(widget, name); });
   };
   const LessonStep* const step = current_step(course);
   return step != nullptr &&

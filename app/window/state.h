@@ -55,7 +55,7 @@ using CourseProgress = std::map<std::string, LessonProgress, std::less<>>;
 struct Course {
   /// The file of the course, as an absolute path; empty for the lessons that come with the program.
   std::filesystem::path file{};
-  /// Of the course; empty until its lessons are read.
+  /// The course's title; empty until its lessons are read.
   std::string title{};
   std::vector<Lesson> lessons{};
   /// Why there are none, or why the step does not do what it should; empty otherwise.
@@ -73,7 +73,7 @@ struct Course {
   LessonOutcome outcome = LessonOutcome::open;
   /// Whether the field of the answer gets the keyboard in the next frame.
   bool wants_keyboard = false;
-  /// What was answered last; empty while the question is open.
+  /// The last committed answer; empty while the question is open.
   std::string committed{};
   /// Why nothing was committed: what was typed is no answer of the question's kind.
   std::string refusal{};

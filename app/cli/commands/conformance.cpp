@@ -1,8 +1,6 @@
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <fstream>
 #include <iostream>
 
@@ -16,6 +14,7 @@
 #include "app/files/file.h"
 #include "app/files/file_error.h"
 #include "app/text/option_text.h"
+#include "app/text/time_text.h"
 
 namespace texelscope::app::conformance_command {
 namespace {
@@ -189,8 +188,7 @@ CorpusOrigin origin_of(const gpu::Device& device, std::uint64_t seed) {
     origin.driver = fmt::format("{}CUDA {}.{}", module.empty() ? "" : module + ", ", properties.driver_version / 1000,
                                 properties.driver_version % 1000 / 10);
   }
-  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  origin.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
+  origin.date = utc_time_text();
   origin.seed = seed;
   return origin;
 }

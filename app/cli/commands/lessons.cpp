@@ -21,6 +21,7 @@
 #include "app/device/observation.h"
 #include "app/files/file_error.h"
 #include "app/lessons/course_file.h"
+#include "app/text/count_text.h"
 #include "app/text/current_name.h"
 #include "app/text/escape.h"
 #include "app/text/option_text.h"
@@ -114,11 +115,6 @@ LessonCourse wanted_course(const Options& options) {
   return course;
 }
 
-/// "1 lesson", "2 lessons".
-std::string counted(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 /// From 1, in the whole course.
 std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
   std::map<std::string, std::size_t> numbers;
@@ -148,7 +144,7 @@ int list(const Options& options) {
   }
   for (const Lesson& lesson : lessons) {
     std::cout << fmt::format("{}: {} ({})\n  {}\n", lesson.name, message_line(lesson.title),
-                             counted(lesson.steps.size(), "step"), message_line(lesson.summary));
+                             count_text(lesson.steps.size(), "step"), message_line(lesson.summary));
   }
   return exit_code::success;
 }
@@ -189,8 +185,8 @@ int check(const Options& options, const CommandContext& context) {
     }
   }
   std::cout << (options.is_json ? json.dump(2)
-                                : fmt::format("{}, {}: {}", counted(lessons.size(), "lesson"), counted(steps, "step"),
-                                              counted(faults.size(), "fault")))
+                                : fmt::format("{}, {}: {}", count_text(lessons.size(), "lesson"),
+                                              count_text(steps, "step"), count_text(faults.size(), "fault")))
             << '\n';
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <cstddef>
 #include <string_view>
 #include <vector>
+
+#include "app/text/option_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -16,10 +17,7 @@ using Row = std::vector<std::string>;
 constexpr std::size_t max_answer_columns = 3;
 
 bool is_number(std::string_view text) {
-  double value = 0;
-  text.remove_prefix(text.starts_with('+') ? 1 : 0);
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size();
+  return number_from<double>(text.substr(text.starts_with('+') ? 1 : 0)).has_value();
 }
 
 std::string csv_line(const Row& cells) { return fmt::format("{}\r\n", fmt::join(cells, ",")); }

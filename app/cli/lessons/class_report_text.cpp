@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/text/count_text.h"
 #include "app/text/escape.h"
 
 namespace texelscope::app {
@@ -21,8 +22,7 @@ using Row = std::vector<std::string>;
 constexpr std::size_t max_shown_answers = 3;
 
 std::size_t letters_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_within_letter(byte); }));
 }
 
 /// Columns two blanks apart, each as wide as its widest cell.
@@ -100,7 +100,7 @@ std::string step_text(const StepScore& step) {
                         wrong.mistake.empty() ? "" : ": " + message_line(wrong.mistake));
   }
   if (const std::size_t others = step.wrong_answers.size() - shown; others > 0) {
-    text += fmt::format("      and {} other wrong {}\n", others, others == 1 ? "answer" : "answers");
+    text += fmt::format("      and {}\n", count_text(others, "other wrong answer"));
   }
   return text;
 }
@@ -170,9 +170,9 @@ std::string class_report_text(std::span<const ClassReport> reports) {
   std::string text;
   for (const ClassReport& report : reports) {
     text +=
-        fmt::format("{}{}: {} {}, {} of {} questions right the first time, {} answered\n\n{}", text.empty() ? "" : "\n",
-                    report.course, report.students.size(), report.students.size() == 1 ? "student" : "students",
-                    report.all.right, report.all.questions, report.all.answered(), table_text(student_rows(report)));
+        fmt::format("{}{}: {}, {} of {} questions right the first time, {} answered\n\n{}", text.empty() ? "" : "\n",
+                    report.course, count_text(report.students.size(), "student"), report.all.right,
+                    report.all.questions, report.all.answered(), table_text(student_rows(report)));
     text +=
         "\nRight the first time / questions; *: not finished; -: not begun; !: at least half of the answers are "
         "wrong.\n";

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-// Light, of the colors of the window's light theme. On paper a step with its picture and its question stays on one
+// The colors are those of the window's light theme. On paper a step with its picture and its question stays on one
 // sheet, the first one below the title with a smaller picture; where that is too long, it breaks where a part of it
 // ends, and a heading stays with what it heads.
 constexpr const char* style = R"(
@@ -50,8 +50,6 @@ constexpr const char* style = R"(
     .answers { break-before: page; border: 0; }
   }
 )";
-
-constexpr const char* one_run = "Numbers of one run: another run may give others.";
 
 std::string page(std::string_view language, std::string_view title, const std::string& body) {
   return fmt::format(
@@ -104,7 +102,7 @@ std::string mistakes_text(const HandoutQuestion& question) {
   return text;
 }
 
-/// Of a step to do: on paper nobody can ask for it.
+/// The hint of a task: on paper no button shows it.
 std::string hint_text(const HandoutQuestion& question) {
   return question.is_task && !question.hint.empty()
              ? fmt::format("<span class=\"hint\">Hint:</span> {}<br>", escaped_markup(question.hint))
@@ -135,11 +133,11 @@ std::string answers(const Handout& handout) {
       const std::string answer = question->answer.empty() ? ""
                                                           : fmt::format("<span class=\"answer\">{}</span><br>",
                                                                         escaped_markup(answer_text(*question)));
-      text +=
-          fmt::format("<dt>{}. {}</dt>\n<dd>{}{}{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
-                      hint_text(*question), escaped_markup(question->explanation), mistakes_text(*question),
-                      handout.steps[i].is_of_one_run ? fmt::format("<br><span class=\"run\">{}</span>", one_run) : "",
-                      sources_text(handout.steps[i]));
+      text += fmt::format(
+          "<dt>{}. {}</dt>\n<dd>{}{}{}{}{}{}</dd>\n", i + 1, escaped_markup(question->text), answer,
+          hint_text(*question), escaped_markup(question->explanation), mistakes_text(*question),
+          handout.steps[i].is_of_one_run ? fmt::format("<br><span class=\"run\">{}</span>", one_run_note) : "",
+          sources_text(handout.steps[i]));
     }
   }
   return text + "</dl>\n</section>\n";
@@ -158,7 +156,7 @@ std::string handout_page(const Handout& handout, const HandoutPageOptions& optio
       body += paragraph_text(paragraph);
     }
     if (step.is_of_one_run) {
-      body += fmt::format("<p class=\"run\">{}</p>\n", one_run);
+      body += fmt::format("<p class=\"run\">{}</p>\n", one_run_note);
     }
     if (step.picture) {
       body += figure(step.picture->image, step.title);

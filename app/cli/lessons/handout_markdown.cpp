@@ -76,7 +76,7 @@ std::string lesson_page(const Handout& handout) {
       text += escaped(paragraph) + "\n\n";
     }
     if (step.is_of_one_run) {
-      text += "*Numbers of one run: another run may give others.*\n\n";
+      text += fmt::format("*{}*\n\n", one_run_note);
     }
     if (step.picture && &*step.picture == shown) {
       text += fmt::format("![{}]({}.png)\n\n", escaped(step.title), handout.name);

@@ -9,15 +9,15 @@
 
 namespace texelscope::app {
 
-/// What a page of HTML has beside its lesson.
+/// How the page of a lesson is written, besides its content.
 struct HandoutPageOptions {
-  /// Without them, for those who are to find them.
+  /// False for the sheet that students work on.
   bool has_answers = true;
-  /// Of the course, as a tag of BCP 47.
+  /// The language of the course, as a BCP 47 tag.
   std::string_view language = "en";
-  /// Of the course; the page is headed by it unless it is empty.
+  /// The page's header names the course, unless this is empty.
   std::string_view course_title{};
-  /// Of the lesson in the course, from 1.
+  /// The lesson's number in the course, from 1.
   std::size_t number = 1;
 };
 

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 
+#include "app/text/escape.h"
+
 namespace texelscope::app {
 namespace {
 
@@ -16,7 +18,7 @@ char small_letter(char character) {
 /// Bytes of the character of UTF-8 that a text begins with; 1 for what is none.
 std::size_t character_bytes(std::string_view text) {
   std::size_t bytes = 1;
-  while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80) {
+  while (bytes < text.size() && is_within_letter(text[bytes])) {
     ++bytes;
   }
   return bytes;

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/labs/layout/layout_map.h"
+#include "app/text/count_text.h"
 
 namespace texelscope::app {
 namespace {
@@ -21,10 +22,6 @@ constexpr std::array<std::string_view, 7> plain_properties = {"ndim",         "s
 
 LayoutReason verdict(const char* property, bool holds, std::string reason) {
   return {property, holds ? "yes" : "no", std::move(reason), holds ? Verdict::holds : Verdict::fails};
-}
-
-std::string plural(std::int64_t count, const char* word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
 LayoutReason strides_reason(const StridedLayout& layout) {
@@ -148,8 +145,9 @@ LayoutReason gaps_reason(const StridedLayout& layout) {
             layout.is_empty() ? "There is no element." : "Elements may share offsets.", Verdict::neutral};
   }
   const std::int64_t span = range.lowest + range.count - bounds.min;
-  return {"gaps", fmt::format("{}", span - layout.volume()),
-          fmt::format("{} from {} to {}, {} used.", plural(span, "offset"), bounds.min, bounds.max, layout.volume())};
+  return {
+      "gaps", fmt::format("{}", span - layout.volume()),
+      fmt::format("{} from {} to {}, {} used.", count_text(span, "offset"), bounds.min, bounds.max, layout.volume())};
 }
 
 }  // namespace

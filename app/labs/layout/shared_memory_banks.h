@@ -30,7 +30,7 @@ struct SharedMemoryTile {
   /// Where in its row an element is stored: in its own column or, swizzled, in column XOR (row mod p), p being the
   /// largest power of two that divides `columns`. No two elements of a row meet, and none leaves the row.
   [[nodiscard]] int stored_column(int row, int column) const;
-  /// Of the element's first byte, from the start of the tile.
+  /// The byte offset of an element from the start of the tile.
   [[nodiscard]] int byte_address(int row, int column) const {
     return (row * (columns + padding) + stored_column(row, column)) * itemsize;
   }

@@ -77,7 +77,7 @@ void draw_sources(const PanelContext& context) {
   }
 }
 
-/// What an answer was committed for: what is right, why a wrong one is not, and where the rules come from.
+/// The response to a committed answer: the right one, the mistake behind a wrong one, and the sources.
 void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   const State& state = context.state;
   const Course& course = state.course;
@@ -127,9 +127,10 @@ void draw_hint_button(const PanelContext& context, const LessonQuestion& questio
 void draw_choices(const PanelContext& context, const LessonQuestion& question) {
   const Course& course = context.state.course;
   const bool is_committed = course.outcome != LessonOutcome::open;
+  const std::string right = is_committed ? text_now(context.state, question.answer) : "";
   for (std::size_t i = 0; i < question.choices.size(); ++i) {
     const std::string& choice = question.choices[i];
-    const bool is_right = is_committed && is_same_answer(choice, text_now(context.state, question.answer));
+    const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
     // Told by words as well as by colors.

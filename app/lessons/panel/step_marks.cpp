@@ -29,11 +29,11 @@ std::optional<Rect> marked(State& state) {
 /// Windows over what shows the answer: they take the mouse as well, so that no tooltip below them tells it.
 void draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
-  // What was answered in this frame is uncovered.
+  // A question answered in this frame uncovers its widgets.
   std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
   for (const auto& [name, place] : state.widgets) {
     if (is_hidden(course, name)) {
-      // What is no item of ImGui's only has its place.
+      // A drawing that is no ImGui item has only its place.
       course.covers.try_emplace(name, place);
     }
   }
@@ -55,7 +55,7 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// What was predicted, at the upper edge of the lab, where no value is, with a line to what happened.
+/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "app/text/escape.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
@@ -142,13 +143,11 @@ void record_item(State& state, const std::string& name) {
   }
 }
 
-bool leaves_out(State& state, const std::string& name, const Rect& place) {
+void record_left_out(State& state, const std::string& name, const Rect& place) {
   state.widgets[name] = place;
-  const bool is_left_out = is_hidden(state.course, name);
-  if (is_left_out) {
+  if (is_hidden(state.course, name)) {
     state.course.covers[name] = {};
   }
-  return is_left_out;
 }
 
 void tooltip(const Theme& theme, const std::string& text) {
@@ -256,7 +255,7 @@ std::string shortened(const std::string& text, float width) {
   std::string kept{text.data(), end};
   while (!kept.empty() && ImGui::CalcTextSize((kept + "…").c_str()).x > width) {
     // A whole UTF-8 character.
-    while (!kept.empty() && (static_cast<unsigned char>(kept.back()) & 0xC0U) == 0x80U) {
+    while (!kept.empty() && is_within_letter(kept.back())) {
       kept.pop_back();
     }
     if (!kept.empty()) {

@@ -55,9 +55,9 @@ inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags =
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
 void record_item(State& state, const std::string& name);
 
-/// Records a place under a name, for what a panel leaves out by itself while a lesson hides it; whether it does now. No
-/// cover lies over it.
-[[nodiscard]] bool leaves_out(State& state, const std::string& name, const Rect& place);
+/// Remembers the place of something that its panel leaves out by itself while is_hidden() says so: no cover is drawn
+/// over it.
+void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
 void tooltip(const Theme& theme, const std::string& text);

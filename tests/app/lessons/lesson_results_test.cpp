@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <string>
 
 #include "app/files/file_error.h"
@@ -60,8 +59,6 @@ TEST(LessonResults, HaveAllLessonsOfTheCourseAndWhatBecameOfEachOfTheirSteps) {
                            {"step": 3, "kind": "task", "outcome": "done"},
                            {"step": 4, "kind": "task", "outcome": "shown"},
                            {"step": 5, "kind": "task", "outcome": "skipped"}]}]})"));
-  EXPECT_TRUE(std::regex_match(time_of_results(), std::regex(R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ)")))
-      << time_of_results();
   course.file.clear();
   EXPECT_TRUE(results_of(course, "now").is_built_in);
 }

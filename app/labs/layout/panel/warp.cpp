@@ -157,14 +157,8 @@ void draw_lab_warp(const LayoutContext& context, const gpu::StridedLayout& layou
   draw_start(context, layout);
   const WarpAccess access = warp_access(layout, context.lab.warp_start);
   draw_figures(context, access);
-  ImGui::BeginGroup();
   draw_lanes(context, layout, access);
-  ImGui::EndGroup();
-  context.record("warp.lane_sectors");
-  ImGui::BeginGroup();
   draw_lines(context, access);
-  ImGui::EndGroup();
-  context.record("warp.line_sectors");
 }
 
 }  // namespace texelscope::app

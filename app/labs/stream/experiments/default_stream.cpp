@@ -10,7 +10,7 @@
 namespace texelscope::app::default_stream {
 namespace {
 
-/// Of the two streams that are not held back.
+/// Bands that each of the two other streams writes.
 constexpr int bands_of_each = 3;
 /// Several times what they take. In the wrong version they end only after it.
 constexpr std::chrono::milliseconds wait_for_blocked{10};

@@ -248,8 +248,8 @@ void draw_texture_signal(const TextureContext& context) {
                         {room.x, height - error_height - (has_error ? theme(4) : 0)},
                         signal.lowest - margin,
                         signal.highest + margin};
-  static_cast<void>(leaves_out(context.state(), "textures.signal.curve",
-                               {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y}));
+  record_left_out(context.state(), "textures.signal.curve",
+                  {plot.corner.x, plot.corner.y, plot.extent.x, plot.extent.y});
   draw_plot(context, plot, signal, has_curves);
   if (const auto changing = changing_coordinate(lab, signal)) {
     draw_signal_prediction(context, plot, changing->first, changing->second);

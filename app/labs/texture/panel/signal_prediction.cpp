@@ -1,22 +1,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "app/labs/texture/panel/signal_plot.h"
+#include "app/text/option_text.h"
 #include "app/window/panels/imgui_versions.h"
 
 namespace texelscope::app {
 namespace {
 
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size() && std::isfinite(number) ? std::optional{number}
-                                                                                           : std::nullopt;
+std::optional<double> finite_number(std::string_view text) {
+  const auto number = number_from<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 void draw_dashes(const SignalPlot& plot, float x, float dash) {
@@ -64,7 +62,7 @@ void draw_signal_prediction(const TextureContext& context, const SignalPlot& plo
   const float x = plot.x_of(part);
   draw_dashes(plot, x, theme(4));
   const bool is_open = course.outcome == LessonOutcome::open;
-  const std::optional<double> predicted = number_in(is_open ? course.typed : course.committed);
+  const std::optional<double> predicted = finite_number(is_open ? course.typed : course.committed);
   if (!predicted && (!is_open || !step->question.choices.empty())) {
     return;
   }

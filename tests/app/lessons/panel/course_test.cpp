@@ -137,7 +137,7 @@ TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
   draw();
   const Rect place = rect_of("layouts.entry0.result");
   for (const DrawnText& line : drawn_text(*ImGui::GetDrawData())) {
-    if (place.contains(line.place.x + line.place.width / 2, line.place.y + line.place.height / 2)) {
+    if (place.contains_middle_of(line.place)) {
       EXPECT_EQ(line.text.substr(0, 6), "Answer");
     }
   }

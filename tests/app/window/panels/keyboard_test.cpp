@@ -28,7 +28,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     draw();
     std::set<std::string> names;
     for (const auto& [name, rect] : std::map{state.widgets}) {
-      if (!region.contains(rect.x + rect.width / 2, rect.y + rect.height / 2)) {
+      if (!region.contains_middle_of(rect)) {
         continue;
       }
       move_to(name);

@@ -15,8 +15,8 @@ struct PixelAmount {
 /// options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is
 /// --ignore-antialiasing.
 ///
-/// A differing pixel fails when it is beyond max_error or max_color_difference, or in an area beyond one of the limits
-/// of areas, lines and contrast. With none of these set, every differing pixel fails.
+/// A differing pixel fails if it exceeds max_error or max_color_difference, or is in an area that exceeds a limit on
+/// areas, lines or contrast. If none of these is set, every differing pixel fails.
 struct Limits {
   /// Largest difference of a channel, in the steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself
   /// for float32.
