@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "app/lessons/lesson_answer.h"
@@ -43,9 +44,9 @@ void draw_covers(State& state, const Theme& theme) {
     }
     begin_above(("cover." + name).c_str(), place, color::raised, {0, 0},
                 ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoFocusOnAppearing);
-    const std::string text = shortened(theme.small_text, "Answer first", place.width - theme(4));
+    constexpr std::string_view text = "Answer first";
     const ImVec2 size = text_size(theme.small_text, text);
-    if (size.y <= place.height) {
+    if (size.y <= place.height && size.x + theme(4) <= place.width) {
       draw_text(ImGui::GetWindowDrawList(), theme.small_text,
                 {std::round(place.x + (place.width - size.x) / 2), std::round(place.y + (place.height - size.y) / 2)},
                 packed(color::text_dim), text);
@@ -55,7 +56,7 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
+/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result below it.
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
@@ -89,9 +90,9 @@ void draw_prediction(const State& state, const Theme& theme, const std::optional
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
-  if (place->y > bottom) {
-    const float x = std::clamp(left + width / 2, place->x, place->right());
-    draw->AddLine({left + width / 2, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
+  // A slanted line would cross what other parts say.
+  if (const float x = left + width / 2; place->y > bottom && x >= place->x && x <= place->right()) {
+    draw->AddLine({x, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
   }
   draw->AddRectFilled({left, top}, {left + width, bottom}, ink, theme(3));
   draw_text(draw, theme.small_text, {left + padding, top + padding / 2}, packed(color::on_fill), text);
