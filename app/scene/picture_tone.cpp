@@ -20,19 +20,19 @@ std::vector<Parameter> tone_parameters() {
   return {
       choice_parameter("channels", "color",
                        {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
-                       "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
-                       "color with red and blue exchanged."),
-      real_parameter("black", 0, {-65536, 65536, true, ""}, "The value that is shown black."),
-      real_parameter("white", 1, {-65536, 65536, true, ""}, "The value that is shown white; above black."),
+                       "Shows the color with or without alpha, one channel in gray, the luminance, or the color with "
+                       "red and blue swapped."),
+      real_parameter("black", 0, {-65536, 65536, true, ""}, "Value shown as black."),
+      real_parameter("white", 1, {-65536, 65536, true, ""}, "Value shown as white; must exceed black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
-                     "Multiplies the light between black and white by 2 to this power."),
+                     "Multiplies light between black and white by 2 to this power."),
       choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
-                       "Brings light beyond white below it: by x / (1 + x), or by the curve of film."),
+                       "Compresses light above white into the range: by x / (1 + x), or by a film curve."),
       real_parameter("gamma", 1, {0.1, 10, true, ""},
-                     "Brightens what lies between black and white, or darkens it below 1."),
+                     "Gamma: above 1 brightens the values between black and white, below 1 darkens them."),
       choice_parameter(
           "false_color", "none", std::move(maps),
-          "Colors for the luminance, or for the one channel that is shown, in place of the picture's own."),
+          "Color map for the luminance, or for the single channel shown, in place of the picture's colors."),
   };
 }
 

@@ -71,17 +71,16 @@ std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::share
 std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
                                            const std::function<Image()>& load) {
   if (scene.takes == SceneInput::none) {
-    throw ParameterError(
-        fmt::format("scene {} takes no picture: leave the input out, or render scene image", scene.name));
+    throw ParameterError(fmt::format("scene {} takes no picture; omit the input, or render scene image", scene.name));
   }
   Image image = load();
   if (scene.takes != kind_of(image)) {
     throw ParameterError(
         scene.takes == SceneInput::volume
-            ? fmt::format("scene {} takes a volume, an array of shape (d, h, w), and {} is a picture: give another "
+            ? fmt::format("scene {} requires a volume, an array of shape (d, h, w), but {} is a picture; use another "
                           "input, or render scene image",
                           scene.name, source)
-            : fmt::format("scene {} takes a picture and {} is a volume: give another input, or render scene "
+            : fmt::format("scene {} requires a picture, but {} is a volume; use another input, or render scene "
                           "volume_slice",
                           scene.name, source));
   }
@@ -93,13 +92,13 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
   const gpu::Extent& shape = source.array.shape;
   if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
     throw gpu::InvalidArgument(
-        fmt::format("a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is {}D with {} "
-                    "channels; reshape it",
+        fmt::format("a scene requires an array of shape (h, w [, channels]) or a volume of shape (d, h, w), but this "
+                    "is {}D with {} channels; reshape it",
                     shape.rank(), source.array.num_channels));
   }
   if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
     throw gpu::InvalidArgument(
-        fmt::format("{} is more than {} along an axis; take a part of it", to_string(shape), max_image_extent));
+        fmt::format("{} exceeds {} along an axis; use a slice of it", to_string(shape), max_image_extent));
   }
   Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
               source.array.num_channels,       source.array.format,
@@ -120,7 +119,7 @@ Image load_scene_input(const std::filesystem::path& path, const ReadOptions& opt
   try {
     return scene_input_of(numbers);
   } catch (const gpu::InvalidArgument& error) {
-    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
+    throw gpu::InvalidArgument(fmt::format("cannot display {}: {}", path.string(), error.what()));
   }
 }
 

@@ -185,18 +185,18 @@ constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, vie
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("kernel", "b_spline", {"b_spline", "catmull_rom"},
-                       "B-splines are smoothest, from four taps; Catmull-Rom goes through the texels, from five."),
+      choice_parameter(
+          "kernel", "b_spline", {"b_spline", "catmull_rom"},
+          "B-splines are smoothest and take four taps; Catmull-Rom passes through the texels and takes five."),
       choice_parameter("view", "split", {"split", "cubic", "error"},
-                       "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
-                       "the same filter over sixteen texels: gray is nothing."),
-      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"},
-                     "Pixels of the frame for a texel of the picture."),
-      real_parameter("center_x", 0.645, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
-      real_parameter("center_y", 0.175, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
-      real_parameter("drift", 6, {0, 64, false, "texels"}, "How far the view wanders; at 0 it stands still."),
-      real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Magnifies what the view of the error shows."),
+                       "One bilinear tap next to the cubic filter, the cubic filter alone, or its error against the "
+                       "exact filter over 16 texels: gray is none."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
+      real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"}, "Frame pixels per texel of the picture."),
+      real_parameter("center_x", 0.645, {0, 1, false, ""}, "Center of the view, in widths of the picture."),
+      real_parameter("center_y", 0.175, {0, 1, false, ""}, "Center of the view, in heights of the picture."),
+      real_parameter("drift", 6, {0, 64, false, "texels"}, "Distance that the view drifts; 0 stops it."),
+      real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Amplifies the shown error."),
   };
 }
 
@@ -206,9 +206,8 @@ const SceneDeclaration scene{
     .name = "bicubic",
     .title = "Bicubic from bilinear taps",
     .teaches =
-        "The texture unit filters linearly, but placed with care four of its taps give the sixteen weights of a cubic "
-        "B-spline. The view of the error shows what the unit's weights of eight bits cost against sixteen exact "
-        "texels.",
+        "The texture unit filters linearly, but four well-placed taps produce the 16 weights of a cubic B-spline. The "
+        "error view shows the cost of the unit's 8-bit weights, compared with 16 exact texels.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 60,

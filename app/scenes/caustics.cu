@@ -252,13 +252,13 @@ class CausticsScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("steepness", 0.42, {0, 2, false, ""}, "How steep the waves are; at 0 the water is flat."),
-      real_parameter("depth", 1, {0.05, 4, true, "×"}, "How far light goes below the surface."),
-      real_parameter("brightness", 0.85, {0.1, 4, true, "×"}, "How bright the light is."),
+      real_parameter("steepness", 0.42, {0, 2, false, ""}, "Steepness of the waves; at 0 the water is flat."),
+      real_parameter("depth", 1, {0.05, 4, true, "×"}, "Distance that light travels below the surface."),
+      real_parameter("brightness", 0.85, {0.1, 4, true, "×"}, "Brightness of the light."),
       real_parameter("tiles", 14, {1, 64, true, ""}, "Tiles along the frame's shorter side."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the waves; 0 stops them."),
       choice_parameter("view", "pool", {"pool", "light", "slopes"},
-                       "The pool, the light on its ground alone, or the slopes of the water."),
+                       "The pool, only the light on its floor, or the slopes of the water."),
   };
 }
 
@@ -268,9 +268,8 @@ const SceneDeclaration scene{
     .name = "caustics",
     .title = "Caustics",
     .teaches =
-        "Photons are bent by the slopes of a texture and counted where they arrive, by integer atomics in linear "
-        "memory: whatever the order, the sums are the same. A surface takes the sums over into an array that is read "
-        "as a texture, with filtering.",
+        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: in any "
+        "order, the sums are the same. A surface copies the sums to an array, which is read as a filtered texture.",
     .controls = "Hold the left mouse button to stir the water.",
     .parameters = &parameters,
     .default_frame = 100,

@@ -305,12 +305,11 @@ class CubeMapScene final : public MovingScene {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("sky", "day", {"day", "dusk", "cycle"},
-                       "The first cube map of the array, the second, or one turning into the other."),
-      toggle_parameter(
-          "seamless", true,
-          "Filters over the edges of faces; without it each face ends in a seam, seen best on small ones."),
+                       "The array's first cube map, the second, or a blend from one to the other."),
+      toggle_parameter("seamless", true,
+                       "Filters across the edges of faces; otherwise faces end in seams, most visible on small faces."),
       choice_parameter("face_size", "256", {"256", "32", "8"}, "Texels along each side of a face."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast all turns; at 0 it stands still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of rotation; 0 stops it."),
   };
 }
 
@@ -320,9 +319,9 @@ const SceneDeclaration scene{
     .name = "cube_map",
     .title = "Spheres in a cube map",
     .teaches =
-        "A kernel writes the twelve faces of an array of two cube maps through one layered surface, and a texture "
-        "reads them in any direction: behind the spheres and mirrored by them. Seamless filtering joins the faces "
-        "where linear filtering would end at their edges.",
+        "A kernel writes the 12 faces of an array of two cube maps through one layered surface, and a texture reads "
+        "them in any direction: behind the spheres and reflected by them. Seamless filtering joins the faces; plain "
+        "linear filtering stops at their edges.",
     .controls = "Hold the left mouse button to turn the view.",
     .parameters = &parameters,
     .default_frame = 90,

@@ -118,11 +118,11 @@ class FireScene final : public PreparedScene<Scene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "How soon flames go out: more makes them shorter."),
-      real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and of the mouse."),
-      real_parameter("wind", 0, {-2, 2, false, ""}, "Blows the flames aside, in cells for each cell that they rise."),
-      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises in a frame; at 0 the fire stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of heat."),
+      real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "Cooling of the flames: higher values shorten them."),
+      real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and the mouse."),
+      real_parameter("wind", 0, {-2, 2, false, ""}, "Sideways drift of the flames, in cells per cell that they rise."),
+      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises per frame; 0 stops the fire."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the heat."),
   };
 }
 
@@ -132,8 +132,8 @@ const SceneDeclaration scene{
     .name = "fire",
     .title = "Fire",
     .teaches =
-        "Two float arrays take turns: a kernel reads heat from below through one surface and writes it through "
-        "the other. All chance in it comes from hashes of place and step, so each frame is the same everywhere.",
+        "Two float arrays alternate: a kernel reads heat from below through one surface and writes it through the "
+        "other. Its randomness comes from hashes of position and step, so every device produces the same frames.",
     .controls = "Hold the left mouse button to set the air on fire.",
     .parameters = &parameters,
     .default_frame = 180,

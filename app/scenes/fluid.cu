@@ -336,13 +336,13 @@ class FluidScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       integer_parameter("pressure_steps", 16, {0, 64},
-                        "Steps of Jacobi's method for each frame; with few the fluid gives way like a sponge."),
-      real_parameter("whirls", 0.12, {0, 1, false, ""}, "How much small whirls are fed."),
-      real_parameter("force", 1, {0, 8, false, "×"}, "How hard the jets and the mouse push."),
-      real_parameter("friction", 0.002, {0, 0.2, false, ""}, "How fast the flow slows down."),
-      real_parameter("fading", 0.004, {0, 0.2, false, ""}, "How fast the dye goes."),
-      choice_parameter("view", "dye", {"dye", "velocity", "pressure"}, "What is shown."),
-      toggle_parameter("demo", true, "Four jets that wander by themselves."),
+                        "Jacobi iterations per frame; with few, the fluid is compressible like a sponge."),
+      real_parameter("whirls", 0.12, {0, 1, false, ""}, "Strength of small vortices."),
+      real_parameter("force", 1, {0, 8, false, "×"}, "Force of the jets and the mouse."),
+      real_parameter("friction", 0.002, {0, 0.2, false, ""}, "Rate at which the flow slows down."),
+      real_parameter("fading", 0.004, {0, 0.2, false, ""}, "Rate at which the dye fades."),
+      choice_parameter("view", "dye", {"dye", "velocity", "pressure"}, "Field to show."),
+      toggle_parameter("demo", true, "Four jets that move by themselves."),
   };
 }
 
@@ -352,10 +352,10 @@ const SceneDeclaration scene{
     .name = "fluid",
     .title = "Fluid",
     .teaches =
-        "Flow carries itself and its dye along by reading a texture upstream, between texels: linear filtering of "
-        "floats is the whole of the interpolation. Surfaces in turn bring the pressure that keeps the fluid as dense "
-        "as it was, with boundary modes for walls.",
-    .controls = "Hold the left mouse button and move it to push the fluid.",
+        "The flow carries itself and its dye along by reading a texture upstream, between texels: linear filtering of "
+        "floats does all the interpolation. Alternating surfaces compute the pressure that keeps the density "
+        "constant, with boundary modes as walls.",
+    .controls = "Drag with the left mouse button to push the fluid.",
     .parameters = &parameters,
     .default_frame = 360,
     .has_history = true,

@@ -193,21 +193,20 @@ constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, vie
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
       real_parameter("zoom", 1, {least_zoom, most_zoom, true, "×"},
-                     "Magnifies the picture; at 1 the whole of it fits the frame."),
+                     "Magnifies the picture; at 1, all of it fits the frame."),
       real_parameter("pan_x", 0, {-most_pan, most_pan, false, ""},
                      "Moves the view to the right, in widths of the picture."),
       real_parameter("pan_y", 0, {-most_pan, most_pan, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
-                     "Turns the picture counterclockwise about the frame's center."),
+                     "Rotates the picture counterclockwise about the frame's center."),
   };
   const std::vector<Parameter> sampling{
       choice_parameter("filter", "linear", texts_of(filter_modes),
-                       "Reads the nearest texel, or mixes the four around the coordinate."),
+                       "Reads the nearest texel, or interpolates the four around the coordinate."),
       choice_parameter("address", "border", texts_of(address_modes),
-                       "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
-      choice_parameter(
-          "coordinates", "normalized", {"normalized", "texels"},
-          "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
+                       "Result outside the picture: the border color, the edge, the picture repeated, or mirrored."),
+      choice_parameter("coordinates", "normalized", {"normalized", "texels"},
+                       "Coordinates from 0 to 1, or in texels; in texels, wrap and mirror clamp, as on the hardware."),
       real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border color."),
       real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border color."),
       real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),
@@ -225,9 +224,9 @@ const SceneDeclaration scene{
     .name = "image",
     .title = "Image",
     .teaches =
-        "How a texture object turns coordinates into texels: filtering, address modes and the border color. "
-        "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
-    .controls = "Drop a picture on the window to look at it. The wheel zooms into it, dragging moves it.",
+        "How a texture object maps coordinates to texels: filtering, address modes and the border color. A kernel "
+        "samples the picture once per pixel and writes the result to the surface of the renderer's image.",
+    .controls = "Drop a picture on the window to view it. The wheel zooms, dragging pans.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
     .view = &scene_view,

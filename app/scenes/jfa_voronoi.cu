@@ -249,9 +249,9 @@ std::vector<Parameter> parameters() {
   return {
       integer_parameter("seeds", 90, {1, max_seeds}, "Seeds that move by themselves."),
       choice_parameter("view", "glass", {"glass", "cells", "distance", "edges"},
-                       "Shows panes with leading, plain cells, how far the seed is, or the borders alone."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast seeds move; at 0 they stand still."),
-      choice_parameter("palette", "opal", palette_names(), "Colors of the cells."),
+                       "Shows stained glass, plain cells, the distance to the seed, or only the borders."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the seeds; 0 stops them."),
+      choice_parameter("palette", "opal", palette_names(), "Color map of the cells."),
   };
 }
 
@@ -261,8 +261,8 @@ const SceneDeclaration scene{
     .name = "jfa_voronoi",
     .title = "Voronoi by jump flooding",
     .teaches =
-        "Two arrays of integers take turns as surfaces: each pass asks nine cells, half as far as the pass "
-        "before, for a nearer seed. After as many passes as the size has bits every cell knows its seed.",
+        "Two arrays of integers alternate as surfaces: each pass checks nine cells, at half the distance of the "
+        "previous pass, for a nearer seed. After one pass per bit of the size, every cell knows its seed.",
     .controls = "Hold the left mouse button to add a seed.",
     .parameters = &parameters,
     .default_frame = 60,

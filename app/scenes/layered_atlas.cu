@@ -251,10 +251,10 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "split", {"split", "layers", "atlas"},
-                       "Tiles from layers beside the same tiles from a plain array, or one of the two alone."),
-      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("tiles_across", 9, {1, 64, true, ""}, "How many tiles fit the frame's width."),
-      real_parameter("speed", 1, {0, 16, false, "×"}, "How fast the land goes by; at 0 it stands still."),
+                       "Tiles from layers next to the same tiles from a plain array, or one of the two alone."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
+      real_parameter("tiles_across", 9, {1, 64, true, ""}, "Tiles across the frame's width."),
+      real_parameter("speed", 1, {0, 16, false, "×"}, "Speed of the landscape; 0 stops it."),
   };
 }
 
@@ -264,9 +264,9 @@ const SceneDeclaration scene{
     .name = "layered_atlas",
     .title = "Tiles in layers",
     .teaches =
-        "A texture of layer numbers picks for each tile of a landscape the layer of an array that is filtered within "
-        "itself. From a plain array of the same tiles side by side, linear filtering mixes in the neighbors: seams "
-        "along the edges of tiles.",
+        "A texture of layer numbers selects a layer of an array for each tile of a landscape, and filtering stays "
+        "within that layer. In a plain array with the same tiles side by side, linear filtering mixes in neighbors, "
+        "so seams appear at the edges of tiles.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 240,

@@ -164,12 +164,12 @@ class OceanScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("roughness", 0.55, {0, 2, false, ""}, "How steep the waves are; at 0 the sea is a mirror."),
-      real_parameter("spread", 2.2, {0, 6.2, false, ""}, "How far the directions of waves differ, in radians."),
-      real_parameter("eye_height", 2.2, {0.3, 30, true, ""}, "Of the eye above the sea."),
-      real_parameter("sun_height", 12, {0, 90, false, "°"}, "Of the sun above the horizon."),
-      real_parameter("sun_side", 8, {-180, 180, false, "°"}, "Of the sun from the middle of the view."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast waves run; at 0 they stand still."),
+      real_parameter("roughness", 0.55, {0, 2, false, ""}, "Steepness of the waves; at 0 the sea is a mirror."),
+      real_parameter("spread", 2.2, {0, 6.2, false, ""}, "Spread of the waves' directions, in radians."),
+      real_parameter("eye_height", 2.2, {0.3, 30, true, ""}, "Height of the camera above the sea."),
+      real_parameter("sun_height", 12, {0, 90, false, "°"}, "Elevation of the sun above the horizon."),
+      real_parameter("sun_side", 8, {-180, 180, false, "°"}, "Direction of the sun, from the center of the view."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the waves; 0 stops them."),
   };
 }
 
@@ -179,9 +179,8 @@ const SceneDeclaration scene{
     .name = "ocean",
     .title = "Ocean",
     .teaches =
-        "A kernel sums waves that fit a tile a whole number of times, and writes their heights and slopes to a "
-        "float array. The sea reads it as a texture whose edges wrap, twice at different sizes, and mirrors the "
-        "sky.",
+        "A kernel sums waves that fit a tile a whole number of times, and writes their heights and slopes to a float "
+        "array. The sea reads it as a texture with wrapped edges, at two scales, and reflects the sky.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 100,

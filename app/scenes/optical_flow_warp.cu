@@ -183,10 +183,10 @@ class OpticalFlowWarpScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("amount", 0.8, {-3, 3, false, "×"}, "How far the vortices turn the picture; at 0 not at all."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the vortices wander; at 0 they stand still."),
+      real_parameter("amount", 0.8, {-3, 3, false, "×"}, "Strength of the vortices' rotation; 0 is none."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the vortices; 0 stops them."),
       choice_parameter("view", "warped", {"warped", "displacement", "both"},
-                       "The warped picture, the displacement with its direction as a hue, or both over each other."),
+                       "The warped picture, the displacement with its direction as a hue, or both blended."),
   };
 }
 
@@ -196,10 +196,10 @@ const SceneDeclaration scene{
     .name = "optical_flow_warp",
     .title = "Warping by a displacement",
     .teaches =
-        "A kernel writes an array of two float channels, and a texture of it says where a second one, the picture, is "
-        "read. Normalized coordinates need no knowledge of either's size, and mirror addressing leaves no seam where "
+        "A kernel writes an array of two float channels; its texture determines where a second texture, the picture, "
+        "is read. Normalized coordinates are independent of both sizes, and mirror addressing leaves no seam where "
         "they point outside.",
-    .controls = "Hold the left mouse button for one more vortex; drop a picture on the window to warp it.",
+    .controls = "Hold the left mouse button to add a vortex; drop a picture on the window to warp it.",
     .parameters = &parameters,
     .default_frame = 150,
     .takes = SceneInput::picture,

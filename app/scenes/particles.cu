@@ -228,8 +228,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
             const gpu::Stream& stream) override {
     if (points(values).count > 0) {
       throw gpu::Unavailable(
-          "particles drawn as vertices need a renderer that draws them: take --renderer gl or vulkan, or "
-          "drawn_as=sums");
+          "drawing particles as vertices requires a renderer; pass --renderer gl or vulkan, or use drawn_as=sums");
     }
     prepare(input, values, stream);
     const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), width_, height_, 3};
@@ -300,16 +299,16 @@ class ParticlesScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("drawn_as", "sums", {"sums", "vertices"},
-                       "How particles get into the frame: a kernel adds up their light, or writes vertices that the "
-                       "renderer draws as points."),
-      integer_parameter("rows", 72, {1, max_rows}, "How many particles there are, in rows of 1024."),
-      real_parameter("gravity", 1, {-4, 4, false, "×"}, "How strongly the wells draw; below 0 they push away."),
-      real_parameter("friction", 0.002, {0, 0.1, false, ""}, "How fast particles slow down."),
+                       "Drawing method: a kernel sums the particles' light, or writes vertices that the renderer "
+                       "draws as points."),
+      integer_parameter("rows", 72, {1, max_rows}, "Number of particles, in rows of 1,024."),
+      real_parameter("gravity", 1, {-4, 4, false, "×"}, "Strength of the wells; below 0 they repel."),
+      real_parameter("friction", 0.002, {0, 0.1, false, ""}, "Rate at which particles slow down."),
       real_parameter("trail", 0.86, {0, 0.99, false, ""},
-                     "How much of a frame still glows in the next one; of sums alone."),
+                     "Fraction of a frame's light that remains in the next; only for sums."),
       real_parameter("brightness", 0.22, {0.01, 4, true, ""},
-                     "How bright a particle is; of vertices, how bright all of them are."),
-      choice_parameter("palette", "ember", palette_names(), "Colors from the slowest to the swiftest."),
+                     "Brightness of each particle; for vertices, of all particles together."),
+      choice_parameter("palette", "ember", palette_names(), "Color map, from the slowest to the fastest."),
   };
 }
 
@@ -319,12 +318,10 @@ const SceneDeclaration scene{
     .name = "particles",
     .title = "Particles",
     .teaches =
-        "Up to a million particles in linear memory add their light to a grid of sums by integer atomics, and a "
-        "surface "
-        "takes the sums over into an array that glows on; or a kernel writes the renderer's vertex buffer, and "
-        "blending "
-        "adds them up. Sums of integers have no order, so that every run gives the same bytes.",
-    .controls = "Hold the left mouse button to draw the particles in.",
+        "Up to a million particles in linear memory add their light to a grid by integer atomics, and a surface adds "
+        "the sums to an array that keeps glowing; or a kernel writes the renderer's vertex buffer, and blending adds "
+        "them up. Integer sums do not depend on order, so every run produces the same bytes.",
+    .controls = "Hold the left mouse button to attract particles.",
     .parameters = &parameters,
     .default_frame = 420,
     .has_history = true,

@@ -207,14 +207,14 @@ class PhysarumScene final : public PreparedScene<Scene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("population", 0.5, {0.01, 1, true, ""}, "Agents for each cell."),
-      real_parameter("sensor_angle", 24, {0, 180, false, "°"}, "Between what an agent smells ahead and aside."),
-      real_parameter("sensor_distance", 6, {1, 40, false, ""}, "How far ahead it smells, in cells."),
-      real_parameter("turn_angle", 35, {0, 180, false, "°"}, "How far it turns in a step."),
-      real_parameter("pace", 1, {0, 4, false, ""}, "How far it goes in a step, in cells."),
-      real_parameter("fading", 0.16, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
-      integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 all stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of the trail."),
+      real_parameter("population", 0.5, {0.01, 1, true, ""}, "Agents per cell."),
+      real_parameter("sensor_angle", 24, {0, 180, false, "°"}, "Angle between the sensors ahead and to the sides."),
+      real_parameter("sensor_distance", 6, {1, 40, false, ""}, "Distance of the sensors, in cells."),
+      real_parameter("turn_angle", 35, {0, 180, false, "°"}, "Turn per step."),
+      real_parameter("pace", 1, {0, 4, false, ""}, "Distance per step, in cells."),
+      real_parameter("fading", 0.16, {0.005, 1, true, ""}, "Fraction of the trail lost per step."),
+      integer_parameter("steps_per_frame", 1, {0, 8}, "Time steps per frame; 0 stops time."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the trail."),
   };
 }
 
@@ -224,9 +224,9 @@ const SceneDeclaration scene{
     .name = "physarum",
     .title = "Physarum",
     .teaches =
-        "Agents read their trail from a texture and leave marks in linear memory by atomic addition of whole "
-        "numbers, whose sum no order of threads can change. A kernel spreads the marks from one array to the "
-        "other, through a texture and a surface.",
+        "Agents read their trail from a texture and leave marks in linear memory by atomic addition of integers, so "
+        "the sums do not depend on the order of threads. A kernel spreads the marks from one array to the other, "
+        "through a texture and a surface.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 100,

@@ -216,14 +216,14 @@ class ReactionDiffusionScene final : public PreparedScene<SteppedScene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("preset", "coral", names_of(presets),
-                       "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
-      real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "How fast substrate flows in; with preset custom."),
-      real_parameter("kill", 0.062, {0, 0.1, false, ""}, "How fast activator is taken away; with preset custom."),
-      integer_parameter("steps_per_frame", 16, {0, 64}, "Steps of time for each frame; at 0 the field stands still."),
-      integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of two by two pixels."),
+                       "A pair of feed and kill rates with a distinct pattern; custom uses the two values below."),
+      real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "Rate at which substrate flows in; for preset custom."),
+      real_parameter("kill", 0.062, {0, 0.1, false, ""}, "Rate at which activator is removed; for preset custom."),
+      integer_parameter("steps_per_frame", 16, {0, 64}, "Time steps per frame; 0 stops time."),
+      integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of 2 × 2 pixels."),
       choice_parameter("view", "relief", {"relief", "activator", "substrate"},
-                       "Shows the activator lit from a side, or one of the two as it is."),
-      choice_parameter("palette", "aurora", palette_names(), "Colors of the view."),
+                       "Shows the activator lit from one side, or the plain activator or substrate."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map of the view."),
   };
 }
 
@@ -233,9 +233,8 @@ const SceneDeclaration scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
     .teaches =
-        "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colors go "
-        "to a "
-        "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
+        "Two arrays alternate: each step reads one as a surface and writes the other, without a copy. The colors are "
+        "written to a third array as a surface, which is then read as a texture, enlarged by linear filtering.",
     .controls = "Hold the left mouse button to paint activator.",
     .parameters = &parameters,
     .default_frame = 300,

@@ -74,7 +74,8 @@ void attempt(const gpu::Device& device, const std::function<void()>& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    device.report({gpu::Diagnostic::Severity::warning, std::string{"not made ahead for scenes: "} + error.what()});
+    device.report(
+        {gpu::Diagnostic::Severity::warning, std::string{"could not prepare scenes in advance: "} + error.what()});
   }
 }
 

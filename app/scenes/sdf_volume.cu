@@ -207,11 +207,12 @@ constexpr SceneMovement movement{&zoom, nullptr, moved_parameters};
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("shape", "rings", {"rings", "gyroid", "drops", "frame"}, "What the volume holds."),
-      real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface in or out, along its distances."),
-      real_parameter("distance", 2.6, {least_distance, most_distance, true, ""}, "Of the eye from the middle."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the eye goes around; at 0 it stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of the shape, from its middle outward."),
+      choice_parameter("shape", "rings", {"rings", "gyroid", "drops", "frame"}, "Shape in the volume."),
+      real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface inward or outward."),
+      real_parameter("distance", 2.6, {least_distance, most_distance, true, ""},
+                     "Distance of the camera from the center."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the camera's orbit; 0 stops it."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the shape, from its center outward."),
   };
 }
 
@@ -221,9 +222,9 @@ const SceneDeclaration scene{
     .name = "sdf_volume",
     .title = "Distance volume",
     .teaches =
-        "A kernel writes distances to a shape into a 3D array of float16, through a 3D surface. Rays step as far "
-        "as the nearest surface may be, reading distances between voxels by trilinear filtering.",
-    .controls = "Hold the left mouse button to turn the shape; the wheel goes nearer.",
+        "A kernel writes the distances to a shape to a 3D float16 array, through a 3D surface. Rays advance by the "
+        "distance to the nearest surface, read between voxels by trilinear filtering.",
+    .controls = "Drag with the left mouse button to rotate the shape; the wheel moves closer.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

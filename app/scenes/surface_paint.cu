@@ -218,16 +218,16 @@ class SurfacePaintScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("brush_radius", 20, {1, 64, true, "px"}, "Radius of the brush."),
-      choice_parameter("ink", "ultramarine", names_of(inks), "What the mouse paints with."),
-      real_parameter("wetness", 0.9, {0, 1, false, ""}, "How wet a stroke begins; dry ink stays where it is."),
-      real_parameter("flow", 0.16, {0, 0.24, false, ""}, "How much of the wet ink flows to each side in a frame."),
-      real_parameter("drying", 0.006, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
-      real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "How fast ink goes, of itself in a frame."),
+      choice_parameter("ink", "ultramarine", names_of(inks), "Color that the mouse paints."),
+      real_parameter("wetness", 0.9, {0, 1, false, ""}, "Initial wetness of a stroke; dry ink does not flow."),
+      real_parameter("flow", 0.16, {0, 0.24, false, ""}, "Fraction of the wet ink that flows to each side per frame."),
+      real_parameter("drying", 0.006, {0, 0.2, false, ""}, "Fraction of the wetness lost per frame."),
+      real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "Fraction of the ink lost per frame."),
       choice_parameter("boundary", "clamp",
                        {std::string{to_string(boundaries[0])}, std::string{to_string(boundaries[1])}},
-                       "What the flow reads beyond the edges: nothing, so that ink drains away there, or the texel at "
-                       "the edge, which keeps it in."),
-      toggle_parameter("demo", true, "Brushes that paint by themselves while the mouse is up."),
+                       "Result outside the edges: zero, so ink drains away there, or the texel at the edge, which "
+                       "keeps it in."),
+      toggle_parameter("demo", true, "Brushes that paint by themselves while no mouse button is down."),
   };
 }
 
@@ -237,9 +237,9 @@ const SceneDeclaration scene{
     .name = "surface_paint",
     .title = "Painting on a surface",
     .teaches =
-        "Kernels write strokes into an array that stays from frame to frame, and let wet ink flow by reading the "
-        "surface around each texel. Boundary modes say what lies beyond the edges: strokes that stick out are cut by "
-        "one, the flow stops or drains by the other.",
+        "Kernels write strokes into an array that persists from frame to frame, and let wet ink flow by reading the "
+        "surface around each texel. Boundary modes define accesses outside the edges: one clips strokes, the other "
+        "stops or drains the flow.",
     .controls = "Hold the left mouse button to paint.",
     .parameters = &parameters,
     .default_frame = 600,

@@ -135,14 +135,13 @@ class TextureFilterScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("split", 0.5, {0, 1, false, ""}, "The middle of the linear strip, in widths of the frame."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Center of the linear strip, in widths of the frame."),
       real_parameter("texels", 11, {2, 64, true, ""}, "Texels along the shorter side of the frame."),
-      real_parameter(
-          "softness", 0.33, {0, 1, false, ""},
-          "Of the bicubic filter: from Catmull and Rom's, which passes through the texels, to the B-spline."),
-      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "How clearly texel borders and centers are drawn."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the picture sways; at 0 it stands still."),
-      choice_parameter("palette", "aurora", palette_names(), "Colors of the texels."),
+      real_parameter("softness", 0.33, {0, 1, false, ""},
+                     "Softness of the bicubic filter: from Catmull-Rom, which passes through the texels, to B-spline."),
+      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "Visibility of texel borders and centers."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the texture's sway; 0 stops it."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map of the texels."),
   };
 }
 
@@ -152,8 +151,8 @@ const SceneDeclaration scene{
     .name = "texture_filter",
     .title = "Texture filters",
     .teaches =
-        "The same sixteen by sixteen texels through three filters: point at the left, linear in the middle, "
-        "bicubic at the right. Linear is exact at the dots, the centers of texels, and kinks at each of them.",
+        "The same 16 × 16 texels through three filters: point on the left, linear in the middle, bicubic on the "
+        "right. Linear filtering is exact at the dots, the centers of texels, and has a kink at each.",
     .controls = "Hold the left mouse button to move the strips.",
     .parameters = &parameters,
     .default_frame = 60,

@@ -372,14 +372,14 @@ std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "all", {"slice_x", "slice_y", "slice_z", "projection", "all"},
                        "Three slices and the projection, or one of them."),
-      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colors and opacities of densities."),
-      real_parameter("window_center", 0.5, {0, 1, false, ""}, "The density in the middle of those that are shown."),
-      real_parameter("window_width", 1, {0.02, 2, true, ""}, "How many densities are shown."),
-      real_parameter("x", 0.6, {0, 1, false, ""}, "Where the slice across x is."),
-      real_parameter("y", 0.6, {0, 1, false, ""}, "Where the slice across y is."),
-      real_parameter("z", 0.64, {0, 1, false, ""}, "Where the slice across z is."),
-      integer_parameter("steps", 56, {8, 512}, "Samples of a ray across the volume."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the projection turns; at 0 it stands still."),
+      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colors and opacities of the densities."),
+      real_parameter("window_center", 0.5, {0, 1, false, ""}, "Center of the shown densities."),
+      real_parameter("window_width", 1, {0.02, 2, true, ""}, "Range of the shown densities."),
+      real_parameter("x", 0.6, {0, 1, false, ""}, "Position of the slice across x."),
+      real_parameter("y", 0.6, {0, 1, false, ""}, "Position of the slice across y."),
+      real_parameter("z", 0.64, {0, 1, false, ""}, "Position of the slice across z."),
+      integer_parameter("steps", 56, {8, 512}, "Samples per ray across the volume."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the projection's rotation; 0 stops it."),
   };
 }
 
@@ -387,14 +387,14 @@ std::vector<Parameter> parameters() {
 
 const SceneDeclaration scene{
     .name = "volume_slice",
-    .title = "Slices of a volume",
+    .title = "Volume slices",
     .teaches =
-        "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
-        "into color and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
+        "A 3D texture returns the density anywhere in a volume, filtered along three axes, and a 1D texture maps it "
+        "to color and opacity: the transfer function. Slices read the volume once per pixel, rays many times along "
+        "their way.",
     .controls =
-        "Hold the left mouse button to move the slices and turn the projection; the wheel goes through the slice under "
-        "the "
-        "mouse. Drop an .npy file of shape (d, h, w).",
+        "Drag with the left mouse button to move the slices and rotate the projection; the wheel moves the slice "
+        "under the mouse. Drop an .npy file of shape (d, h, w).",
     .parameters = &parameters,
     .default_frame = 60,
     .takes = SceneInput::volume,
