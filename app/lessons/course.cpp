@@ -55,8 +55,8 @@ std::string refusal_of(const std::string& answer, const std::string& right) {
     return "Type a prediction first.";
   }
   const bool is_list = right.find(',') != std::string::npos;
-  return fmt::format("“{}” is no {}: nothing is committed yet.", answer,
-                     is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
+  return fmt::format("“{}” is not a {}; nothing is committed yet.", answer,
+                     is_list ? "list of the right length" : "number, such as 12, 0.5 or 3/4");
 }
 
 /// Later answers to the step do not change the first one.

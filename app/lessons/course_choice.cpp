@@ -60,7 +60,7 @@ void open_wanted_course(State& state) {
   } catch (const FileError& error) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("The course of the session cannot be opened, so the built-in lessons are shown: {}", error.what()),
+        fmt::format("The session's course cannot be opened; showing the built-in lessons: {}", error.what()),
         state.now);
   }
 }

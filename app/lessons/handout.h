@@ -27,7 +27,7 @@ struct HandoutQuestion {
 };
 
 /// Said of a step whose numbers are an experiment's.
-inline constexpr std::string_view one_run_note = "Numbers of one run: another run may give others.";
+inline constexpr std::string_view one_run_note = "Numbers from one run; other runs may differ.";
 
 /// A step on paper, with what is computed in it.
 struct HandoutStep {

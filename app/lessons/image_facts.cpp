@@ -191,14 +191,14 @@ class ImageScript {
   std::string perform_on_array(const ScriptLine& line) {
     const std::string& operation = word_of(line, 0);
     if (operation == "texture") {
-      texture_ = gpu::TextureObject::from_array(required(array_, "ask for it first"), {});
+      texture_ = gpu::TextureObject::from_array(required(array_, "get the array first"), {});
     } else if (operation == "surface") {
-      surface_ = gpu::SurfaceObject::from_array(required(array_, "ask for it first"));
+      surface_ = gpu::SurfaceObject::from_array(required(array_, "get the array first"));
     } else if (operation == "write") {
-      write_test_pattern(required(surface_, "make a surface first"), frame, stream_of(line));
+      write_test_pattern(required(surface_, "create a surface first"), frame, stream_of(line));
     } else if (operation == "copy_out") {
       std::vector<std::byte> memory(number_of(line, 1));
-      required(array_, "ask for it first").copy_to(memory, stream_);
+      required(array_, "get the array first").copy_to(memory, stream_);
       stream_.synchronize();
     } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
@@ -231,7 +231,7 @@ class ImageScript {
   template <class Value>
   static Value& required(std::optional<Value>& value, const char* advice) {
     if (!value) {
-      throw ParameterError(fmt::format("there is nothing to do this with; {}", advice));
+      throw ParameterError(fmt::format("an object is missing; {}", advice));
     }
     return *value;
   }

@@ -158,7 +158,7 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     const auto fact = facts.find(reference);
     const auto found = fact != facts.end() ? std::optional{fact->second} : state_text(state, reference);
     if (!found) {
-      throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor a part of the state; {}", reference,
+      throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor part of the state; {}", reference,
                                        advice_for(reference, facts, state)));
     }
     return *found;

@@ -117,7 +117,8 @@ void StreamScript::make_streams_of(const ScriptLine& line, std::span<const Strea
   if (operation == "stream") {
     const std::string& name = word_of(line, 1);
     if (lanes_.contains(name)) {
-      throw ParameterError(fmt::format("the stream '{}' is there before it is made: make it first, and once", name));
+      throw ParameterError(
+          fmt::format("the stream '{}' is used or created before this line; create it first, and only once", name));
     }
     StreamKind kind{};
     take_choice("kind of stream", word_of(line, 2), stream_kinds, kind);
@@ -140,7 +141,7 @@ void StreamScript::make_streams_of(const ScriptLine& line, std::span<const Strea
 std::size_t StreamScript::count_done_in(const ScriptLine& line) {
   const std::uint64_t longest = number_of(line, 1);
   if (longest > longest_wait_ms) {
-    throw ParameterError(fmt::format("count_done waits {} ms: give {} at most", longest, longest_wait_ms));
+    throw ParameterError(fmt::format("count_done would wait {} ms; use at most {}", longest, longest_wait_ms));
   }
   std::vector<gpu::Stream> streams;
   for (const std::string& name : std::span{line}.subspan(2)) {

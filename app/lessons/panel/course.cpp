@@ -58,7 +58,7 @@ void draw_list(const PanelContext& context) {
     }
     describe_item(context, "lesson." + lesson.name,
                   fmt::format("{}: {}{}", lesson.title, lesson.summary,
-                              is_finished ? fmt::format(" You predicted {} of {} answers right the first time.",
+                              is_finished ? fmt::format(" You predicted {} of {} answers correctly at first.",
                                                         times.right, times.questions)
                                           : ""));
     if (!outcome.empty()) {
@@ -160,14 +160,14 @@ void draw_answer_field(const PanelContext& context) {
   const auto describe = [&](const char* name, const char* text) {
     describe_item(context, name, has_response ? "" : text);
   };
-  describe("lesson.answer", "Your prediction: a number, or numbers with commas between them. Enter commits it.");
+  describe("lesson.answer", "Your prediction: a number, or numbers separated by commas. Enter commits it.");
   ImGui::SameLine();
   if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
     // Else the next digits would be keys of the window's.
     course.wants_keyboard = has_enter;
   }
-  describe("lesson.commit", "Commits your prediction. Then the window shows what happened.");
+  describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
@@ -181,7 +181,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     if (link_button(context.theme, "Show me")) {
       show_solution(context.state);
     }
-    describe_item(context, "lesson.show_me", "Does what is asked for.");
+    describe_item(context, "lesson.show_me", "Performs the task.");
   }
   draw_hint_button(context, question);
   // The response to an answer, and the hint, scroll into sight, from their beginning where they are long.
@@ -199,20 +199,20 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
     go_to_step(state, state.course.step - 1);
   }
-  describe_item(context, "lesson.back", "The step before, as it begins.");
+  describe_item(context, "lesson.back", "Goes back to the start of the previous step.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
   describe_item(context, "lesson.next",
-                is_last ? "Ends the lesson, and brings back what was set up before." : "The next step.");
+                is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
   describe_item(context, "lesson.leave",
-                "Back to the list and to what was set up before; the lesson goes on here next time.");
+                "Returns to the list and restores the previous setup; the lesson resumes here next time.");
 }
 
 void draw_step(const PanelContext& context) {

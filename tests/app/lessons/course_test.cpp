@@ -168,7 +168,7 @@ TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   state.course.facts = {{"a.bytes", "65536"}};
   for (const auto& [typed, refusal] :
        {std::pair{"", "Type a prediction first"}, std::pair{" ", "Type a prediction first"},
-        std::pair{"many", "“many” is no number"}, std::pair{"65,536 bits", "“65,536 bits” is no number"}}) {
+        std::pair{"many", "“many” is not a number"}, std::pair{"65,536 bits", "“65,536 bits” is not a number"}}) {
     answer_question(state, typed);
     EXPECT_EQ(state.course.outcome, LessonOutcome::open) << typed;
     EXPECT_TRUE(state.course.refusal.starts_with(refusal)) << state.course.refusal;

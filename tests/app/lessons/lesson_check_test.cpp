@@ -95,14 +95,14 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
           question,
       "did you mean 'a.strides'? 'a' gives: ");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": ""}, "solution": {}, )" + question,
-      "is done before");
+      "is already done");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "copies"}, "solution": {"lab": "layouts"}, )" +
           question,
       "leaves 'lab' at 'layouts'");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"labs.x.y": "1"}, "solution": {}, )" + question,
       "there is no 'labs.x.y'");
   has(std::string("{") + layout_step + R"(, "question": {"text": "?", "answer": "{a.strides}", )" + question,
-      "names no source");
+      "no source");
   has(R"({"title": "A", "text": [], "sources": ["a section", " "]})", "sources[1] is empty");
 }
 
@@ -114,16 +114,17 @@ std::string asked_step(const std::string& more, const std::string& text = "") {
 }
 
 TEST_F(LessonCheck, WantsEachWrongChoiceExplained) {
-  EXPECT_NE(faults(asked_step("")).find("no wrong answer is explained"), std::string::npos);
+  EXPECT_NE(faults(asked_step("")).find("it explains no wrong answer"), std::string::npos);
   EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 1": "none here"})")), "");
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
   EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"1, 4"});
   const std::string choices = R"(, "choices": ["4,1", "1,4", "1,3"])";
-  EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F order"})")).find("does not say why '1,3' is wrong"),
-            std::string::npos);
+  EXPECT_NE(
+      faults(asked_step(choices + R"(, "mistakes": {"1,4": "F order"})")).find("does not explain why '1,3' is wrong"),
+      std::string::npos);
   EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F", "1,3": "G", "7": "H"})"))
-                .find("the mistake '7' is none of the choices"),
+                .find("the mistake '7' is not among the choices"),
             std::string::npos);
 }
 
@@ -131,9 +132,9 @@ TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn = {{"strides (4, 1)", {12, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
-  EXPECT_NE(
-      found.find("the answer '(4, 1)' is seen before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
-      std::string::npos)
+  EXPECT_NE(found.find(
+                "the answer '(4, 1)' is visible before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
+            std::string::npos)
       << found;
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})")), "");
   drawn = {{"strides (1, 4)", {12, 2, 10, 10}}};
@@ -147,7 +148,8 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   for (const char* const text : {"They are (4, 1).", "So: {a.strides}", "1  call\\n2  gives 4, 1"}) {
     const std::string found = faults(asked_step(mistakes, text));
-    EXPECT_NE(found.find("the answer '(4, 1)' is told before it is committed"), std::string::npos) << text << found;
+    EXPECT_NE(found.find("the answer '(4, 1)' is given away before it is committed"), std::string::npos)
+        << text << found;
     EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"text": "of another tensor"})", text)), "") << text;
   }
   for (const char* const text : {"{labs.layouts.strides}", "(3, 4) and 14, 1", "4  a call\\n1  another"}) {
@@ -168,7 +170,7 @@ TEST_F(LessonCheck, LetsTextsTellWhatIsGivenAndSeveralOfTheChoices) {
 
 TEST_F(LessonCheck, FindsTheAnswerItselfAmongTheMistakes) {
   EXPECT_NE(faults(asked_step(R"(, "mistakes": {"{a.strides}": "wrong", "1, 4": "F order"})"))
-                .find("\"mistakes\" has the answer itself, '{a.strides}'"),
+                .find("\"mistakes\" contains the answer, '{a.strides}'"),
             std::string::npos);
 }
 
@@ -199,9 +201,9 @@ TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
   };
   const std::string two = R"("synchronize a", "is_done a")";
   EXPECT_EQ(faults(step("1  wait\\n2  is it done?", two)), "");
-  EXPECT_NE(faults(step("1  wait\\n2  is it done?", two + R"(, "synchronize a")")).find("has 2 calls, and 's' runs 3"),
+  EXPECT_NE(faults(step("1  wait\\n2  is it done?", two + R"(, "synchronize a")")).find("has 2 calls, but 's' runs 3"),
             std::string::npos);
-  EXPECT_NE(faults(step("1  wait\\n3  is it done?", two)).find("line 2 of the listing has the number 3"),
+  EXPECT_NE(faults(step("1  wait\\n3  is it done?", two)).find("line 2 of the listing is numbered 3"),
             std::string::npos);
 }
 
