@@ -76,8 +76,8 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
 
 void FrameRunner::begin(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
   if (in_flight_) {
-    throw gpu::InvalidState(fmt::format("frame {} cannot begin while frame {} is in flight: call complete_by()", number,
-                                        in_flight_->number));
+    throw gpu::InvalidState(fmt::format("frame {} cannot begin while frame {} is in flight; call complete_by() first",
+                                        number, in_flight_->number));
   }
   const std::uint64_t next = next_frame(number);
   const gpu::Device& device = images_->device();
@@ -116,7 +116,7 @@ std::optional<FrameTimes> FrameRunner::complete_by(Clock::time_point deadline) {
 
 std::uint64_t FrameRunner::next_frame(std::uint64_t number) {
   if (!scene_) {
-    throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
+    throw gpu::InvalidState("no scene is started; call start() before running a frame");
   }
   if (!declaration_->has_history) {
     return number;
@@ -271,7 +271,7 @@ bool FrameRunner::is_still(const ParameterValues& values) const {
 
 const SharedImage& FrameRunner::output() const {
   if (!output_) {
-    throw gpu::InvalidState("there is no frame before a scene is started: call start() first");
+    throw gpu::InvalidState("no scene is started, so there is no frame; call start() first");
   }
   return *output_;
 }

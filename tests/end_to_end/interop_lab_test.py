@@ -42,7 +42,7 @@ def steps(window):
     for _ in range(4):
         window.screen.key("F5")
         time.sleep(0.3)
-    window.wait("what is refused", widgets_are("interop.refused.give it back again"))
+    window.wait("what is refused", widgets_are("interop.refused.release it again"))
     wait_for_change(window, "interop.picture", "after", before, "the next frame's picture")
     print("a frame taken step by step, the picture is another")
 

@@ -49,9 +49,9 @@ class ObservedGLImage final : public AcquiredImage {
     return {
         .owner = is_mapped ? ImageOwner::device : ImageOwner::renderer,
         .image = fmt::format("GL texture {}, {} × {} RGBA8", image_->texture().name(), width_, height_),
-        .layout = "the driver's own",
+        .layout = "chosen by the driver",
         .memory =
-            is_direct ? "OpenGL's, which the device writes itself" : "OpenGL's; the unmap copies by way of the host",
+            is_direct ? "OpenGL's, written by the device directly" : "OpenGL's; the unmap copies through the host",
         .queue_family = {},
         .mapping = is_mapped ? fmt::format("mapped as array {:#x}", surface()->array().handle().value) : "not mapped",
         .timeline = std::nullopt,
@@ -101,7 +101,7 @@ ImageFacts ObservedVulkanImage::facts() const {
                          .renderer_waits_for = turn.waits_for,
                          .stream_signals = turn.value < turn.waits_for ? turn.waits_for : 0};
   const std::string reach = is_exported ? std::string{"optimal tiling, exported as a file descriptor"}
-                                        : fmt::format("{}, rows of {} bytes, mapped for the host",
+                                        : fmt::format("{}, row pitch {} bytes, mapped on the host",
                                                       image.sharing() == render::vulkan::Sharing::mapped
                                                           ? "linear tiling"
                                                           : "optimal tiling, copied from and to a buffer",
@@ -230,7 +230,7 @@ std::vector<Refusal> AcquiredImage::refusals() {
     add_refusal(refusals, "acquire it again", [&] { static_cast<void>(image_->acquire(stream_)); });
   } else if (acquired_ != nullptr) {
     add_refusal(refusals, "write it", [&] { static_cast<void>(surface_->handle()); });
-    add_refusal(refusals, "give it back again", [&] { acquired_->release(); });
+    add_refusal(refusals, "release it again", [&] { acquired_->release(); });
   }
   return refusals;
 }

@@ -195,7 +195,7 @@ std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind kind, const gp
     case PresentPathKind::vulkan_read_back:
       break;
   }
-  throw gpu::InvalidArgument("OpenGL has no such way to show an image; choose one whose name begins with gl");
+  throw gpu::InvalidArgument("OpenGL does not have this present path; choose one whose name begins with gl");
 }
 
 std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind, const render::vulkan::Context& context,
@@ -213,7 +213,7 @@ std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind, cons
     case PresentPathKind::gl_read_back:
       break;
   }
-  throw gpu::InvalidArgument("Vulkan has no such way to show an image; choose one whose name begins with vulkan");
+  throw gpu::InvalidArgument("Vulkan does not have this present path; choose one whose name begins with vulkan");
 }
 
 }  // namespace texelscope::app

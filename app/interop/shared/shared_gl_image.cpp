@@ -205,7 +205,7 @@ gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) 
         throw;
       }
       return context.through_host(
-          fmt::format("the driver lists the device for GL and refuses to share: {}", error.what()));
+          fmt::format("the driver lists the device for GL but refuses to share: {}", error.what()));
     }
   }
   return context;

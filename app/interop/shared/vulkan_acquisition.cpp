@@ -99,7 +99,7 @@ void VulkanAcquisition::signal_on_host(std::uint64_t value) {
   const SharedResource& first = *resources_.front();
   // A timeline must not go back: what the acquisition's submission signals comes first.
   if (!first.wait_for_timeline(value - 1) || !first.signal_timeline(value)) {
-    stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
+    stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost; restart the program"});
   }
 }
 

@@ -85,7 +85,7 @@ TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndSayWhoHasIt) {
       EXPECT_EQ(drawn.facts.owner, ImageOwner::renderer);
       EXPECT_EQ(drawn.picture->pixels, test_pattern(37, 21, frame));
       const bool is_gl = life.renderer() == RendererKind::gl;
-      EXPECT_EQ(refused(drawn), is_gl ? (Actions{"write it", "give it back again"}) : Actions{"give it back again"});
+      EXPECT_EQ(refused(drawn), is_gl ? (Actions{"write it", "release it again"}) : Actions{"release it again"});
     }
   }
 }
