@@ -170,7 +170,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
     throw gpu::Error(cleanup);
   }
   if (const std::string leaks = observation.leaks(); !leaks.empty()) {
-    throw gpu::Error(fmt::format("leaked: {}; report this", leaks));
+    throw gpu::Error(fmt::format("leaked: {}; please report this", leaks));
   }
   return state.requests.start_again ? state.placement_cure : std::nullopt;
 }

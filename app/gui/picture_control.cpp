@@ -25,7 +25,7 @@ std::vector<std::string> figures_of(const Comparison& comparison) {
       static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height) - comparison.pixels;
   const std::string left_out = masked > 0 ? fmt::format(", {} are masked", masked) : "";
   if (comparison.differing_pixels == 0) {
-    return {fmt::format("The two are the same{}.", left_out)};
+    return {fmt::format("The pictures are identical{}.", left_out)};
   }
   return {
       fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
@@ -222,7 +222,7 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
   Result result{subject, nullptr, {}, ""};
   try {
     if (subject.first->depth > 1 || subject.second->depth > 1) {
-      throw gpu::InvalidArgument("a volume is compared with nothing; choose two pictures");
+      throw gpu::InvalidArgument("volumes cannot be compared; choose two pictures");
     }
     Image picture;
     if (subject.comparison == PictureComparison::split) {

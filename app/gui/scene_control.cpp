@@ -157,7 +157,7 @@ void SceneControl::stop_loading() {
   if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
     dropped_.add(std::move(loading_));
     state_.is_loading = false;
-    notify(NoticeKind::information, "No longer reading " + state_.loading_path.filename().string());
+    notify(NoticeKind::information, "Stopped reading " + state_.loading_path.filename().string());
   }
 }
 
@@ -363,7 +363,7 @@ void SceneControl::follow_output() {
 }
 
 void SceneControl::stop(const std::exception& error) {
-  notify(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
+  notify(NoticeKind::error, fmt::format("{}  The scene stopped; R restarts it.", error.what()));
   state_.has_failed = true;
   follow_output();
 }
@@ -389,7 +389,7 @@ void SceneControl::show_frame_values() {
   finish_frame();
   try {
     if (!running_) {
-      notify(NoticeKind::warning, "There is no frame to look at: no scene runs.");
+      notify(NoticeKind::warning, "There is no frame to inspect: no scene is running.");
       return;
     }
     const std::string name =

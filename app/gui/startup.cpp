@@ -72,7 +72,7 @@ bool names_a_beginning(const ExploreOptions& options) {
 bool take_session_of(const ExploreOptions& options, State& state) {
   if (is_session(options, state)) {
     if (options.session) {
-      throw ParameterError(fmt::format("{} is a session, and --session names {}: give one of them",
+      throw ParameterError(fmt::format("{} is a session, but --session also specifies {}; pass only one of them",
                                        options.image->string(), options.session->string()));
     }
     load_session(*options.image, state);

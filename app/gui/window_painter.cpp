@@ -113,7 +113,7 @@ class WindowlessWindow {
         scene_{state.scene},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {
-      throw ParameterError(fmt::format("frame {} is out of range; give 0 to {}", frame_, max_picture_frame));
+      throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
     // What is done twice in one place are two clicks, however fast pictures are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
@@ -158,9 +158,9 @@ class WindowlessWindow {
     while (state_.is_loading || state_.requests.image || content_.is_settling()) {
       if (std::chrono::steady_clock::now() > end) {
         const auto work = work_in_progress(state_);
-        throw gpu::Error(fmt::format("the window does not come to rest within {} s: {}",
+        throw gpu::Error(fmt::format("the window did not settle within {} s: {}",
                                      std::chrono::seconds{longest_wait}.count(),
-                                     work ? work->title : "it still draws"));
+                                     work ? work->title : "it is still drawing"));
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       draw();
@@ -229,7 +229,7 @@ class OffscreenWindowPainter final : public WindowPainter {
                               {.device = to_string(renderer_.device.id()),
                                .device_name = renderer_.device.properties().name,
                                .renderer = "no window",
-                               .api = "drawn by the host",
+                               .api = "drawn on the host",
                                .api_version = "",
                                .is_direct = context.path() == gpu::InteropPath::direct,
                                .path_reason = context.reason()},

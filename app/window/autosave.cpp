@@ -31,7 +31,7 @@ fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
       return found;
     }
   }
-  throw FileError(fmt::format("{} files like {} are there: remove some", most, name(1).string()));
+  throw FileError(fmt::format("{} files with names such as {} already exist; remove some", most, name(1).string()));
 }
 
 fs::path move_aside(const fs::path& path) {
@@ -57,12 +57,12 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
   } catch (const FileError& reason) {
     std::string kept;
     try {
-      kept = fmt::format("It is kept as {}", move_aside(path).string());
+      kept = fmt::format("It was saved as {}", move_aside(path).string());
     } catch (const std::exception& failure) {
       kept = failure.what();
     }
     state.notices.notify(NoticeKind::warning,
-                         fmt::format("The last session does not come back: {}. {}", reason.what(), kept), state.now);
+                         fmt::format("The last session was not restored: {}. {}", reason.what(), kept), state.now);
     return false;
   }
 }
@@ -123,12 +123,12 @@ void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
     state.recent_files.add(aside, state.notices, state.now);
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("The text of the {} lab of last time is kept in the session {}: open it to go on there", title,
-                    aside.string()),
+        fmt::format("The previous text of the {} lab was saved in session {}; open that session to continue with it",
+                    title, aside.string()),
         state.now);
   } catch (const std::exception& failure) {
     state.notices.notify(NoticeKind::error,
-                         fmt::format("The text of the {} lab of last time is not kept: {}", title, failure.what()),
+                         fmt::format("The previous text of the {} lab was not saved: {}", title, failure.what()),
                          state.now);
   }
 }
@@ -157,7 +157,7 @@ void Autosave::finish(State& state) {
     written_ = std::move(text);
   } catch (const FileError& error) {
     if (!std::exchange(has_failed_, true)) {
-      state.notices.notify(NoticeKind::warning, fmt::format("The session is not kept: {}", error.what()), state.now);
+      state.notices.notify(NoticeKind::warning, fmt::format("The session was not saved: {}", error.what()), state.now);
     }
   }
 }

@@ -109,14 +109,14 @@ Command go_to(const State& state, const Point& texel) {
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
   if (state.lab && in_lab.view == nullptr) {
     command.is_enabled = false;
-    command.text = "This lab has no picture whose texels are shown.";
+    command.text = "This lab shows no picture's texels.";
     return command;
   }
   const ViewExtent extent = state.lab ? in_lab.extent : shown ? shown->extent : view_extent(state);
   const auto width = static_cast<double>(extent.image_width);
   const auto height = static_cast<double>(extent.image_height);
   command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
-  command.text = command.is_enabled ? "Shows it in the middle."
+  command.text = command.is_enabled ? "Centers it."
                                     : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
   return command;
 }
@@ -238,8 +238,8 @@ bool press_in_command_palette(State& state, int key) {
 
 void perform(const Command& command, State& state) {
   if (!command.is_enabled) {
-    state.notices.notify(NoticeKind::information, fmt::format("{}: not now. {}", command.title, command.text),
-                         state.now);
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("{} is not available now. {}", command.title, command.text), state.now);
     return;
   }
   state.palette.is_shown = false;

@@ -75,7 +75,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
       return {.text = fmt::format("{}: {}", scene.title, name), .scene = i};
     }
     if (from.settings[i].size != to.settings[i].size) {
-      return {.text = fmt::format("{}: size of the frame", scene.title), .scene = i};
+      return {.text = fmt::format("{}: frame size", scene.title), .scene = i};
     }
   }
   for (std::size_t i = 0; i < to.labs.size(); ++i) {
@@ -84,7 +84,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
     }
   }
   if (from.image != to.image) {
-    return {.text = "the picture"};
+    return {.text = "picture"};
   }
   if (from.masks != to.masks) {
     return {.text = "masks"};
@@ -150,9 +150,9 @@ void EditHistory::record(const State& state, bool is_by_user) {
   position_ = edits_.size() - 1;
 }
 
-void EditHistory::undo(State& state) { go(position_ - 1, "Undone", state); }
+void EditHistory::undo(State& state) { go(position_ - 1, "Undo", state); }
 
-void EditHistory::redo(State& state) { go(position_ + 1, "Done again", state); }
+void EditHistory::redo(State& state) { go(position_ + 1, "Redo", state); }
 
 void EditHistory::go(std::size_t position, const char* what, State& state) {
   const Difference changed = difference(edits_[position_], edits_[position], state);

@@ -63,7 +63,7 @@ void add_displays(const State& state, double scale, Facts& facts) {
     facts.emplace_back("Display", fmt::format("{}, {} × {} at {} Hz, scale {:g}", display.name, display.width,
                                               display.height, display.refresh_rate, display.scale));
   }
-  facts.emplace_back("Scale in use", fmt::format("{:g}", scale));
+  facts.emplace_back("Current scale", fmt::format("{:g}", scale));
 }
 
 std::string assets_text() {

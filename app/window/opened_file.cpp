@@ -132,7 +132,7 @@ std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& fi
     return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
-        fmt::format("cannot open {}: it is no file that is known here; open {}", file.string(), openable_files_text()));
+        fmt::format("cannot open {}: unsupported file type; open {}", file.string(), openable_files_text()));
   }
 }
 
@@ -141,8 +141,8 @@ std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& f
     return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
-        fmt::format("cannot read {}, which the session names as its picture: it is no picture ({}); choose another "
-                    "picture and save the session again",
+        fmt::format("cannot read {}, the session's picture: it is not a picture ({}); choose another picture and save "
+                    "the session again",
                     file.string(), image_endings_text()));
   }
 }

@@ -181,8 +181,8 @@ void change_range(State& state) {
   const std::optional<std::pair<float, float>> range = value_range(*shown->picture, channels);
   if (!range || range->first == range->second) {
     state.notices.notify(NoticeKind::information,
-                         range ? fmt::format("All values that are shown are {:.6g}: that is no range.", range->first)
-                               : std::string{"No value that is shown is finite: there is no range."},
+                         range ? fmt::format("All shown values are {:.6g}, so they have no range.", range->first)
+                               : std::string{"No shown value is finite, so there is no range."},
                          state.now);
     return;
   }

@@ -136,7 +136,7 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
     for (const auto& [scene, size] : sizes->members()) {
       const std::vector<JsonEntry> extents = size.elements();
       if (extents.size() != 2) {
-        size.fail("give a width and a height, such as [640, 480]");
+        size.fail("use a width and a height, such as [640, 480]");
       }
       FrameSize& taken = session.settings[position_of(state.scenes, scene, "scenes", size)].size;
       const FrameSize asked{false, clamped(extents[0], 1, maximum_frame_extent),
@@ -233,7 +233,7 @@ std::vector<PixelRectangle> read_masks(const JsonEntry& json) {
   for (const JsonEntry& mask : json.elements()) {
     const std::vector<JsonEntry> numbers = mask.elements();
     if (numbers.size() != 4 || masks.size() == max_session_masks) {
-      mask.fail(fmt::format("give up to {} masks, each of [x, y, width, height]", max_session_masks));
+      mask.fail(fmt::format("use up to {} masks, each [x, y, width, height]", max_session_masks));
     }
     constexpr int furthest = max_image_extent;
     masks.push_back({clamped(numbers[0], -furthest, furthest), clamped(numbers[1], -furthest, furthest),
@@ -372,7 +372,7 @@ OrderedJson parse(std::string_view text) {
   try {
     return parse_json(text, max_depth);
   } catch (const FileError& error) {
-    throw ParameterError(fmt::format("{}; save the session again, or mend the line", error.what()));
+    throw ParameterError(fmt::format("{}; save the session again, or fix the line", error.what()));
   }
 }
 
@@ -403,14 +403,14 @@ void take_session(std::string_view text, State& state, const std::string& origin
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
-    throw ParameterError(json.contains("texelscope_lesson") ? "it is a lesson: open the course that names it"
+    throw ParameterError(json.contains("texelscope_lesson") ? "it is a lesson; open the course that contains it"
                          : json.contains("texelscope_lesson_results")
-                             ? "it has the results of a student: texelscope lessons report reads it"
-                             : "it is no texelscope session");
+                             ? "it has a student's results; pass it to texelscope lessons report"
+                             : "it is not a texelscope session");
   }
   if (*version > session_version) {
     throw ParameterError(fmt::format(
-        "it is a session of version {}, saved by a later texelscope; this one knows version {}: open it with that one",
+        "it has version {}, saved by a later texelscope; this one supports version {}; open it with the later one",
         version->get<std::int64_t>(), session_version));
   }
   if (!json.contains("scene")) {

@@ -73,7 +73,7 @@ def tabs(window):
     check(len({hash(tuple(pixels)) for pixels in shown.values()}) == 4, "two tabs look the same")
     window.click("layouts.tab.code")
     window.click("layouts.code.copy")
-    window.wait("copied code", lambda s: "Copied the code." in s["notices"])
+    window.wait("copied code", lambda s: "Copied code." in s["notices"])
     print("tabs: properties, code, warp, shared memory")
 
 

@@ -137,7 +137,7 @@ def copy_picture(window):
         window.wait("what to install", lambda s: any("install the package xclip" in text for text in s["notices"]))
         print("copied picture: says that xclip is missing")
         return
-    window.wait("the copy", lambda s: "Copied the picture" in s["notices"])
+    window.wait("the copy", lambda s: "Copied picture" in s["notices"])
     path = window.folder / "pasted.png"
     window.screen.pasted_picture(path)
     header = struct.unpack(">IIBB", path.read_bytes()[16:26])

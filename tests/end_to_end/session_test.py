@@ -48,7 +48,7 @@ def undo_and_go_back(window):
     screen.key("ctrl+z")
     state = window.wait("the scene whose change is undone", lambda s: s["lab"] == "" and s["scene"] == first)
     check(state["parameters"]["rotation"] == initial, f"undone to {state['parameters']['rotation']}")
-    check(any(text.startswith("Undone: ") for text in state["notices"]), state["notices"])
+    check(any(text.startswith("Undo: ") for text in state["notices"]), state["notices"])
     screen.key("ctrl+y")
     window.wait("the change again", lambda s: s["parameters"]["rotation"] == turned)
     screen.key("ctrl+shift+z")
@@ -82,7 +82,7 @@ def restore_after_kills(window):
         check((state["scene"], state["lab"]) == (session["scene"], session.get("lab", "")),
               f"kill {number}: kept {session['scene']}, {session.get('lab')}; came back {state['scene']}, {state['lab']}")
         check(state["paused"] == session["frame"]["is_paused"], f"kill {number}: {session['frame']}")
-        check(not any("does not come back" in text for text in state["notices"]), state["notices"])
+        check(not any("was not restored" in text for text in state["notices"]), state["notices"])
     print(f"kills: the session came back after each of {KILLS}, the last {scene} {lab}")
 
 
@@ -232,7 +232,7 @@ def explain_damage(window):
     window.close()
     kept_file().write_text('{"texelscope_session": 1, "scene": "pla')
     window.start()
-    state = window.wait("why the session is not there", lambda s: any("does not come back" in t for t in s["notices"]))
+    state = window.wait("why the session is not there", lambda s: any("was not restored" in t for t in s["notices"]))
     aside = kept_file().with_name("session.json.1")
     check(str(aside) in str(state["notices"]), state["notices"])
     check(aside.read_text().endswith('"pla'), "the damaged session has changed")

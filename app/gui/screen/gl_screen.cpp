@@ -114,8 +114,8 @@ class WindowGLScreen final : public GLScreen {
   [[nodiscard]] Function* function(const char* name) const {
     auto* const found = reinterpret_cast<Function*>(window_.loader()(name));
     if (found == nullptr) {
-      throw render::Unavailable(std::string{"GL has no function "} + name +
-                                ": install the driver's OpenGL 4.5 library");
+      throw render::Unavailable(std::string{"GL does not have the function "} + name +
+                                "; install the driver's OpenGL 4.5 library");
     }
     return found;
   }

@@ -147,14 +147,14 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
     file = opened->path.string();
   }
-  context.describe("use_opened", "The picture that the scenes work on.");
+  context.describe("use_opened", "The picture that scenes process.");
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {
   ImGui::BeginDisabled(code.empty());
   if (link_button(context.theme(), "Copy")) {
     context.state().requests.copied_text = code;
-    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
+    context.state().notices.notify(NoticeKind::information, "Copied code.", context.state().now);
   }
   ImGui::EndDisabled();
   context.record("code.copy");

@@ -97,7 +97,7 @@ void draw_messages(const PanelContext& context) {
   const Theme& theme = context.theme;
   const auto& entries = context.state.notices.entries();
   if (entries.empty()) {
-    text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");
+    text_in(theme.small_text, color::text_disabled, "No messages");
   }
   for (const Notice& notice : std::views::reverse(entries)) {
     const int seconds = static_cast<int>(notice.time);

@@ -21,7 +21,7 @@ constexpr std::array sizes = {Size{256, 256},  Size{512, 512},   Size{1024, 1024
 
 static_assert(std::ranges::all_of(sizes,
                                   [](Size size) { return size.width * size.height <= max_session_frame_pixels; }),
-              "a session does not bring back what the window offers");
+              "a session cannot restore a size that the window offers");
 
 std::string size_text(int width, int height) { return fmt::format("{} × {}", width, height); }
 
@@ -59,12 +59,11 @@ void draw_size(const PanelContext& context) {
   const bool is_open = ImGui::BeginCombo("##size", shown.c_str(), ImGuiComboFlags_HeightLarge);
   record_item(state, "frame.size");
   if (!is_open) {
-    tooltip(context.theme, "Size of the frame that the scene makes, in texels.");
+    tooltip(context.theme, "Size of the scene's frame, in texels.");
     return;
   }
   const bool has_history = current_scene(state).has_history;
-  if (ImGui::Selectable(has_history ? "As large as the viewport is now" : "Follow the viewport",
-                        chosen.follows_viewport)) {
+  if (ImGui::Selectable(has_history ? "Current viewport size" : "Follow the viewport", chosen.follows_viewport)) {
     chosen = {!has_history, static_cast<int>(state.viewport_width), static_cast<int>(state.viewport_height)};
   }
   for (const Size& size : sizes) {
@@ -179,7 +178,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
-    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Back to its initial value.")) {
+    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets it to its initial value.")) {
       values.set(parameter.name, parameter.initial);
     }
   }

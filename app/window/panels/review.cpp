@@ -80,7 +80,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   } else if (state != ReviewState::open) {
     wrapped_text_in(theme.small_text, color::good,
                     state == ReviewState::masked    ? "Masked: the pair passes."
-                    : state == ReviewState::removed ? "Removed: neither image is there any more."
+                    : state == ReviewState::removed ? "Removed: neither image exists anymore."
                                                     : "Accepted: the pair passes.");
   }
   record_item(context.state, "review.state");
@@ -97,7 +97,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   }
   if (const std::string masks = context.state.review->other_masks(); !masks.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("The rules also mask {}, which the view does not show.", masks));
+                    fmt::format("The rules also mask {}, not shown in the view.", masks));
   }
   draw_what_is_shown(context);
 }
@@ -123,7 +123,7 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
       show_reviewed_cluster(state);
     }
     describe_item(context, fmt::format("review.cluster.{}", i),
-                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle. Key Z.",
+                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Click to center them. Key Z.",
                               cluster.pixels, bounds.width, bounds.height, cluster.max_error));
     if (is_current && !ImGui::IsItemVisible()) {
       ImGui::SetScrollHereY();

@@ -54,7 +54,7 @@ void take_mouse(State& state, const Placement& placement) {
   // The frames of such a scene follow from each other, and no frame comes.
   if (draws && !state.pointer.is_pressed && state.playback.is_paused && current_scene(state).has_history) {
     state.notices.notify(NoticeKind::information,
-                         "The scene is paused, so nothing is drawn. P lets time go on, N makes one frame.", state.now);
+                         "The scene is paused, so nothing is drawn. P resumes time, N advances one frame.", state.now);
   }
   state.pointer.is_pressed = draws;
   if (is_hovered || draws) {

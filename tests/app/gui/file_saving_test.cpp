@@ -83,9 +83,9 @@ TEST_F(FileSavingTest, SaysWhatIsBeingWrittenUntilItIs) {
 
 TEST_F(FileSavingTest, SaysWhatCannotBeWritten) {
   save({});
-  EXPECT_EQ(last_notice(), "There is no frame to save: no scene runs.");
+  EXPECT_EQ(last_notice(), "There is no frame to save: no scene is running.");
   save({SavedKind::picture});
-  EXPECT_EQ(last_notice(), "There is no picture to save: none is open.");
+  EXPECT_EQ(last_notice(), "There is no picture to save: no picture is open.");
   update();
   save({SavedKind::frame, folder / "missing" / "a.exr"});
   EXPECT_TRUE(last_notice().starts_with("cannot write " + (folder / "missing" / "a.exr").string())) << last_notice();

@@ -208,7 +208,7 @@ TEST_F(SceneControlTest, TellsWhatASessionNamesInPlaceOfAPicture) {
   state->requests.image = folder / "another.json";
   state->requests.is_of_session = true;
   update_until_loaded();
-  EXPECT_NE(last_notice().find("which the session names as its picture"), std::string::npos) << last_notice();
+  EXPECT_NE(last_notice().find("the session's picture"), std::string::npos) << last_notice();
   EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else can stand there: " << last_notice();
 }
 

@@ -50,13 +50,13 @@ TEST_F(PictureSteps, ClickWidgetsAndPointAtAPlaceInThem) {
 
 TEST_F(PictureSteps, RefuseWhatCannotBeDoneAndSayWhatCan) {
   EXPECT_NE(error_of("press Ctrl+Alt+9").find("no action has the key 'Ctrl+Alt+9'"), std::string::npos);
-  EXPECT_NE(error_of("press Ctrl+W").find("cannot be done now"), std::string::npos);
+  EXPECT_NE(error_of("press Ctrl+W").find("is not available now"), std::string::npos);
   EXPECT_NE(error_of("click menu.Vew").find("did you mean 'menu.View'?"), std::string::npos);
-  EXPECT_NE(error_of("point viewport left").find("names no place"), std::string::npos);
-  EXPECT_NE(error_of("point viewport 0.5 0.5 again").find("names no place"), std::string::npos);
+  EXPECT_NE(error_of("point viewport left").find("has no valid position"), std::string::npos);
+  EXPECT_NE(error_of("point viewport 0.5 0.5 again").find("has no valid position"), std::string::npos);
   EXPECT_NE(error_of("point viewport 7 -3").find("each from 0 to 1"), std::string::npos);
-  EXPECT_NE(error_of("type abc").find("no field takes 'abc'"), std::string::npos);
-  EXPECT_NE(error_of("shake viewport").find("write press, click, point or type"), std::string::npos);
+  EXPECT_NE(error_of("type abc").find("no field accepts 'abc'"), std::string::npos);
+  EXPECT_NE(error_of("shake viewport").find("use press, click, point or type"), std::string::npos);
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ TEST_F(AutosaveTest, SaysOnceThatItCannotWrite) {
     autosave.finish(state);
   }
   ASSERT_EQ(state.notices.entries().size(), 1U);
-  EXPECT_NE(state.notices.entries()[0].text.find("The session is not kept: cannot write"), std::string::npos);
+  EXPECT_NE(state.notices.entries()[0].text.find("The session was not saved: cannot write"), std::string::npos);
 }
 
 }  // namespace

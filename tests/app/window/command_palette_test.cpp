@@ -83,7 +83,7 @@ TEST_F(Palette, SaysThatALabHasNoTexelsToGoTo) {
   with_labs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
-  EXPECT_EQ(found.text, "This lab has no picture whose texels are shown.");
+  EXPECT_EQ(found.text, "This lab shows no picture's texels.");
 }
 
 TEST_F(Palette, HasSynonymsOfCommandsThatThereAre) {

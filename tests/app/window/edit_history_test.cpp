@@ -29,14 +29,14 @@ TEST_F(EditHistoryTest, TakesBackAndMakesAgainStepByStep) {
   state.history.undo(state);
   EXPECT_EQ(values.integer("levels"), 4);
   EXPECT_EQ(values.real("rotation"), 30);
-  EXPECT_EQ(said(), "Undone: A picture: levels");
+  EXPECT_EQ(said(), "Undo: A picture: levels");
   state.history.undo(state);
   EXPECT_EQ(values.real("rotation"), 0);
   EXPECT_FALSE(state.history.can_undo());
 
   state.history.redo(state);
   EXPECT_EQ(values.real("rotation"), 30);
-  EXPECT_EQ(said(), "Done again: A picture: rotation");
+  EXPECT_EQ(said(), "Redo: A picture: rotation");
   state.history.redo(state);
   EXPECT_EQ(values.integer("levels"), 7);
   EXPECT_FALSE(state.history.can_redo());
@@ -72,7 +72,7 @@ TEST_F(EditHistoryTest, BringsBackMasks) {
   change_by_user();
   state.history.undo(state);
   EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{{1, 2, 30, 40}}));
-  EXPECT_EQ(said(), "Undone: masks");
+  EXPECT_EQ(said(), "Undo: masks");
   state.history.undo(state);
   EXPECT_TRUE(state.pictures.masks.empty());
 }
@@ -84,10 +84,10 @@ TEST_F(EditHistoryTest, BringsBackThePictureAndTheSize) {
   change_by_user();
   state.history.undo(state);
   EXPECT_EQ(state.settings[1].size, FrameSize{.follows_viewport = false});
-  EXPECT_EQ(said(), "Undone: A drawing: size of the frame");
+  EXPECT_EQ(said(), "Undo: A drawing: frame size");
   state.history.undo(state);
   EXPECT_FALSE(state.image);
-  EXPECT_EQ(said(), "Undone: the picture");
+  EXPECT_EQ(said(), "Undo: picture");
 }
 
 TEST_F(EditHistoryTest, CountsNoStepForTheSceneOrTheLabThatIsShown) {
@@ -99,7 +99,7 @@ TEST_F(EditHistoryTest, CountsNoStepForTheSceneOrTheLabThatIsShown) {
   change_by_user();
 
   state.history.undo(state);
-  EXPECT_EQ(said(), "Undone: exposure");
+  EXPECT_EQ(said(), "Undo: exposure");
   EXPECT_EQ(state.scene, 2U);
   EXPECT_EQ(state.lab, 3U);
   EXPECT_FALSE(state.history.can_undo());

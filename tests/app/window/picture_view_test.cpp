@@ -241,7 +241,7 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
   press("value_range");
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
   ASSERT_EQ(state.notices.entries().size(), 1U);
-  EXPECT_EQ(state.notices.entries().back().text, "All values that are shown are 0: that is no range.");
+  EXPECT_EQ(state.notices.entries().back().text, "All shown values are 0, so they have no range.");
 }
 
 TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {

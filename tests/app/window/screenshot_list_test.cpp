@@ -58,7 +58,7 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size[1] is 2.5"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: the name 'a' is already in use"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": {"frame": {"number": -1}}}])").find("number is -1"),
             std::string::npos);
@@ -66,13 +66,13 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": )" + nested + "}]").find("nested deeper than 64 levels"),
             std::string::npos);
-  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
+  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: the list has 1 fonts"), std::string::npos);
 }
 
 TEST_F(ScreenshotListTest, RefusesNamesThatLeaveItsFolder) {
   for (const char* const name : {"../a", "/a", "a/b", "..", ".hidden", "", "a\\u0000b"}) {
     const std::string error = error_of(R"("pictures": [{"name": ")" + std::string(name) + R"("}])");
-    EXPECT_NE(error.find("is no file name"), std::string::npos) << name << ": " << error;
+    EXPECT_NE(error.find("is not a file name"), std::string::npos) << name << ": " << error;
   }
 }
 

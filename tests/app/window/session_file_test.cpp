@@ -239,8 +239,8 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   EXPECT_EQ(file_of(with_labs), "");
   ASSERT_EQ(with_labs.notices.entries().size(), 1U);
   EXPECT_EQ(with_labs.notices.entries()[0].text,
-            "Passed over in " + path.filename().string() +
-                ": labs.kernels.file, labs.kernels.origin. No session sets that; set it in the window.");
+            "Ignored in " + path.filename().string() +
+                ": labs.kernels.file, labs.kernels.origin. A session cannot set this; set it in the window.");
   EXPECT_EQ(with_labs.notices.entries()[0].kind, NoticeKind::warning);
 
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "", "a": "0.5"}}})");
@@ -257,7 +257,7 @@ TEST_F(SessionFile, SaysWhichFilesItHasRead) {
   load_session(path, with_labs);
   ASSERT_EQ(with_labs.notices.entries().size(), 1U);
   EXPECT_EQ(with_labs.notices.entries()[0].text,
-            "Reading what " + path.filename().string() + " names: /pictures/a.png, /data/c.npy, /data/b.npy");
+            "Reading the files that " + path.filename().string() + " names: /pictures/a.png, /data/c.npy, /data/b.npy");
   write(R"({"texelscope_session": 1, "scene": "plain"})");
   State other{scenes, labs()};
   load_session(path, other);
@@ -297,7 +297,7 @@ TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
 TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("sizes": 5)", "sizes is 5; give an object, {…}"},
-      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; give a width and a height"},
+      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; use a width and a height"},
       {R"("sizes": {"plain": [4, "x"]})", "sizes.plain[1] is \"x\"; give a number"},
       {R"("sizes": {"plane": [4, 4]})", "sizes.plane: there is no 'plane'; did you mean 'plain'?"},
       {R"("parameters": [1])", "parameters is a list of 1 entries; give an object"},
@@ -319,8 +319,7 @@ TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
       {R"("panels": {"theme": null})", "panels.theme is null; give a text"},
       {R"("lessons": {"a": {"step": 1.5}})", "lessons.a.step is 1.5; give a whole number"},
       {R"("window": {"x": 1})", "window: y is missing"},
-      {R"("masks": [[1, 2, 3]])",
-       "masks[0] is a list of 3 entries; give up to 1000 masks, each of [x, y, width, height]"},
+      {R"("masks": [[1, 2, 3]])", "masks[0] is a list of 3 entries; use up to 1000 masks, each [x, y, width, height]"},
       {R"("masks": [[1, 2, "3", 4]])", "masks[0][2] is \"3\"; give a number"},
       {R"("exposure": [])", "exposure is []; give a number"},
       {"\"exposure\": 1,\n\"exposure\": 2", "line 2: the key exposure is there twice, first in line 1"},

@@ -341,8 +341,8 @@ TEST_F(HostileSession, ReadsNoFileThatItDoesNotName) {
     for (const fs::path& file : files) {
       json settings = settings_of_opened(lab, file);
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + " with " + file.string());
-      has_read = has_read ||
-                 (!state.notices.entries().empty() && state.notices.entries().front().text.starts_with("Reading what"));
+      has_read = has_read || (!state.notices.entries().empty() &&
+                              state.notices.entries().front().text.starts_with("Reading the files that"));
       // And one that is refused in the end.
       settings["no such setting"] = "";
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + ", refused, with " + file.string());

@@ -329,7 +329,7 @@ TEST_F(Panels, DismissAToastByAClick) {
 
 TEST_F(Panels, DoWhatAToastOffersByOneClick) {
   state.notices.notify(NoticeKind::warning, "Another GPU draws.", state.now,
-                       {"Start again on that GPU", [](State& s) { s.requests.start_again = true; }});
+                       {"Restart on that GPU", [](State& s) { s.requests.start_again = true; }});
   draw();
   draw();
   expect_inside("notice0.button", rect_of("toast0"));
