@@ -125,7 +125,7 @@ void remove_shown_picture(State& state, int) {
   } else {
     state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
   }
-  // Until the next one is read, the scene goes on with it.
+  // The scene keeps using it until the next one is read.
   state.pictures.removed = state.image->image;
 }
 
@@ -137,7 +137,7 @@ void show_or_leave_values(State& state, int) {
   }
 }
 bool has_picture_to_save(const State& state, int) { return has_offered_picture(state); }
-/// Beside what the Tensors lab shows already.
+/// Not counting the picture that the Tensors lab already shows.
 bool has_picture_for_values(const State& state, int) {
   return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
 }
@@ -183,7 +183,7 @@ void step(State& state, int) {
   ++state.playback.number;
 }
 
-/// Actions about the scene's frame rest while a lab is open.
+/// Disables actions that concern the scene's frame while a lab is open.
 std::vector<Action> for_scenes(std::vector<Action> actions) {
   for (Action& action : actions) {
     action.needs_scene = true;
@@ -200,8 +200,8 @@ std::vector<Action> file_actions() {
       {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
-      // The Kernels lab takes the same key by itself, to compile its text (app/labs/kernel/panel/main.cpp): no clash, since
-      // this rests while a lab is open.
+      // The Kernels lab uses the same key to compile its text (app/labs/kernel/panel/main.cpp). They do not clash,
+      // because this action is disabled while a lab is open.
       {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
@@ -459,7 +459,7 @@ std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
   return actions;
 }
 
-/// One for each lab; its key leads there and back.
+/// One for each lab; its key opens and closes the lab.
 std::vector<Action> choices(std::span<const LabDeclaration> labs) {
   std::vector<Action> actions;
   for (std::size_t i = 0; i < labs.size(); ++i) {

@@ -22,7 +22,7 @@ namespace {
 
 constexpr double seconds_between = 1;
 
-/// The first of a row of names that is not taken.
+/// The first of a sequence of names that is not taken.
 template <class Name, class IsTaken>
 fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
@@ -41,7 +41,7 @@ fs::path move_aside(const fs::path& path) {
   return aside;
 }
 
-/// Whether there was one that could be read.
+/// Whether a readable session existed.
 bool restore(const fs::path& path, State& state, SessionPart part) {
   remove_abandoned_files(path.parent_path());
   std::error_code error;
@@ -76,7 +76,7 @@ std::string text_setting(const LabState& lab) {
   return "";
 }
 
-/// Puts the same beside a file, unless an earlier start has done so.
+/// Copies the file to its folder under another name, unless an earlier start has done so.
 fs::path copy_aside(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   const auto is_taken = [&](const fs::path& aside) {

@@ -14,7 +14,7 @@ namespace {
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
-/// The first that differs; empty where none does.
+/// The first difference; empty for none.
 std::string first_difference(const Texts& from, const Texts& to) {
   for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
     if (from[i] != to[i]) {
@@ -24,7 +24,7 @@ std::string first_difference(const Texts& from, const Texts& to) {
   return "";
 }
 
-/// One setting may change another that was the same before, so that it takes more than one pass.
+/// Setting one value may change another that already matched, so several passes may be necessary.
 void bring_lab_to(LabState& lab, const Texts& wanted) {
   constexpr int max_passes = 4;
   for (int pass = 0; pass < max_passes; ++pass) {
@@ -59,9 +59,9 @@ std::string differing_parameter(const SceneDeclaration& scene, const ParameterVa
   return "";
 }
 
-/// The first work that differs, and where.
+/// The first difference, and its scene or lab.
 struct Difference {
-  /// As a user calls it: "A picture: rotation". Empty where no work differs.
+  /// For the user, such as "A picture: rotation". Empty if nothing differs.
   std::string text{};
   std::optional<std::size_t> scene{};
   std::optional<std::size_t> lab{};

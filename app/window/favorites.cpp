@@ -20,7 +20,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// The file that earlier versions wrote. It stays as it is, for them.
+/// The file of earlier versions. It is never changed, so that they can still read it.
 constexpr const char* earlier_file_name = "favourites.json";
 constexpr const char* earlier_key = "texelscope_favourites";
 
@@ -31,7 +31,7 @@ bool is_missing(const fs::path& path) {
   return fs::status(path, error).type() == fs::file_type::not_found;
 }
 
-/// What the file remembers, or, where it cannot be read, what the gallery shows.
+/// The favorites in the file, or those of the gallery if the file cannot be read.
 Names remembered_names(const Gallery& gallery) {
   try {
     return load_favorites(*gallery.favorites_file);

@@ -11,17 +11,16 @@ struct State;
 /// The scenes and labs that were shown one after the other, to go back to.
 class Navigation {
  public:
-  /// How many are kept; the oldest go first.
+  /// Maximum number of entries; the oldest are dropped first.
   static constexpr std::size_t capacity = 100;
 
-  /// Takes down which scene and lab are shown. When it is another one than before, those that one went back from are
-  /// gone.
+  /// Records the shown scene and lab. A new one discards the forward entries.
   void record(const State& state);
   [[nodiscard]] bool can_go_back() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_go_forward() const noexcept { return position_ + 1 < places_.size(); }
-  /// Shows what was shown before. Only where it can.
+  /// Shows the previous scene or lab. Requires can_go_back().
   void go_back(State& state);
-  /// And on again.
+  /// Shows the next scene or lab. Requires can_go_forward().
   void go_forward(State& state);
 
  private:
@@ -35,7 +34,7 @@ class Navigation {
   void show(std::size_t position, State& state);
 
   std::vector<Place> places_;
-  /// Of what is shown.
+  /// The position of the shown scene or lab.
   std::size_t position_ = 0;
 };
 

@@ -72,7 +72,7 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
 }
 
 void show_listed_picture(State& state, LoadedImage picture) {
-  // Which picture is shown is no step of undo; what was changed before is one.
+  // The choice of the shown picture is not a step of undo; earlier changes are.
   const bool was_removed = state.pictures.removed != nullptr;
   if (!was_removed) {
     state.history.record(state, true);
@@ -121,7 +121,7 @@ void show_part(State& state, std::size_t position) {
     return;
   }
   const std::vector<std::string>& names = state.image->image->parts;
-  // Of names that are there twice, the number tells which.
+  // If a name occurs twice, the number identifies the part.
   const bool has_own_name = find_part(names, names[position]) == position;
   read_again(state,
              {state.image->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});

@@ -77,7 +77,7 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
     }
     for (const JsonEntry& each : json.at("pictures").elements()) {
       ++entry;
-      // Its place is told by its number.
+      // The error is prefixed with the entry's number.
       list.pictures.push_back(picture_from(JsonEntry(each.json())));
       const std::string& name = list.pictures.back().name;
       if (std::ranges::count(list.pictures, name, &ListedScreenshot::name) > 1) {

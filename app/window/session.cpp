@@ -32,10 +32,10 @@ using OrderedJson = nlohmann::ordered_json;
 
 /// Whole sessions have five levels. What is nested deeper would exhaust the stack where it is copied.
 constexpr std::size_t max_depth = 16;
-/// Of an error, which may quote the session.
+/// Limit of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
 
-/// A number within limits, whatever the session has: one that no int holds must not be cast to one.
+/// A number within limits, for any number in the session: casting one outside the range of int is undefined.
 int clamped(const JsonEntry& entry, int least, int most) {
   return static_cast<int>(std::clamp(entry.number(), static_cast<double>(least), static_cast<double>(most)));
 }
@@ -62,7 +62,7 @@ std::size_t position_of(std::span<const Declaration> all, const std::string& nam
   return static_cast<std::size_t>(found - all.begin());
 }
 
-/// Names the entry in what `take` throws of its value.
+/// Adds the entry's name to exceptions that `take` throws for its value.
 template <class Take>
 void take_value(const JsonEntry& entry, const Take& take) {
   try {
@@ -72,20 +72,20 @@ void take_value(const JsonEntry& entry, const Take& take) {
   }
 }
 
-/// What a text says, before any of it is taken up.
+/// The parsed contents of a session, before any of it is applied.
 struct Session {
   std::vector<SceneSettings> settings;
   std::size_t scene;
   std::optional<std::size_t> lab;
-  /// Null for one that stays.
+  /// Null for a lab that stays unchanged.
   std::vector<std::unique_ptr<LabState>> lab_states;
-  /// Keys of labs that have something, and are passed over.
+  /// Keys of labs' entries that are ignored.
   std::vector<std::string> passed_over;
-  /// Sizes that are, with their scenes.
+  /// Ignored frame sizes, with their scenes.
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
-  /// The files of the list; nothing where the list stays.
+  /// The files of the list; nothing if the list stays unchanged.
   std::optional<std::vector<std::filesystem::path>> pictures;
   std::vector<PixelRectangle> masks;
   Gallery gallery;
@@ -93,7 +93,7 @@ struct Session {
   View view;
   float exposure;
   CourseProgress lessons;
-  /// In courses of files.
+  /// Progress in courses from files.
   std::map<std::string, CourseProgress, std::less<>> courses;
   /// The file of the course that was open; empty for the built-in one.
   std::filesystem::path course;
@@ -294,7 +294,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
     read_gallery(*gallery, state, session.gallery);
   }
   const bool ignores_orientation = json.flag_or("ignores_orientation", false);
-  // An empty name is none: it has no absolute path to be kept under.
+  // An empty name has no absolute path to store.
   if (const std::string image = json.text_or("image", ""); !image.empty()) {
     session.image = image;
     session.reading = {ignores_orientation ? Orientation::ignored : Orientation::applied, json.text_or("part", "")};
@@ -331,7 +331,7 @@ void take(Session session, State& state) {
   state.gallery.favorites_file = favorites_file;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
-      // It may hold objects of the renderer.
+      // It may own objects of the renderer.
       state.lab_states[i]->release();
       state.lab_states[i] = std::move(session.lab_states[i]);
     }
@@ -347,7 +347,7 @@ void take(Session session, State& state) {
   }
   if (session.pictures) {
     state.pictures = {};
-    // Nothing is asked of the disk: a folder is a file that cannot be read.
+    // Does not access the disk: a folder is treated as an unreadable file.
     for (std::filesystem::path& picture : *session.pictures) {
       if (picture.is_absolute() && state.pictures.pictures.size() < max_listed_pictures) {
         state.pictures.pictures.push_back({.path = std::move(picture)});
@@ -356,7 +356,7 @@ void take(Session session, State& state) {
   }
   state.pictures.masks = std::move(session.masks);
   state.playback = session.playback;
-  // What its frames were made of is gone.
+  // The source of its frames no longer exists.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;
   state.view = session.view;
   state.exposure = session.exposure;
@@ -386,7 +386,7 @@ OrderedJson work_of(const OrderedJson& json) {
   return work;
 }
 
-/// `from` is what is taken for all that is not named.
+/// `from` provides the values of everything that the text does not name.
 Session session_from(const OrderedJson& json, const State& from, const std::string& origin) {
   Session session(from);
   try {
@@ -426,7 +426,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
     }
   }
   Course& course = state.course;
-  // What was set up before a lesson that is open gives way to the session.
+  // The session replaces the setup from before an open lesson.
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of a path that the session names.
+/// Limit for a path from the session.
 constexpr std::size_t max_path_bytes = 400;
 
 }  // namespace

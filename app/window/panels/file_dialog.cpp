@@ -41,7 +41,7 @@ void draw_field(State& state) {
     give_keyboard(dialog.takes_focus);
   }
   ImGui::SetNextItemWidth(-1);
-  // A field that is being edited keeps its own text: another text is another field.
+  // ImGui keeps the text of an active field, so a replaced text needs a new field.
   ImGui::PushID(dialog.revision);
   ImGui::InputText("##path", buffer.data(), buffer.size(),
                    ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &state);
@@ -53,7 +53,7 @@ void draw_field(State& state) {
   }
 }
 
-/// Whose results are saved; the keyboard begins there.
+/// The name of the student whose results are saved; it has the initial keyboard focus.
 void draw_student(const PanelContext& context) {
   State& state = context.state;
   std::array<char, 128> buffer{};
@@ -108,7 +108,7 @@ void draw_save_options(const PanelContext& context) {
   }
 }
 
-/// Does as Enter does.
+/// Has the same effect as Enter.
 void draw_save_button(const PanelContext& context) {
   if (ImGui::Button("Save", {context.theme(72), 0})) {
     press_in_dialog(context.state, key::enter);

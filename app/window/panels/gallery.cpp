@@ -18,7 +18,7 @@ namespace {
 /// At scale 1.
 constexpr float card_gap = 12;
 constexpr float card_text_height = 60;
-/// The search keeps the keyboard while the mouse looks around.
+/// The search keeps keyboard focus while the mouse moves over the cards.
 constexpr ImGuiHoveredFlags hovered_while_typing = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
 
 void draw_search(const PanelContext& context, float width) {

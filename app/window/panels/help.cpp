@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of the column of keys, at scale 1.
+/// Width of the column of keys, at scale 1.
 constexpr float narrowest_keys = 112;
 
 std::string keys_text(const Action& action) {
@@ -37,7 +37,7 @@ void draw_row(const Theme& theme, float keys_room, const std::string& keys, cons
 
 void draw_menu_keys(const PanelContext& context, Menu menu) {
   const Theme& theme = context.theme;
-  // The longest keys must not run into what they do.
+  // The longest keys must not overlap their descriptions.
   float keys_room = theme(narrowest_keys);
   for (const Action& action : context.actions) {
     const std::string keys = action.menu == menu ? keys_text(action) : "";

@@ -34,7 +34,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// Which texture a command draws with, to be compared alone. From 1.92 on it may have no name yet.
+/// The texture of a draw command, only for comparisons. From 1.92 on it may have no ID yet.
 [[nodiscard]] inline const void* texture_of(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   if (command.TexRef._TexData != nullptr) {
@@ -55,7 +55,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// Whether a texture of ImGui's own is to be made or changed with this frame. From 1.92 on the renderer's backend does
+/// Whether one of ImGui's own textures is created or changed with this frame. From 1.92 on the renderer's backend does
 /// that while it draws.
 [[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {
 #if IMGUI_VERSION_NUM >= 19200

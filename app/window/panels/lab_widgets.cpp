@@ -240,7 +240,7 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
     const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-    // All of it, however long its text is: pictures are compared without it where it varies.
+    // Records the whole region, because comparisons of screenshots mask it where its text varies.
     context.record("readout", region);
   }
   ImGui::End();
@@ -258,7 +258,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   const float height = end.y - corner.y;
   const float step = std::max(4.0F, std::round(theme(5)));
   draw->PushClipRect(corner, end, true);
-  // On one grid for all boxes, so that neighbors continue each other.
+  // All boxes share one grid, so that hatching continues across neighbors.
   const float first = std::floor((corner.x - height) / step) * step;
   for (float x = first; x < end.x; x += step) {
     draw->AddLine({x, end.y}, {x + height, corner.y}, packed(color), std::max(1.0F, theme(0.8F)));

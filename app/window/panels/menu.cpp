@@ -66,7 +66,8 @@ void draw_menu(const PanelContext& context) {
           std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;
       }
-      // ImGui puts a menu that is too long over the bar, where the button that opened it chooses what it is let go on.
+      // ImGui places a menu that is too long over the bar, so releasing the button that opened it would choose the
+      // entry under the mouse.
       const float below = ImGui::GetIO().DisplaySize.y - context.regions.menu.height - theme(4);
       ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, std::max(below, 1.0F)});
       if (ImGui::BeginMenu(title(menu))) {

@@ -67,7 +67,7 @@ void draw_toasts(const PanelContext& context) {
     const bool is_visible = begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar();
     if (is_visible) {
-      // Above dialogs, but not above an open menu; focus stays where the user types.
+      // Above dialogs, but not above an open menu; keyboard focus does not change.
       if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       }

@@ -76,8 +76,8 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// So many decimals as the range asks for; digits and an exponent where these would show next to nothing of the value,
-/// or more digits than there is room.
+/// As many decimals as the range requires; scientific notation if these would show almost nothing of the value, or more
+/// digits than fit.
 std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
@@ -93,7 +93,7 @@ std::string printf_format(const RealRange& range, double value) {
 
 double slider_position(const RealRange& range, double value) {
   if (range.is_logarithmic && range.minimum < 0) {
-    // As ImGui places it: below a step of the last of three decimals it is 0.
+    // Follows ImGui, for which values below the last of three decimals are 0.
     constexpr double least = 1e-3;
     const double part = std::log(std::max(std::abs(value) / least, 1.0)) / std::log(range.maximum / least);
     return 0.5 + std::copysign(0.5 * part, value);

@@ -24,7 +24,7 @@ constexpr float row_height = 34;
 constexpr float thumbnail_columns = 42;
 constexpr float thumbnail_rows = 28;
 
-/// Scrolls the list to the shown picture when it is another, without taking the list from who scrolls it.
+/// Scrolls the list to the shown picture when it changes, without interfering with the user's scrolling.
 void bring_into_sight(std::size_t shown) {
   int& listed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("listed"), -1);
   if (std::exchange(listed, static_cast<int>(shown)) == static_cast<int>(shown)) {

@@ -13,10 +13,10 @@ struct ImDrawList;
 struct ImVec2;
 namespace texelscope::app {
 
-/// From so many pixels a texel on there are lines between texels, as in the renderer's shader.
+/// Minimum pixels per texel for lines between texels, as in the renderer's shader.
 inline constexpr double grid_from_zoom = 8;
 
-/// The box of texels of which a part is in the viewport.
+/// The texels that are at least partly in the viewport.
 struct TexelBox {
   int left, top, right, bottom;
 };

@@ -69,7 +69,7 @@ void draw_frame_texel(const PanelContext& context) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// The picture's own texel, and what the texture unit made of it and its neighbors for the pixel under the mouse.
+/// The picture's own texel, and the texture unit's result for the pixel under the mouse.
 void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   const State& state = context.state;
   const Theme& theme = context.theme;
@@ -107,7 +107,7 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   describe_item(context, "sampled_value", "The texture unit's result for the pixel under the mouse.");
 }
 
-/// The colors that the picture's file asks for and that are not applied.
+/// Color information of the picture's file that is not applied.
 void draw_image_note(const PanelContext& context) {
   const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
   if (image == nullptr || image->note.empty()) {

@@ -24,8 +24,7 @@ struct ActionButton {
   const char* title;
 };
 
-/// Performs the action, which also describes it; at rest where the action is. A key of one letter stands beside the
-/// title.
+/// A button for the action, with its tooltip; disabled if the action is. A one-letter key is shown after the title.
 void draw_button(const PanelContext& context, const ActionButton& button, float width) {
   const Action& action = *find_action(context.actions, std::string{button.action});
   const std::string key = to_string(action.keys.front());
@@ -56,7 +55,7 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
-/// Says which image is seen where the other cannot be shown, and what Accept does then.
+/// Names the shown image if the other cannot be displayed, and the effect of Accept.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Review& review = *context.state.review;

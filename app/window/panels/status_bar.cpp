@@ -16,7 +16,7 @@ struct Segment {
   const char* name;
   std::string text;
   std::string tooltip;
-  /// Those of the highest numbers go first where there is no room.
+  /// Segments with the highest rank are dropped first if space is short.
   int rank;
   ImVec4 color = color::text_dim;
 };
@@ -43,7 +43,7 @@ std::vector<Segment> make_segments(const State& state) {
                         "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
   }
   if (state.lab) {
-    // No frame is made.
+    // No frame is produced.
     segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
     segments.push_back(
         {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
@@ -90,7 +90,7 @@ std::vector<Segment> make_segments(const State& state) {
   return segments;
 }
 
-/// What takes its time, how far it is, and a button that ends it. @returns the width that it takes of the bar.
+/// The work in progress, its progress, and a button that cancels it. @returns its width in the bar.
 float draw_work(const PanelContext& context) {
   const std::optional<WorkInProgress> work = long_work(context.state);
   if (!work) {
@@ -110,7 +110,7 @@ float draw_work(const PanelContext& context) {
   text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
   ImGui::EndGroup();
   describe_item(context, "status.work", work->title);
-  // Without a known end a part of the bar goes to and fro.
+  // If the progress is unknown, a part of the bar moves back and forth.
   const float full = width - button - theme(size::gap);
   constexpr float part = 0.25F;
   const auto swing = static_cast<float>(0.5 - 0.5 * std::cos(3 * context.state.now));

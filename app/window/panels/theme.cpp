@@ -38,7 +38,7 @@ void keep_size_of_letters(float density) {
   }
 }
 #else
-// These versions make letters as the framebuffer needs them.
+// These versions rasterize glyphs at the framebuffer's resolution.
 float pixels_of_letters(float) { return 1; }
 void keep_size_of_letters(float) {}
 #endif

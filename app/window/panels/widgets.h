@@ -17,17 +17,17 @@ class ScopedFont {
   ScopedFont& operator=(const ScopedFont&) = delete;
 };
 
-/// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
-/// it was clicked.
+/// An area that receives the mouse and draws nothing; at least one pixel in each direction, because a tiny window may
+/// leave no space. Whether it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
-/// The same, where what is drawn after it and lies over it takes the mouse first.
+/// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
 /// Ends a window's content where the cursor was set last: ImGui lets no window end there with nothing drawn.
 inline void end_after_set_cursor() { ImGui::Dummy({0, 0}); }
 
-/// Gives the keyboard to the item that comes next, once where `is_wanted`. A window that appears gives nothing the
-/// keyboard yet, and ImGui 1.90 gives it to items of the focused window only, not of a child in it.
+/// Gives keyboard focus to the next item, once if `is_wanted`. A window that is just appearing cannot set focus yet,
+/// and ImGui 1.90 sets it only for items of the focused window itself, not of its child.
 inline void give_keyboard(bool& is_wanted) {
   if (is_wanted && !ImGui::IsWindowAppearing()) {
     is_wanted = false;
@@ -36,10 +36,10 @@ inline void give_keyboard(bool& is_wanted) {
   }
 }
 
-/// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
-/// whatever this says.
+/// Begins a window without decoration that fills a region of the screen, below all others. Call ImGui::End() regardless
+/// of the result.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
-/// The same for one that lies above the regions.
+/// The same for a window above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
 /// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
@@ -55,8 +55,7 @@ inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags =
 /// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
 void record_item(State& state, const std::string& name);
 
-/// Remembers the place of something that its panel leaves out by itself while is_hidden() says so: no cover is drawn
-/// over it.
+/// Records the place of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
 void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
@@ -66,7 +65,7 @@ void describe_item(const PanelContext& context, const std::string& name, const s
 /// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
 /// own to the widgets of its row.
 void set_row_tooltip(const std::string& text);
-/// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
+/// Shows the row's tooltip when the mouse is over such an item; call it at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
 /// A frame that is seen on a picture of any colors.
@@ -77,16 +76,16 @@ void heading(const Theme& theme, const char* title);
 
 /// A box to tick, with an edge that can be seen on any ground. True when it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
-/// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
+/// Width of each of `count` widgets in a row that fill the space, `gap` apart.
 [[nodiscard]] float column_width(std::size_t count, float gap);
-/// How large a line of text is in a font, and one drawn in it.
+/// Size of a line of text in a font, and a function that draws one.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
-/// How high that is where there is room for `width`.
+/// Height of that text at this width.
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
 /// Text that fits into `width`: the end gives way to "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
@@ -112,15 +111,15 @@ struct SliderValue {
   const void* maximum;
 };
 
-/// Where a slider is marked: 0 is its left end, 1 its right one.
+/// A slider's mark: 0 is its left end, 1 its right end.
 struct SliderMark {
   double position = 0;
-  /// Where the bar begins that ends at the position.
+  /// Start of the bar that ends at the position.
   double origin = 0;
 };
 
-/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click
-/// types the value; it stays within its range. `format` is printf's. Says whether the value changed.
+/// A slider of the next item's width, with its bar below the number instead of behind it. Double-click or Ctrl+click to
+/// type the value, which is clamped to the range. `format` is printf's. Returns whether the value changed.
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags = 0);
 

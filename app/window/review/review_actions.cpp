@@ -38,14 +38,14 @@ bool is_of_pair(const State& state, const fs::path& picture) {
                              [&](const fs::path& path) { return plain_path(path) == plain_path(picture); });
 }
 
-/// Whether scenes work on a picture of the pair, and no longer on one of the pair before.
+/// Whether scenes process a picture of this pair, and no longer one of the previous pair.
 bool shows_image_of_pair(const State& state) {
   return state.review && state.image && state.image->image != state.pictures.removed &&
          is_of_pair(state, state.image->path);
 }
 
-/// Whether the window shows a picture of the pair by now, or none of them can be shown: nobody decides on what was not
-/// seen.
+/// Whether the window already shows a picture of the pair, or none can be shown: the user must not decide on a pair
+/// before seeing it.
 bool is_pair_shown(const State& state) {
   const PictureList& list = state.pictures;
   if (list.pictures.empty()) {
@@ -66,7 +66,7 @@ bool require_shown(State& state) {
   return false;
 }
 
-/// On to the next pair that nobody has decided on; where there is none, the pair is shown as it is by now.
+/// Moves on to the next open pair; if there is none, shows the updated current pair.
 void go_on(State& state) {
   if (!state.review->go_to_open()) {
     std::string counts;
