@@ -38,8 +38,8 @@ std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedP
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels whose centers lie on this edge are the triangle's: at its left and, as GL counts rows from below, at
-/// its bottom.
+/// Whether pixels with centers on this edge belong to the triangle: for left edges and, as GL counts rows from below,
+/// bottom edges.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
 Color unpacked(ImU32 color) {
@@ -68,9 +68,9 @@ Color mix(const Color& a, const Color& b, float weight) {
   return mixed;
 }
 
-/// At normalized coordinates; beyond the edge lie the texels of the edge.
+/// Samples at normalized coordinates, clamped to the edge.
 Color sample(const PaintTexture& texture, const ImVec2& uv) {
-  // Beyond this no neighbor is another one, and an int holds it.
+  // Outside this range the neighbors no longer change, and it fits in an int.
   const auto limited = [](float at, int extent) {
     return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1));
   };
@@ -122,14 +122,14 @@ class Triangle {
   }
 
  private:
-  /// The pixels whose centers may lie in it.
+  /// The pixels whose centers may be inside it.
   [[nodiscard]] PixelBox bounds(const PixelBox& clip) const {
     const auto [left, right] = std::minmax({corners_[0].x, corners_[1].x, corners_[2].x});
     const auto [top, bottom] = std::minmax({corners_[0].y, corners_[1].y, corners_[2].y});
     const auto within = [](std::int64_t at, int low, int high) {
       return static_cast<int>(std::clamp<std::int64_t>(at, low, high));
     };
-    // Shifts round down, also what is negative.
+    // Shifts round down, including negative values.
     return {within(left >> 8, clip.left, clip.right), within(top >> 8, clip.top, clip.bottom),
             within((right >> 8) + 1, clip.left, clip.right), within((bottom >> 8) + 1, clip.top, clip.bottom)};
   }

@@ -23,7 +23,7 @@ struct FontGlyph {
   float v = 0;
   float right = 0;
   float bottom = 0;
-  /// From the pen to its left edge and to the next pen, as parts of its width.
+  /// Distances from the pen to its left edge and to the next pen, as fractions of its width.
   float bearing = 0;
   float advance = 0;
   /// The advance of a blank in its font, likewise.
@@ -84,7 +84,7 @@ Rect intersection(const Rect& a, const Rect& b) {
   return {left, top, std::min(a.right(), b.right()) - left, std::min(a.bottom(), b.bottom()) - top};
 }
 
-/// Two triangles of ImGui's that make a rectangle.
+/// A rectangle made of two of ImGui's triangles.
 struct DrawnRectangle {
   const ImDrawVert* low;
   const ImDrawVert* high;

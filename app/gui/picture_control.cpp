@@ -191,7 +191,7 @@ bool PictureControl::has_changed_file() {
 
 void PictureControl::reload() {
   ListedPicture& picture = state_.pictures.pictures[*state_.pictures.shown];
-  // Tried once, whatever comes of it.
+  // Tried only once, even after a failure.
   picture.written = seen_;
   state_.requests.image = picture.path;
   state_.requests.reading = picture.reading;
@@ -269,7 +269,7 @@ void PictureControl::compare() {
   if (!wanted.first) {
     take({});
   } else if (wanted.comparison == PictureComparison::split) {
-    // Made at once, as its handle is dragged.
+    // Computed immediately, because the user drags its handle.
     take(made_of(wanted));
   } else {
     work_ = std::async(std::launch::async, [wanted] { return made_of(wanted); });

@@ -56,7 +56,7 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
   }
   recorder_.emplace(out, state.frame_width, state.frame_height, 0, 1);
   take_ = {state.scene, state.frame_width, state.frame_height, *number};
-  // Time goes on from the frame that is shown, which may be one that another is in flight behind.
+  // Time continues from the shown frame, even if a later one is in flight.
   state.playback.is_paused = false;
   state.playback.number = *number;
   add(state, scenes, *number);

@@ -14,13 +14,13 @@ namespace texelscope::app {
 /// ends when it is asked to, and with the scene, its size and its time going on.
 class SceneRecording {
  public:
-  /// Takes up the state's requests, and adds the frame that was drawn. What fails becomes a notice, and ends it.
+  /// Handles the state's requests, and adds the drawn frame. A failure becomes a notice and ends the recording.
   void update(State& state, const SceneControl& scenes);
   /// Completes the files.
   void finish(State& state);
 
  private:
-  /// What must stay as it is.
+  /// Values that must not change during a recording.
   struct Take {
     std::size_t scene;
     int width;
