@@ -37,7 +37,7 @@ std::vector<Parameter> tone_parameters() {
 }
 
 std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
-  // As far as 16 stops less exposure take white, and beyond what reaches any part of a tone map that a label needs.
+  // Far enough for white at 16 stops less exposure, and for every part of a tone map that a label needs.
   constexpr double largest_ranges = 1 << 20;
   const double range = 1 / static_cast<double>(tone.scale);
   double low = 0;
@@ -104,7 +104,7 @@ std::optional<std::pair<float, float>> value_range(const Image& picture, Picture
 }
 
 PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
-  // Nothing lies between black and a white that is not above it: then it is a threshold.
+  // If white does not exceed black, no value is between them, and the range acts as a threshold.
   constexpr double least_range = 1e-6;
   const double black = values.real("black");
   PictureTone tone{.channels = static_cast<PictureChannels>(values.choice("channels")),

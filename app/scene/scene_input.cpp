@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Scales to 0–1; all alike become 0.
+/// Scales to 0–1; if all are equal, they become 0.
 void normalize(std::span<float> densities) {
   float low = std::numeric_limits<float>::max();
   float high = std::numeric_limits<float>::lowest();
@@ -27,7 +27,7 @@ void normalize(std::span<float> densities) {
       high = std::max(high, density);
     }
   }
-  // In double: the difference of two floats may be beyond the largest.
+  // In double, because the difference of two floats may exceed the largest float.
   const double range = static_cast<double>(high) - static_cast<double>(low);
   for (float& density : densities) {
     const double share = range > 0 ? (static_cast<double>(density) - static_cast<double>(low)) / range : 0;
@@ -39,11 +39,11 @@ bool is_picture_type(gpu::DataType type) {
   return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
 }
 
-/// A picture keeps a type that pictures have; all else becomes float32.
+/// A picture retains a type that pictures support; everything else becomes float32.
 TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   TextureSource source;
   gpu::Dimensions shape = numbers.layout().shape();
-  // Pictures have what arrays have not.
+  // CUDA arrays have no three-channel format.
   const bool has_three_channels = shape.size() == 3 && shape[2] == 3;
   if (has_three_channels) {
     shape[2] = 4;
