@@ -85,7 +85,7 @@ struct DrawView {
   View view;
   std::int32_t split;
   std::int32_t max_taps;
-  /// Where the eye stands over the floor, in repeats of the texture, and how high.
+  /// Position of the camera over the floor, in repeats of the texture, and its height.
   Float2 eye;
   float height;
   /// Directions: a pixel's is forward + x · right + y · up.
@@ -123,7 +123,7 @@ struct DrawView {
     }
     const float distance = height / -toward.y;
     const Float2 at = eye + Float2{toward.x, toward.z} * distance;
-    // How the place on the floor changes from a pixel to the next one, along the screen's x and y.
+    // Change of the position on the floor between neighboring pixels, along the screen's x and y.
     const float change = distance * pixel_size;
     const float along_x = right.y / -toward.y;
     const float along_y = up.y / -toward.y;

@@ -52,7 +52,7 @@ struct FilterPicture {
     const float right = x.w2 + x.w3;
     const float upper = y.w0 + y.w1;
     const float lower = y.w2 + y.w3;
-    // Texel centers lie at halves: column + ½ is the center of the texel of w1.
+    // Texel centers are at half-integers: column + ½ is the center of the texel of w1.
     const float at_left = (column - 0.5F) + x.w1 / left;
     const float at_right = (column + 1.5F) + x.w3 / right;
     const float at_upper = (row - 0.5F) + y.w1 / upper;
@@ -61,8 +61,8 @@ struct FilterPicture {
            (bilinear(at_left, at_lower) * left + bilinear(at_right, at_lower) * right) * lower;
   }
 
-  /// The outer weights are negative, which no linear weight is: only the middle two texels share a tap, and the four
-  /// corners, whose weights are least, are left out. What is there is brought back to a sum of 1.
+  /// The outer weights are negative, which linear filtering cannot produce: only the middle two texels share a tap, and
+  /// the four corners, with the smallest weights, are omitted. The remaining weights are normalized to a sum of 1.
   TEXELSCOPE_KERNEL_FUNCTION Float4 five_taps(float column, float row, CubicWeights x, CubicWeights y) const {
     const float middle_x = x.w1 + x.w2;
     const float middle_y = y.w1 + y.w2;
@@ -118,7 +118,7 @@ struct FilterPicture {
   }
 };
 
-/// How far the view has wandered, in texels.
+/// Drift of the view, in texels.
 Point drift_at(const ParameterValues& values, std::uint64_t number) {
   const double drift = values.real("drift");
   const FrameInput frame{.number = number, .pointer = {}};

@@ -64,7 +64,7 @@ struct DrawLamps {
   }
 };
 
-/// What is brighter than the threshold, at half the size.
+/// Writes everything brighter than the threshold, at half the size.
 struct TakeBright {
   Texture from;
   Surface to;
@@ -85,7 +85,7 @@ struct TakeBright {
 struct Shrink {
   Texture from;
   Surface to;
-  /// Of the level that is written.
+  /// Size of a texel of the written level.
   Float2 texel;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -99,7 +99,7 @@ struct Shrink {
   }
 };
 
-/// Adds the level below, blurred by four linear taps, to what a level has.
+/// Adds the smaller level, blurred by four linear taps, to a level.
 struct AddLarger {
   Texture own;
   Texture below;

@@ -10,20 +10,20 @@ namespace {
 
 using namespace kernels;
 
-// Lengths are in units of the frame's shorter side. The water reaches beyond the frame by a margin, from where light
-// still comes in.
+// Lengths are in units of the frame's shorter side. The water extends past the frame by a margin, so that light also
+// enters from outside.
 
 constexpr double margin = 0.125;
 /// Pixels of the frame along each side of a texel of the water, and of a cell of the light.
 constexpr int pixels_per_texel = 2;
-/// What one photon adds to the sums.
+/// Contribution of one photon to the sums.
 constexpr float photon_amount = 256.0F;
 
 struct Wave {
   /// Radians for each unit along x and y.
   Float2 number;
   float phase;
-  /// Of the slope.
+  /// Factor of the slope.
   float steepness;
 };
 
@@ -42,7 +42,7 @@ struct MakeWater {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const Float2 place = first + Float2{static_cast<float>(index.x), static_cast<float>(index.y)} * units_per_texel;
     Float2 slope{0, 0};
-    // Each wave is bent by those before it, so that crests do not stay straight.
+    // Each wave is distorted by the previous ones, so that crests do not stay straight.
     Float2 bent = place;
     for (const Wave& wave : waves) {
       const float push = kernels::cosine(kernels::dot(wave.number, bent) + wave.phase) * wave.steepness;
@@ -95,7 +95,7 @@ struct ResolveLight {
 
 enum class View : std::int32_t { pool, light, slopes };
 
-/// The ground of a pool, lit by what arrived, seen through the water.
+/// The floor of a pool, lit by the arriving light and seen through the water.
 struct DrawPool {
   Texture slopes;
   Texture light;
@@ -145,7 +145,7 @@ struct DrawPool {
       return;
     }
     const Float3 tile = tile_color(ground_x, ground_y);
-    // More than white goes towards white, softly.
+    // Values above white approach white smoothly.
     const float direct = arrived * brightness;
     const Float3 lit{tile.x * (0.16F + 0.60F * direct), tile.y * (0.27F + 0.58F * direct),
                      tile.z * (0.36F + 0.54F * direct)};
@@ -225,7 +225,7 @@ class CausticsScene final : public MovingScene {
       constexpr float turn = 6.2831853F;
       const WaveShape& shape = wave_shapes[number];
       const float count = turn / shape.length;
-      // Deep water: the speed of a wave goes with the root of its length.
+      // Deep water: the speed of a wave is proportional to the square root of its length.
       const double radians_per_second = 1.15 * static_cast<double>(kernels::square_root(count)) * speed;
       water.waves[number] = {
           Float2{kernels::cosine(shape.direction * turn), kernels::sine(shape.direction * turn)} * count,

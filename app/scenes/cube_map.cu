@@ -52,7 +52,7 @@ struct DrawSkies {
     const Float3 haze = mix_colors(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
     Float3 color = mix_colors(sky.zenith, haze, low * low);
     if (sky.stars > 0.0F) {
-      // A cell of a grid over the direction holds a star or none.
+      // Each cell of a grid over the directions has one star or none.
       const auto cell = [](float v) {
         return static_cast<std::uint32_t>(kernels::float_to_int(kernels::floor(v * 170.0F)));
       };
@@ -75,7 +75,7 @@ struct DrawSkies {
     return color;
   }
 
-  /// Of the mountains on the horizon, where a circle around the eye goes through.
+  /// Height of the mountains on the horizon, sampled along a circle around the camera.
   TEXELSCOPE_KERNEL_FUNCTION static float ridge_height(Float2 around) {
     const float range = kernels::smooth_step(0.25F, 0.7F, kernels::value_noise(around * 1.6F + Float2{9, 9}, 5U));
     return 0.26F * clouds(around * 4.3F + Float2{40, 40}, 7U) * range;
@@ -129,7 +129,7 @@ struct DrawSpheres {
   Surface output;
   Float3 eye, forward, right, up;
   float half_width, half_height;
-  /// Of one pixel, at distance 1.
+  /// Size of one pixel, at distance 1.
   float pixel_size;
   /// 0 is the first cube map, 1 the second.
   float blend;

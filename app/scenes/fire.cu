@@ -18,8 +18,8 @@ struct ClearHeat {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { heat.write_2d(0.0F, index.x, index.y); }
 };
 
-/// One step: heat rises by a cell, spreads, is blown aside and cools by noise, which rises at half the
-/// heat's pace so that no flame keeps its share.
+/// One step: heat rises by a cell, spreads, is blown aside and is cooled by noise, which rises at half the heat's speed
+/// so that no flame always meets the same noise.
 struct StepHeat {
   Surface from;
   Surface to;

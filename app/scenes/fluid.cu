@@ -54,7 +54,7 @@ struct ClearDye {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { dye.write_2d(Float4{0, 0, 0, 0}, index.x, index.y); }
 };
 
-/// What arrives in a cell is what was upstream a frame ago.
+/// A cell receives the value that was upstream one frame ago.
 struct MoveVelocity {
   Texture velocity;
   Surface to;
@@ -112,7 +112,7 @@ struct MeasureCurl {
   }
 };
 
-/// Returns to whirls what coarse cells take from them.
+/// Restores the rotation that coarse cells remove from vortices.
 struct FeedWhirls {
   Surface velocity;
   Surface curl;
@@ -132,7 +132,7 @@ struct FeedWhirls {
   }
 };
 
-/// How much more leaves a cell than enters it. Beyond the walls nothing flows.
+/// Outflow minus inflow of a cell. There is no flow outside the walls.
 struct MeasureDivergence {
   Surface velocity;
   Surface divergence;

@@ -22,19 +22,19 @@ constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::c
                                    gpu::AddressMode::mirror};
 constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
 
-/// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
-/// pixel's indices.
+/// Maps pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, likewise v, with the pixel's
+/// indices x and y.
 struct Affine {
   float u_by_x, u_by_y, u_at_origin;
   float v_by_x, v_by_y, v_at_origin;
 };
 
-/// Where each pixel of a frame looks into the picture. At zoom 1 the whole picture fits.
+/// The picture coordinates of each pixel of a frame. At zoom 1 the whole picture fits.
 Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height,
                        bool is_normalized) {
   const double width = image_width;
   const double height = image_height;
-  // In double with the frame's own sine: the same matrix on every machine.
+  // In double with the project's own sine, so that the matrix is the same on every machine.
   const float angle = radians(values.real("rotation"));
   const double cosine = kernels::cosine(angle);
   const double sine = kernels::sine(angle);
@@ -126,7 +126,7 @@ class ImageScene final : public Scene {
     wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
     if (!texture_ || texture_->descriptor() != wanted) {
       auto texture = gpu::TextureObject::from_array(picture_, wanted);
-      // The frame before may still read through the texture that goes.
+      // The previous frame may still read through the texture that is replaced.
       stream.synchronize();
       texture_ = std::move(texture);
     }
@@ -163,7 +163,7 @@ std::vector<std::string> texts_of(const Modes& modes) {
   return texts;
 }
 
-/// In the zoom that fits: the largest picture of a window of 800 × 500 can have 256 pixels a texel.
+/// Relative to the zoom that fits: allows 256 pixels per texel for the largest picture in a window of 800 × 500.
 constexpr double least_zoom = 0.0625;
 constexpr double most_zoom = 65536;
 constexpr double most_pan = 4;

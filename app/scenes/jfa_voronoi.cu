@@ -15,12 +15,12 @@ constexpr int max_seeds = 512;
 constexpr int pixels_per_cell = 2;
 constexpr std::int32_t no_seed = -1;
 
-/// Where each seed is, in pixels: around a place that a hash draws, on a curve of its own.
+/// Position of each seed, in pixels: on its own curve around a position from a hash.
 struct MoveSeeds {
   Float2* seeds;
   float width, height;
   float phase;
-  /// The seed under the mouse takes the place of the last one.
+  /// The seed under the mouse replaces the last one.
   std::int32_t pointer_seed;
   Float2 pointer;
 
@@ -45,7 +45,7 @@ struct Cell {
   std::int32_t x, y;
 };
 
-/// The cell of each seed; where earlier ones lie in it too, one beside.
+/// The cell of each seed; if earlier seeds occupy it, a neighboring one.
 struct ChooseCells {
   const Float2* seeds;
   Cell* cells;
@@ -76,7 +76,7 @@ struct ChooseCells {
   }
 };
 
-/// One call for all: of two seeds in a cell the later one stays, whatever the order of threads.
+/// One thread for all seeds, so that the later of two seeds in a cell remains, independent of the order of threads.
 struct PlantSeeds {
   Surface field;
   const Cell* cells;
@@ -139,7 +139,7 @@ struct ShowCells {
   View view;
   std::int32_t width;
   std::int32_t height;
-  /// What counts as far, in pixels.
+  /// The largest shown distance, in pixels.
   float reach;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {

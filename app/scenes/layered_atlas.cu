@@ -12,13 +12,13 @@ using namespace kernels;
 enum Tile : std::int32_t { deep_water, water, sand, grass, flowers, wood, pines, rock, snow, house, tile_count };
 
 constexpr std::int32_t tile_size = 32;
-/// The plain array holds the same tiles side by side, in rows of this many.
+/// The plain array has the same tiles side by side, in rows of this many.
 constexpr std::int32_t atlas_columns = 4;
 constexpr std::int32_t atlas_rows = (tile_count + atlas_columns - 1) / atlas_columns;
 /// Tiles along each side of the map, which repeats.
 constexpr std::int32_t map_size = 64;
 
-/// What a tile is made of: its color, and how it is mottled.
+/// Material of a tile: its color and mottling.
 TEXELSCOPE_KERNEL_FUNCTION Float3 ground_color(std::int32_t tile) {
   constexpr Float3 colors[tile_count] = {{0.08F, 0.24F, 0.47F}, {0.16F, 0.47F, 0.66F}, {0.90F, 0.79F, 0.53F},
                                          {0.42F, 0.64F, 0.27F}, {0.42F, 0.64F, 0.27F}, {0.30F, 0.52F, 0.23F},
@@ -124,7 +124,7 @@ struct DrawTiles {
   }
 };
 
-/// Which layer each tile of the landscape is.
+/// The layer of each tile of the landscape.
 struct DrawMap {
   Surface map;
 
@@ -164,7 +164,7 @@ struct DrawMap {
 
 enum class View : std::int32_t { split, layers, atlas };
 
-/// Each pixel: the map says which tile, the tile's texture says the color.
+/// For each pixel, the map selects the tile, and the tile's texture provides the color.
 struct DrawLandscape {
   Texture map;
   Texture layers;

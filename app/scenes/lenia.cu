@@ -15,8 +15,9 @@ constexpr int pixels_per_cell = 4;
 constexpr int radius = 9;
 constexpr int diameter = 2 * radius + 1;
 
-// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a ring of neighbors
-// weighs how full the world is around a cell, and a bell curve of that makes it grow or shrink.
+// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a weighted sum over a
+// ring of neighbors measures how full the world is around a cell, and a bell curve of that sum makes the cell grow or
+// shrink.
 
 /// Blobs of noise here and there.
 struct SeedWorld {
@@ -141,7 +142,7 @@ class LeniaScene final : public PreparedScene<SteppedScene> {
   }
 
  private:
-  /// Steps read single texels of it, and frames what lies between them.
+  /// Steps read single texels of it; frames read between texels.
   struct World : SampledArray {
     World(const gpu::Device& device, int width, int height)
         : SampledArray{device,

@@ -15,7 +15,7 @@ namespace {
 using namespace kernels;
 
 constexpr int max_iterations = 8000;
-/// Points of an orbit that are kept: the start and one for each iteration.
+/// Stored points of an orbit: the start and one per iteration.
 constexpr int orbit_capacity = max_iterations + 1;
 constexpr int palette_size = 256;
 
@@ -76,9 +76,9 @@ int fill_orbit(const Place& place, std::span<Double2> orbit) {
   return count;
 }
 
-/// Iterates the distance of each pixel from the orbit of the frame's center, which stays small where the pixel itself
-/// could not be told from its neighbors. Where it outgrows the pixel's own value, that value goes on from the orbit's
-/// start (Zhuoran's rebasing).
+/// Iterates each pixel's difference from the orbit of the frame's center, which stays small where the pixel itself
+/// could not be distinguished from its neighbors. Where it exceeds the pixel's own value, iteration continues with that
+/// value from the start of the orbit (Zhuoran's rebasing).
 struct DrawSet {
   Texture palette;
   Surface output;
@@ -134,8 +134,8 @@ struct DrawSet {
   }
 };
 
-/// Writes a palette as a 1D array of colors, one call for each texel. A ring goes from the first stop to the last and
-/// back, so that it wraps without a seam.
+/// Writes a palette as a 1D array of colors, one thread per texel. It runs from the first stop to the last and back, so
+/// that it wraps without a seam.
 struct WritePalette {
   Surface colors;
   Palette palette;
@@ -152,7 +152,7 @@ double breath_at(const FrameInput& input, const ParameterValues& values) {
   return static_cast<double>(kernels::exponential2(1.2F * kernels::sine(phase_at(scene_seconds(input, values), 0.25))));
 }
 
-/// Of the complex plane.
+/// Units of the complex plane.
 double units_per_pixel(const FrameInput& input, const ParameterValues& values) {
   return 2.6 / (values.real("zoom") * breath_at(input, values) * std::min(input.width, input.height));
 }

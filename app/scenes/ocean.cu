@@ -57,7 +57,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 sky_color(Float3 direction, Float3 sun) {
   return color;
 }
 
-/// Looks over the sea: what a pixel meets is moved to where the wave's height lets the view through, and lit.
+/// Renders the sea: moves the point that a pixel sees according to the wave's height, and lights it.
 struct DrawSea {
   Texture tile;
   Surface output;
@@ -151,7 +151,7 @@ class OceanScene final : public MovingScene {
       const float x = kernels::round_to_nearest(size * kernels::cosine(angle));
       const float y = kernels::round_to_nearest(size * kernels::sine(angle));
       const float length = kernels::maximum(kernels::hypotenuse(x, y), 1.0F);
-      // In deep water a wave's pace grows with the root of its length.
+      // In deep water, the speed of a wave is proportional to the square root of its length.
       const double pace = 1.1 * static_cast<double>(kernels::square_root(length));
       kernel.waves[number] = {x, y, 0.9F / (length * kernels::square_root(length)),
                               6.2831853F * draw(1) + phase_at(seconds, pace)};

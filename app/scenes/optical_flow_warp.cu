@@ -13,7 +13,7 @@ using namespace kernels;
 /// Pixels of the frame along each side of a texel of the displacement.
 constexpr int pixels_per_texel = 2;
 
-/// Turns what is near it, most in the middle.
+/// Rotates its surroundings, most strongly at the center.
 struct Vortex {
   Float2 center;
   float angle;
@@ -21,7 +21,7 @@ struct Vortex {
   float narrowness;
 };
 
-/// Where each point of the frame looks instead, as a step in units of half its shorter side.
+/// The displacement of each point of the frame, in units of half its shorter side.
 struct MakeDisplacement {
   static constexpr std::int32_t vortex_count = 6;
 
@@ -50,7 +50,7 @@ struct MakeDisplacement {
 
 enum class View : std::int32_t { warped, displacement, both };
 
-/// The picture, read where the displacement says.
+/// The picture, read at the displaced position.
 struct WarpPicture {
   Texture picture;
   Texture displacement;
@@ -58,9 +58,9 @@ struct WarpPicture {
   std::int32_t channels;
   View view;
   Float2 frame_size;
-  /// From the frame's coordinates of 0 … 1 to the picture's.
+  /// Maps the frame's coordinates, 0 … 1, to the picture's.
   Float2 scale, origin;
-  /// From units of the displacement to the picture's coordinates.
+  /// Maps units of the displacement to the picture's coordinates.
   Float2 picture_per_unit;
 
   /// Direction as hue, length as brightness.
@@ -93,7 +93,7 @@ struct WarpPicture {
   }
 };
 
-/// How a vortex goes round: its path's size, its turns in radians a second, how far it turns the picture, its radius.
+/// Motion of a vortex: size of its path, angular speed in radians per second, rotation of the picture, and radius.
 struct Orbit {
   double size, turn_x, turn_y, angle, radius;
 };

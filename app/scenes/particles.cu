@@ -16,12 +16,12 @@ using namespace kernels;
 
 constexpr std::int32_t particles_per_row = 1024;
 constexpr std::int32_t max_rows = 1024;
-/// What the brightest channel of one particle adds to the sums.
+/// Contribution of one particle's brightest channel to the sums.
 constexpr float particle_amount = 256.0F;
 /// Bytes of light for each pixel of the frame that all vertices share, at a brightness of 1.
 constexpr double vertex_light = 180;
 
-/// Of the parameter drawn_as.
+/// Choice of the parameter drawn_as.
 constexpr std::size_t vertices_choice = 1;
 
 /// Draws particles in.
@@ -40,7 +40,7 @@ struct Particle {
 /// Frames from a particle's birth to its next one.
 constexpr std::uint32_t lifetime = 420;
 
-/// From one of some springs on a ring that turns, in a narrow stream.
+/// Starts at one of several sources on a rotating ring, in a narrow stream.
 TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, float turn) {
   constexpr std::uint32_t springs = 5;
   const float angle = turn + 1.2566371F * static_cast<float>(number % springs);
@@ -51,11 +51,11 @@ TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, float turn) {
   const float inward = 0.0055F * (1.0F + 0.10F * aside);
   const float around = 0.0075F * (1.0F + 0.06F * ahead);
   const Float2 velocity{-arm.y * around - arm.x * inward, arm.x * around - arm.y * inward};
-  // At any time within the frame, or streams would come in beats.
+  // At a random time within the frame, because otherwise the streams would pulse.
   return {arm * reach + velocity * kernels::unit_float(kernels::hash(number, 3U)), velocity};
 }
 
-/// Far outside, until its first birth comes.
+/// Far outside, until its first birth.
 struct HideParticles {
   Particle* particles;
 
@@ -80,7 +80,7 @@ struct ParticleMotion {
   float friction;
   float swiftest;
   std::uint32_t frame;
-  /// Of the ring of springs, in radians.
+  /// Angle of the ring of sources, in radians.
   float turn;
 
   TEXELSCOPE_KERNEL_FUNCTION Particle move(std::int32_t number) const {
@@ -92,7 +92,7 @@ struct ParticleMotion {
     }
     particle.velocity = particle.velocity * friction;
     particle.place = particle.place + particle.velocity;
-    // All ages at once: the streams never end.
+    // Particles of all ages, so that the streams never end.
     if ((frame + kernels::hash(static_cast<std::uint32_t>(number)) % lifetime) % lifetime == 0U) {
       particle = born(static_cast<std::uint32_t>(number), turn);
     }
@@ -106,7 +106,7 @@ struct ParticleMotion {
   }
 };
 
-/// From the lengths of particles to pixels.
+/// Maps the particles' units to pixels.
 struct PixelPlaces {
   Float2 middle;
   float pixels_per_unit;
@@ -138,7 +138,7 @@ struct WriteVertices {
   PixelPlaces places;
   std::int32_t width;
   std::int32_t height;
-  /// Of the brightest channel, in bytes; may be less than one.
+  /// Light of the brightest channel, in 1/255; may be below 1.
   float light;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -166,7 +166,7 @@ struct WriteVertices {
   }
 };
 
-/// Takes the sums over into what still glows from the frames before, and shows it.
+/// Adds the sums to the fading light of previous frames, and shows the result.
 struct ShowGlow {
   SumGrid sums;
   Surface glow;
@@ -189,7 +189,7 @@ struct ShowGlow {
   }
 };
 
-/// How a well goes round: its path's size, its turns in radians a second.
+/// Motion of a well: size of its path, angular speed in radians per second.
 struct Orbit {
   double size, turn_x, turn_y;
   float strength;
@@ -242,7 +242,8 @@ class ParticlesScene final : public PreparedScene<Scene> {
   void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
                      const gpu::Stream& stream) override {
     prepare(input, values, stream);
-    // The light of all is that of the frame's size, so that more particles make a finer picture and not a brighter one.
+    // The total light is proportional to the frame's size, so that more particles give a finer picture, not a brighter
+    // one.
     const double share =
         static_cast<double>(width_) * static_cast<double>(height_) / static_cast<double>(points(values).count);
     const double light = vertex_light * values.real("brightness") * share;

@@ -74,7 +74,7 @@ struct ClearTrail {
   }
 };
 
-/// An agent smells the trail at three places ahead, turns to the strongest, goes on and leaves its mark.
+/// An agent senses the trail at three positions ahead, turns toward the strongest, moves and leaves its mark.
 struct MoveAgents {
   Agent* agents;
   std::uint32_t* deposits;
@@ -119,7 +119,7 @@ struct MoveAgents {
   }
 };
 
-/// The mean of three by three cells, from four linear taps between them, fades and takes in the marks.
+/// Averages 3 × 3 cells by four linear taps between them, lets the trail fade and adds the marks.
 struct SpreadTrail {
   Texture from;
   Surface to;

@@ -21,7 +21,7 @@ struct DrawPlasma {
   float left;
   float top;
   float phase[phase_speeds.size()];
-  /// Where rings spread from.
+  /// Center of the rings.
   float center_x, center_y;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {

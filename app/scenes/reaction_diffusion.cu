@@ -43,7 +43,7 @@ struct SeedField {
   }
 };
 
-/// One step of time from one array to the other, for a column of cells: what is read for one cell serves the next.
+/// One time step from one array to the other, for a column of cells: values read for one cell are reused for the next.
 struct StepField {
   static constexpr std::int32_t cells_per_call = 8;
 
@@ -72,7 +72,7 @@ struct StepField {
     Row row = read_row(left, index.x, right, first);
     for (std::int32_t y = first; y < end; ++y) {
       const Row below = read_row(left, index.x, right, y < height - 1 ? y + 1 : 0);
-      // The Laplacian over nine cells: 0.2 for the four beside, 0.05 for the four across.
+      // The Laplacian over nine cells: 0.2 for the four adjacent ones, 0.05 for the four diagonal ones.
       const Float2 beside = (above.middle + below.middle) + (row.left + row.right);
       const Float2 across = (above.left + above.right) + (below.left + below.right);
       const Float2 cell = row.middle;
@@ -144,7 +144,7 @@ struct Preset {
   float kill;
 };
 
-/// Points of the (feed, kill) plane with patterns of their own; the first takes the sliders'.
+/// Points of the (feed, kill) plane with distinct patterns; the first uses the sliders.
 constexpr std::array presets{
     Preset{"custom", 0, 0},           Preset{"coral", 0.0545F, 0.062F},
     Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},

@@ -14,8 +14,8 @@
 
 namespace texelscope::app {
 
-// Every scene, in the order of the list: how textures are read, then what kernels make of a surface, of two that take
-// turns, of sums, and of volumes. Each is declared at the end of its file, in a namespace of its name.
+// Every scene, in the order of the list: scenes that read textures, then kernels that write one surface, two
+// alternating surfaces, sums, and volumes. Each is declared at the end of its file, in a namespace of its name.
 // clang-format off
 #define TEXELSCOPE_SCENES(SCENE) \
   SCENE(image) SCENE(texture_filter) SCENE(bicubic) SCENE(mipmap_lod) SCENE(anisotropy_floor) SCENE(layered_atlas) \

@@ -16,7 +16,7 @@
 /// Arrays that kernels of scenes write and read.
 namespace texelscope::app {
 
-/// An extent from what frames count in; at least one texel along each axis.
+/// An extent from a frame's units; at least one texel along each axis.
 [[nodiscard]] inline gpu::Extent extent_2d(int width, int height) {
   return {static_cast<std::uint64_t>(width > 1 ? width : 1), static_cast<std::uint64_t>(height > 1 ? height : 1)};
 }
@@ -53,7 +53,7 @@ class SurfaceArray {
   gpu::SurfaceObject surface_;
 };
 
-/// The same with a texture that reads it as floats.
+/// A SurfaceArray with a texture that reads it as floats.
 class SampledArray : public SurfaceArray {
  public:
   SampledArray(const gpu::Device& device, const gpu::ArrayDescriptor& descriptor,

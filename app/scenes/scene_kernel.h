@@ -14,7 +14,7 @@
 #include "texelscope/kernels/texture.h"
 #include "texelscope/kernels/vector.h"
 
-/// What scenes share beside their arrays: values of a frame, and colors in kernels.
+/// Shared code of scenes besides their arrays: values of a frame, and colors in kernels.
 namespace texelscope::app {
 
 /// SceneDeclaration::make of a scene.
@@ -23,7 +23,7 @@ template <typename T>
   return std::make_unique<T>(setup);
 }
 
-/// A scene whose frames differ by the time alone, which stands still at speed 0.
+/// A scene whose frames differ only by time, which stops at speed 0.
 class MovingScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues& values) const final { return values.real("speed") == 0; }
@@ -37,7 +37,7 @@ class SteppedScene : public Scene {
   }
 };
 
-/// A scene with work that comes once, before its first frame: begin() schedules it.
+/// A scene with work to do once before its first frame, scheduled by begin().
 template <typename Base>
 class PreparedScene : public Base {
  public:
@@ -64,8 +64,8 @@ class PreparedScene : public Base {
   return static_cast<double>(input.number) / 60 * values.real("speed");
 }
 
-/// `rate` units a second within `period` units, for coordinates that wrap. fmod is exact, so late frames keep the
-/// precision of early ones.
+/// `rate` units per second modulo `period`, for coordinates that wrap. fmod is exact, so late frames have the precision
+/// of early ones.
 [[nodiscard]] inline float drift_at(double seconds, double rate, double period) {
   return static_cast<float>(std::fmod(seconds * rate, period));
 }
@@ -82,7 +82,7 @@ class PreparedScene : public Base {
 
 [[nodiscard]] inline float radians(double degrees) { return static_cast<float>(degrees * std::numbers::pi / 180); }
 
-/// Cells of so many pixels that cover a frame's width or height.
+/// Number of cells of `pixels_per_cell` pixels that cover a frame's width or height.
 [[nodiscard]] constexpr int cells_over(int pixels, int pixels_per_cell) {
   return (pixels + pixels_per_cell - 1) / pixels_per_cell;
 }
@@ -107,7 +107,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 multiply(kernels::Float3 a, kernels::
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-/// In the direction of `v`, which is not zero, within a few ulp of length 1.
+/// The direction of `v`, which must not be zero; its length is within a few ulp of 1.
 TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 normalized(kernels::Float3 v) {
   return v * (1.0F / kernels::square_root(kernels::dot(v, v)));
 }
@@ -122,7 +122,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 tone_map(kernels::Float3 color) {
   return {tone_map(color.x), tone_map(color.y), tone_map(color.z)};
 }
 
-/// Linear light as the display's numbers, by a square root in place of the power 1 / 2.2.
+/// Encodes linear light for the display, by a square root instead of the power 1 / 2.2.
 TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 display_color(kernels::Float3 linear) {
   const auto encode = [](float x) { return kernels::square_root(x > 0.0F ? x : 0.0F); };
   return {encode(linear.x), encode(linear.y), encode(linear.z)};

@@ -27,7 +27,7 @@ TEXELSCOPE_KERNEL_FUNCTION float ring(Float2 in_plane, float across, float radiu
   return kernels::hypotenuse(length(in_plane) - radius, across) - thickness;
 }
 
-/// How far a place of −1 … 1 is from the shape; negative inside.
+/// Distance of a point, −1 … 1, from the shape; negative inside.
 TEXELSCOPE_KERNEL_FUNCTION float distance_to(Shape shape, Float3 at) {
   switch (shape) {
     case Shape::rings: {
@@ -52,7 +52,7 @@ TEXELSCOPE_KERNEL_FUNCTION float distance_to(Shape shape, Float3 at) {
       return smooth_minimum(smooth_minimum(large, left, 0.22F), smooth_minimum(right, below, 0.22F), 0.22F);
     }
     default: {
-      // A box with its corners rounded, from which a ball is taken.
+      // A box with rounded corners, minus a ball.
       const Float3 over{maximum(absolute(at.x) - 0.52F, 0.0F), maximum(absolute(at.y) - 0.52F, 0.0F),
                         maximum(absolute(at.z) - 0.52F, 0.0F)};
       return smooth_minimum(maximum(length(over) - 0.09F, 0.72F - length(at)), length(at) - 0.36F, 0.05F);
@@ -96,7 +96,7 @@ struct TraceVolume {
     const float vignette = across * across + down * down;
     Float3 color = mix_colors({0.16F, 0.18F, 0.23F}, {0.02F, 0.02F, 0.04F}, kernels::clamp(vignette * 1.6F, 0, 1));
 
-    // Where the ray is inside the ball that holds every shape.
+    // The part of the ray inside the ball that contains every shape.
     const float along = -kernels::dot(camera.eye, ray);
     const float closest = kernels::dot(camera.eye, camera.eye) - along * along;
     constexpr float ball = 0.93F;

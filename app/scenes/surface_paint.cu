@@ -13,7 +13,7 @@ namespace {
 
 using namespace kernels;
 
-/// What the flow may read beyond the edges, in the order of the choice.
+/// Boundary modes of the flow, in the order of the choices.
 constexpr std::array boundaries{BoundaryMode::zero, BoundaryMode::clamp};
 
 // A texel of the canvas is how much ink absorbs of red, green and blue, and how wet it is, 0 … 1.
@@ -40,8 +40,8 @@ struct ClearCanvas {
   }
 };
 
-/// A stroke from one point to another, over the box around it. What lies beyond the canvas is read as nothing and
-/// written nowhere: the box need not be cut.
+/// A stroke from one point to another, over its bounding box. Reads outside the canvas return zero and writes there are
+/// ignored, so the box need not be clipped.
 struct DrawStroke {
   Surface canvas;
   Surface paper;
@@ -71,7 +71,7 @@ struct DrawStroke {
   }
 };
 
-/// What is wet flows to the four texels beside; over the edge, as the boundary mode says.
+/// Wet ink flows to the four adjacent texels; at the edges, according to the boundary mode.
 template <BoundaryMode mode>
 struct SoakCanvas {
   Surface from;
@@ -96,7 +96,7 @@ struct SoakCanvas {
   }
 };
 
-/// Paper that ink takes light from: most where the grain is deep, with a gleam where it is wet.
+/// Paper darkened by ink, most where the grain is deep, with a highlight where it is wet.
 struct ShowCanvas {
   Surface canvas;
   Surface paper;

@@ -43,7 +43,7 @@ struct CompareFilters {
   Texture point;
   Texture linear;
   Surface output;
-  /// From pixels to texels, by a turn about the frame's center.
+  /// Maps pixels to texels, by a rotation about the frame's center.
   float cosine, sine;
   float center_x, center_y;
   float texels_per_pixel;
