@@ -33,7 +33,7 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   in_flight_.reset();
   std::unique_ptr<Scene> scene = declaration.make({images_->device(), stream_, width, height, image});
   auto next = images_->make_image(scene->format(), width, height);
-  // What the running scene owns may still be read by its last frame.
+  // The running scene's last frame may still read its objects.
   stream_.synchronize();
   recorded_.reset();
   declaration_ = &declaration;
@@ -197,7 +197,7 @@ void FrameRunner::make_room(std::size_t vertices) {
     return;
   }
   auto larger = images_->make_vertices(vertices);
-  // What the last frame scheduled may still write to those before.
+  // Work of the last frame may still write to the previous objects.
   stream_.synchronize();
   recorded_.reset();
   vertices_ = std::move(larger);
@@ -213,7 +213,7 @@ void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, c
     schedule(input, values, target, stream_);
     return;
   }
-  // What was made or mapped again may have another handle, which the recording does not know.
+  // Re-created or remapped objects may have other handles than those in the recording.
   const bool is_repeated = replay_ == FrameReplay::reuse && recorded_ && scene_->repeats(values) &&
                            !input.pointer.is_pressed && !recorded_->has_pointer_pressed &&
                            recorded_->target == target.handle() && recorded_->values == values;

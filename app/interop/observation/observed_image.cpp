@@ -38,7 +38,7 @@ class ObservedGLImage final : public AcquiredImage {
 
   [[nodiscard]] RendererKind renderer() const noexcept override { return RendererKind::gl; }
   [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
-    // Where pixels go through the host, the unmap waits for the stream, on which the kernel may be held back.
+    // If pixels are copied through the host, the unmap waits for the stream, which may be blocked before the kernel.
     static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::written,
                                        OwnershipState::released, OwnershipState::drawn};
     return all;
@@ -120,7 +120,7 @@ ImageFacts ObservedVulkanImage::facts() const {
 
 StreamHold::StreamHold(const gpu::Device& device) {
   if (device.id().kind == gpu::DeviceKind::cpu) {
-    // Somebody may look at one step for long.
+    // A user may inspect one step for a long time.
     gate_ = std::make_shared<HostTimelineSemaphore>(std::chrono::hours{1});
     semaphore_ = gpu::ExternalSemaphore::from_host_timeline(device, gate_);
   }
@@ -140,7 +140,7 @@ void StreamHold::let_go() noexcept {
   }
 }
 
-/// Writes down the renderer's calls of this thread for as long as it lives; who saw them before still does.
+/// Records the renderer's calls of this thread during its lifetime; the previous observer still receives them.
 class RendererCallList final : public render::CallObserver {
  public:
   RendererCallList();
@@ -189,7 +189,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
       break;
     case OwnershipState::acquired:
       surface_.reset();
-      // The former acquisition ends before: its end would say that the image is not acquired.
+      // The former acquisition must end first, because its end marks the image as not acquired.
       acquired_.reset();
       acquired_ = image_->acquire(stream_);
       surface_ = acquired_->surface();

@@ -11,8 +11,8 @@
 
 namespace texelscope::app {
 
-/// Sees the renderer's calls of the thread that made it, for as long as it lives: puts them into the trace of the
-/// driver's calls, in a lane "GL" or "Vulkan", counts them, and fails one.
+/// Observes the renderer's calls of the thread that created it, during its lifetime: adds them to the trace of driver
+/// calls, in a lane "GL" or "Vulkan", counts them, and makes one fail.
 class RendererCalls final : public render::CallObserver {
  public:
   /// Either may be absent. @throws gpu::InvalidArgument for a result that Vulkan does not have.

@@ -25,7 +25,7 @@
 
 namespace texelscope::app {
 
-/// What all ways to show have in common: a stream, and the clock.
+/// The common part of all present paths: a stream, and the clock.
 class TimedPresentPath : public PresentPath {
  public:
   [[nodiscard]] PresentationTimes show(std::uint32_t frame) final {
@@ -48,7 +48,7 @@ class TimedPresentPath : public PresentPath {
 
   /// All that the host does for a frame.
   virtual void write_and_hand_over(std::uint32_t frame) = 0;
-  /// Reads by way of the renderer, and waits for all that comes before.
+  /// Reads through the renderer, and waits for all earlier work.
   virtual void read_box(const render::PixelRect& box, std::span<std::byte> pixels) = 0;
   virtual void wait_for_renderer() {
     std::array<std::byte, 4> texel{};
@@ -95,11 +95,11 @@ class SharedPresentPath final : public TimedPresentPath {
   ScopedSynchronize wait_{stream()};
 };
 
-/// A texture of any renderer's that the host uploads what the kernel wrote into.
+/// A texture of any renderer; the host uploads the kernel's output to it.
 template <class Texture>
 class ReadBackPresentPath final : public TimedPresentPath {
  public:
-  /// `texture`: what the texture is made from.
+  /// `texture`: arguments of the texture's constructor.
   template <class... Arguments>
   ReadBackPresentPath(const gpu::Device& device, int width, int height, const Arguments&... texture)
       : TimedPresentPath{device, width, height},
@@ -139,7 +139,7 @@ class KernelAlone final : public TimedPresentPath {
   }
 
   OwnArray own_;
-  // What the kernel writes outlives it.
+  // The kernel's output must outlive the kernel.
   ScopedSynchronize wait_{stream()};
 };
 

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-// The ways to show what a kernel writes. All throw gpu::Error and render::Error.
+// Present paths for a kernel's output. All throw gpu::Error and render::Error.
 
 [[nodiscard]] std::unique_ptr<PresentPath> open_kernel_alone(const gpu::Device& device, int width, int height);
 /// One of OpenGL's. @throws gpu::InvalidArgument for a way of another renderer.

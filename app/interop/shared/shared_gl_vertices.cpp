@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A GL buffer, registered once and mapped for each frame, and what draws it.
+/// A GL buffer, registered once and mapped for each frame, and its renderer.
 class SharedGLVertices final : public SharedVertices {
  public:
   /// @throws render::Error, gpu::Error.

@@ -91,7 +91,7 @@ class VulkanImageSharing final : public ImageSharing {
  private:
   render::vulkan::Context context_;
   gpu::Device device_;
-  /// That images are copied, which is said once.
+  /// Whether the warning about copied images was given; it is given once.
   mutable bool has_warned_ = false;
 };
 

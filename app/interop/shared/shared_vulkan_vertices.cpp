@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A Vulkan vertex buffer whose memory is the device's, in turns as SharedVulkanImage, and what draws it.
+/// A Vulkan vertex buffer in memory shared with the device, ordered as in SharedVulkanImage, and its renderer.
 class SharedVulkanVertices final : public SharedVertices {
  public:
   /// @throws render::Error, gpu::Error.
