@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Puts the progress of the course that was open aside, and takes up that of the other one.
+/// Stores the progress of the open course, and restores that of the other one.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
   if (state.course.lesson) {
     leave_lesson(state);

@@ -35,7 +35,7 @@ fs::path built_in_list() {
   throw FileError("the lessons are missing: assets/lessons/lessons.json; install the program's assets");
 }
 
-/// The lessons that come with the program. Their list is read once, where a course names one of them.
+/// The built-in lessons. Their list is read once, if a course uses one of them.
 class BuiltInLessons {
  public:
   [[nodiscard]] fs::path file_of(const JsonEntry& entry) {
@@ -59,7 +59,7 @@ class BuiltInLessons {
   std::vector<std::string> names_;
 };
 
-/// A lesson of the course's own. Somebody else may have made it, so nothing outside of its folder is read.
+/// A lesson of the course's own. The course may come from someone else, so no file outside its folder is read.
 fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   const fs::path path = fs::path(entry.text()).lexically_normal();
   if (path.is_absolute() || *path.begin() == "..") {
@@ -136,7 +136,7 @@ bool is_course_file(const fs::path& path) {
     const nlohmann::ordered_json json = course_json(path);
     return json.is_object() && json.contains("texelscope_course");
   } catch (const FileError&) {
-    // Who reads it as something else says what is wrong with it.
+    // Another reader will report its error.
     return false;
   }
 }

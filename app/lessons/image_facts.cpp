@@ -20,9 +20,9 @@
 
 namespace texelscope::app {
 
-/// As much of OpenGL as sharing one texture through host memory asks for, where no OpenGL may be there: GL_TEXTURE_2D
-/// of RGBA with 8 bits a channel and one level, whose texels are the host's. It is the current context of the thread
-/// that made it until it ends, and one at a time.
+/// The subset of OpenGL that sharing one texture through host memory requires, for machines that may lack OpenGL:
+/// GL_TEXTURE_2D of RGBA with 8 bits per channel and one level, with its texels on the host. It is the current context
+/// of the thread that created it for its lifetime; only one may exist at a time.
 class GLModel {
  public:
   GLModel(int width, int height);
@@ -32,7 +32,7 @@ class GLModel {
 
   /// For GLContext::from_current().
   [[nodiscard]] static gpu::GLLoader loader();
-  /// Of the texture.
+  /// Name of the texture.
   static constexpr std::uint32_t name = 1;
   /// GL_TEXTURE_2D.
   static constexpr std::uint32_t target = 0x0DE1;
@@ -99,7 +99,7 @@ void set_texels(std::uint32_t, int, int, int, int width, int height, std::uint32
   std::copy_n(static_cast<const std::byte*>(texels), size_of(width, height), current->texels.begin());
 }
 
-/// In the place of functions for buffers, renderbuffers and textures with more than two coordinates.
+/// A placeholder for functions for buffers, renderbuffers and textures with more than two coordinates.
 void is_not_called() {}
 
 struct GLFunction {
@@ -214,7 +214,7 @@ class ImageScript {
     return "";
   }
 
-  /// How many texels of the test pattern OpenGL sees.
+  /// Number of texels of the test pattern that OpenGL sees.
   [[nodiscard]] int seen_texels() const {
     const std::vector<std::byte> written = test_pattern(width, height, frame);
     int count = 0;

@@ -57,11 +57,11 @@ bool is_same_number(double given, double right) {
   if (are_whole) {
     return given == right;
   }
-  // What people read has fewer digits than a float.
+  // Displayed numbers have fewer digits than a float.
   return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
 }
 
-/// Whether all commas stand before three digits, as in 65,536; a number that begins with 0 has no thousands.
+/// Whether all commas precede three digits, as in 65,536; a number that begins with 0 has no thousands separators.
 bool has_thousands(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   const auto first = digits.find(',');
@@ -93,7 +93,7 @@ std::optional<double> written_number(std::string text) {
   return number_from<double>(text);
 }
 
-/// What the question asks for behind "how many", "how much" or "in".
+/// The units after "how many", "how much" or "in" in the question.
 std::vector<std::string> units_of(std::string_view question) {
   const std::vector<std::string> words = split(lower(question), " \t\n.,:;?!()[]");
   std::vector<std::string> units;
@@ -106,7 +106,7 @@ std::vector<std::string> units_of(std::string_view question) {
   return units;
 }
 
-/// Without the word behind the number, where that is what the question asks for.
+/// Removes the word after the number if it is a unit of the question.
 std::string without_unit(const std::string& typed, std::string_view question) {
   const std::string text = lower(typed);
   const Quantity quantity = quantity_of(text);
@@ -171,7 +171,7 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
 }
 
 bool says_answer(std::string_view line, std::string_view right) {
-  // Signs that stand beside a number or a word and belong to neither.
+  // Characters next to a number or a word that belong to neither.
   constexpr std::string_view between = " \t\n,;:()[]{}=×≈±%?!\"“”";
   const std::vector<std::string> wanted = split(with_factors_apart(lower(right)), between);
   std::vector<std::string> words = split(with_factors_apart(lower(line)), between);

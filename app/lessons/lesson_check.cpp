@@ -51,8 +51,8 @@ class StepCheck {
       state.course.facts = facts;
       attempt("its panels", [&] {
         std::vector<DrawnPanels> windows;
-        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that
-        // are behind tabs in the small one.
+        // The widget of a step must be visible in a small window; a large one shows parts side by side that are behind
+        // tabs in the small one.
         constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
         for (const std::array<int, 2>& size : sizes) {
           show_course(state);
@@ -77,7 +77,7 @@ class StepCheck {
     }
   }
 
-  /// The lesson's panel takes its room, and the widget is scrolled into sight.
+  /// Shows the lesson's panel, which takes space, and scrolls the widget into view.
   void show_course(State& state) const {
     state.course.lessons = {lesson_};
     state.course.lesson = 0;
@@ -159,8 +159,8 @@ class StepCheck {
     checked_.answers.push_back(std::move(checked));
   }
 
-  /// No text that is read before an answer is committed tells it. Numbers of what the step sets and computes with are
-  /// no answers, and may be told; so may the answer beside another of the choices.
+  /// Checks that no text shown before an answer is committed reveals it. Numbers in the step's settings and
+  /// computations are not answers and may appear, as may the answer together with another choice.
   void check_told(const std::string& right, const LessonFacts& facts) {
     const LessonQuestion& question = step_.question;
     if (question.also_drawn.contains(told)) {
@@ -250,7 +250,7 @@ class StepCheck {
     const std::string& right = *right_;
     std::map<std::string, std::string> unused = question.also_drawn;
     unused.erase(told);
-    // The text and its widget, once for all windows.
+    // Text and widget, without duplicates across windows.
     std::set<std::pair<std::string, std::string>> seen;
     for (const DrawnPanels& drawn : windows) {
       for (const DrawnText& text : seen_answers(drawn, right)) {
@@ -271,8 +271,8 @@ class StepCheck {
     }
   }
 
-  /// In the lab and its readout: not in the lesson, whose choices have it, nor in the panels of what is there to
-  /// choose.
+  /// In the lab and its readout, but not in the lesson, whose choices contain it, nor in the panels of available
+  /// choices.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
     const auto is_in = [&](const char* panel, const Rect& place) {
       const auto found = drawn.widgets.find(panel);
@@ -289,7 +289,7 @@ class StepCheck {
     return seen;
   }
 
-  /// The smallest that a text lies in.
+  /// The smallest widget that contains the text.
   static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
     const auto area = [](const Rect& rect) { return rect.width * rect.height; };
     const std::pair<const std::string, Rect>* smallest = nullptr;

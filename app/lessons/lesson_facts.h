@@ -11,10 +11,10 @@
 
 namespace texelscope::app {
 
-/// The kinds of computations, and what each takes and gives.
+/// A kind of computation, with its arguments and results.
 struct LessonComputationKind {
   std::string_view name;
-  /// Takes JSON, and a device for what the hardware does.
+  /// Takes JSON, and a device for results of hardware.
   LessonFacts (*compute)(const std::string& arguments, const gpu::Device& device) = nullptr;
 };
 

@@ -28,7 +28,7 @@ constexpr std::uintmax_t max_results_bytes = 1 << 20;
 constexpr std::size_t max_name_bytes = 200;
 constexpr std::int64_t max_step = 100'000;
 
-/// A name of a stranger's file; one that shows nothing names nobody.
+/// A name from an untrusted file, which must have a visible character.
 std::string name_from(const JsonEntry& json) {
   std::string name = shown_line(json.text(), max_name_bytes);
   const std::size_t begin = name.find_first_not_of(' ');
@@ -115,7 +115,7 @@ LessonResults results_from(const JsonEntry& json) {
   return results;
 }
 
-/// How many of a lesson's steps from the beginning the learner has done or gone on from.
+/// Number of steps from the lesson's start that the learner has done or skipped.
 std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
   if (progress.is_finished) {
     return steps;

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The part before the first dot, which is taken off.
+/// Removes and returns the part before the first dot.
 std::string_view take_part(std::string_view& path) {
   const auto dot = std::min(path.find('.'), path.size());
   const std::string_view part = path.substr(0, dot);
@@ -21,7 +21,7 @@ std::string_view take_part(std::string_view& path) {
   return part;
 }
 
-/// Null for none of this name.
+/// Null if there is no lab with this name.
 const LabState* lab_of(const State& state, std::string_view name) {
   const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
   return lab == state.labs.end() ? nullptr : state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())].get();

@@ -27,7 +27,7 @@ std::string mistake_now(const State& state, const LessonQuestion& question) {
   }
 }
 
-/// A paragraph; with what each call of a listing said, once an answer is committed.
+/// A paragraph; after an answer is committed, a listing includes the results of its calls.
 std::string paragraph_now(const State& state, const LessonStep& step, const std::string& paragraph) {
   const Course& course = state.course;
   const std::string text = text_now(state, paragraph);
@@ -108,7 +108,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   draw_sources(context);
 }
 
-/// For those who get no further, before an answer brings the hint itself.
+/// For learners who are stuck, before a wrong answer shows the hint.
 void draw_hint_button(const PanelContext& context, const LessonQuestion& question) {
   Course& course = context.state.course;
   if (course.outcome != LessonOutcome::open || course.is_hint_shown) {
@@ -140,7 +140,7 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     if (is_chosen) {
       answer_question(context.state, choice);
     }
-    // No tooltip: it would lie over the next choice.
+    // No tooltip: it would cover the next choice.
     record_item(context.state, "lesson.choice" + std::to_string(i));
   }
 }
@@ -155,7 +155,7 @@ void draw_answer_field(const PanelContext& context) {
       ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   course.typed = buffer.data();
-  // A tooltip would lie over what the window says to an answer.
+  // A tooltip would cover the response to an answer.
   const bool has_response = course.outcome != LessonOutcome::open || !course.refusal.empty();
   const auto describe = [&](const char* name, const char* text) {
     describe_item(context, name, has_response ? "" : text);
@@ -164,7 +164,7 @@ void draw_answer_field(const PanelContext& context) {
   ImGui::SameLine();
   if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
-    // Else the next digits would be keys of the window's.
+    // Otherwise the next digits would be shortcuts of the window.
     course.wants_keyboard = has_enter;
   }
   describe("lesson.commit", "Commits your prediction; the window then shows the result.");
@@ -218,13 +218,13 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
 void draw_step(const PanelContext& context) {
   const Course& course = context.state.course;
   const Lesson& lesson = course.lessons[*course.lesson];
-  // The steps may be gone with a button.
+  // A button may have removed the steps.
   const LessonStep step = lesson.steps[course.step];
-  // The buttons stay in sight below what scrolls.
+  // The buttons stay visible below the scrolling part.
   const float buttons = ImGui::GetFrameHeightWithSpacing() + context.theme(6);
   const float room = std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(80));
   const bool is_asked = !step.question.is_empty();
-  // The question stays in sight, too: it takes what it needs, as long as some of the text is left.
+  // The question stays visible as well: it takes the space that it needs, as long as part of the text remains.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), 0.65F * room) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;
