@@ -13,7 +13,7 @@ namespace {
 
 class GraphicsHandles : public tests::GLGraphicsTest {};
 
-TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
+TEST_P(GraphicsHandles, DescribeTheirResourceWhenItIsMapped) {
   const GraphicsResource image = GraphicsResource::from_gl_image(
       *context_, objects_->make_texture(GL_TEXTURE_2D_ARRAY, GL_R16, 12, 10, 3, 2), GraphicsFlags::surface_load_store);
   const GraphicsResource buffer =
@@ -27,7 +27,7 @@ TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
     EXPECT_TRUE(mapping.array(0).is_surface_load_store());
     EXPECT_THROW(static_cast<void>(mapping.array(0, 3)), InvalidArgument) << "three layers";
     if (GetParam().kind == DeviceKind::cpu) {
-      // A CUDA driver has more levels than GL was asked for (seen of 580.159.04).
+      // A CUDA driver has more levels than requested from GL (seen with 580.159.04).
       EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument) << "two levels";
     }
     EXPECT_THROW(static_cast<void>(mapping.buffer(0)), InvalidArgument);

@@ -54,7 +54,7 @@ TEST_F(CourseFile, HasBuiltInLessonsAndItsOwnInTheirOrder) {
   EXPECT_EQ(course.lessons[1].title, "T");
 }
 
-TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
+TEST_F(CourseFile, BuiltInIsValid) {
   const auto list = find_asset("lessons/lessons.json");
   ASSERT_TRUE(list);
   const LessonCourse course = load_built_in_course();
@@ -67,7 +67,7 @@ TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
   EXPECT_EQ(load_course(*list).lessons.size(), course.lessons.size());
 }
 
-TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
+TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   static_cast<void>(folder.write("mine.json", small_lesson));
   static_cast<void>(folder.write("index.json", small_lesson));
   static_cast<void>(folder.write("two words.json", small_lesson));
@@ -100,7 +100,7 @@ TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
   EXPECT_NE(error_of(write(many)).find("give 1 to 200 lessons"), std::string::npos);
 }
 
-TEST_F(CourseFile, IsRefusedWhereItIsNone) {
+TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   const std::string rest = R"(, "lessons": ["srgb"]})";
   expect_error("", "line 1");
   expect_error("[]", "give an object");
@@ -134,7 +134,7 @@ TEST_F(CourseFile, IsKnownByItsContent) {
   EXPECT_FALSE(is_course_file(folder.path()));
 }
 
-TEST(LanguageTag, IsFormedAsBCP47Says) {
+TEST(LanguageTag, FollowsBCP47) {
   for (const char* const tag : {"en", "de", "pt-BR", "zh-Hant-TW", "sl-rozaj-biske-1994", "de-CH-1901", "ast"}) {
     EXPECT_TRUE(is_language_tag(tag)) << tag;
   }

@@ -24,7 +24,7 @@ class Course : public testing::Test {
   State state{scenes, labs()};
 };
 
-TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
+TEST_F(Course, SavesTheSetupFromBeforeAnOpenLessonInASession) {
   state.settings[0].values.set("rotation", 30.5);
   const std::string before = session_text(state);
   ASSERT_NO_FATAL_FAILURE(open_first());
@@ -44,7 +44,7 @@ TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
   EXPECT_EQ(session_text(other), before);
 }
 
-TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsThere) {
+TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   take_session(session_text(state), state);
   EXPECT_FALSE(state.course.lesson);
@@ -68,7 +68,7 @@ TEST_F(Course, IsTheOneThatTheUserOpensMeanwhile) {
   EXPECT_EQ(other.course.lesson, 1U);
 }
 
-TEST_F(Course, IsInASavedSessionAsItIsShown) {
+TEST_F(Course, SavesTheShownSetupInASessionFile) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   State other{scenes, labs()};
   take_session(shown_session_text(state), other);
@@ -76,7 +76,7 @@ TEST_F(Course, IsInASavedSessionAsItIsShown) {
   EXPECT_EQ(other.course.wanted, "");
 }
 
-TEST_F(Course, ForgetsALessonThatIsNoMore) {
+TEST_F(Course, ForgetsALessonThatNoLongerExists) {
   take_session(R"({"texelscope_session": 1, "scene": "picture", "lesson": "how_to_fly"})", state);
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
@@ -94,7 +94,7 @@ TEST_F(Course, KeepsALessonThatHadAnotherNameInAnEarlierVersion) {
   EXPECT_EQ(state.course.step, 1U);
 }
 
-TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
+TEST_F(Course, AcceptsTypedAnswersAsPeopleWriteThemAndChoicesExactly) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
@@ -160,7 +160,7 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
 }
 
-TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
+TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
@@ -181,7 +181,7 @@ TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   EXPECT_EQ(state.course.committed, "");
 }
 
-TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerByWhatIsComputed) {
+TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerFromComputations) {
   LessonQuestion question{.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   question.mistakes = {{"{a.elements}", "elements, not {a.bytes} bytes"}, {"48", "never said"}};
   const LessonFacts facts{{"a.bytes", "48"}, {"a.elements", "12"}};
@@ -192,7 +192,7 @@ TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerByWhatIsComputed) {
   EXPECT_EQ(mistake_behind(question, "12", facts, state), "elements, not 48 bytes");
 }
 
-TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
+TEST_F(Course, CountsCorrectFirstPredictions) {
   LessonStep asked;
   asked.question = {.text = "How many?", .answer = "7", .hint = "h", .explanation = "e"};
   LessonStep task;
@@ -208,7 +208,7 @@ TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
   EXPECT_EQ(times.questions, 3U);
 }
 
-TEST_F(Course, SetsUpAStepThatSetsNothingItselfUnlessTheLearnerComesFromTheOneBefore) {
+TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne) {
   LessonStep begun;
   begun.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "2, 5"}}})";
   LessonStep second;

@@ -24,8 +24,8 @@ class LessonCheck : public testing::Test {
     std::ofstream{path} << R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [)" << steps << "]}";
     return load_lesson(path);
   }
-  /// What is wrong with a lesson of such steps, where the panels draw a widget "there", another in it, and texts; in a
-  /// large window one "beside" and its texts as well.
+  /// Errors in a lesson with these steps. The panels draw a widget "there", another inside it, and texts; in a large
+  /// window also a widget "beside" with texts.
   [[nodiscard]] std::string faults(const std::string& steps) {
     std::string text;
     const auto fresh = [&] {
@@ -61,7 +61,7 @@ constexpr const char* layout_step =
     R"("title": "A", "text": ["{a.shape} in {labs.layouts.shape}"], "look_at": "there",
        "state": {"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}}, "compute": {"a": {"layout": {"shape": "3,4"}}})";
 
-TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
+TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
   EXPECT_EQ(
       faults(
           std::string("{") + layout_step +
@@ -72,7 +72,7 @@ TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
       "");
 }
 
-TEST_F(LessonCheck, FindsEachWayToBeWrong) {
+TEST_F(LessonCheck, FindsEachKindOfError) {
   const auto has = [&](const std::string& steps, const std::string& what) {
     const std::string found = faults(steps);
     EXPECT_NE(found.find(what), std::string::npos) << steps << "\n" << found;
@@ -113,7 +113,7 @@ std::string asked_step(const std::string& more, const std::string& text = "") {
          more + R"(}, "sources": ["NumPy's strides"]})";
 }
 
-TEST_F(LessonCheck, WantsEachWrongChoiceExplained) {
+TEST_F(LessonCheck, RequiresAnExplanationOfEachWrongChoice) {
   EXPECT_NE(faults(asked_step("")).find("it explains no wrong answer"), std::string::npos);
   EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 1": "none here"})")), "");
   ASSERT_EQ(checked.answers.size(), 1U);
@@ -128,7 +128,7 @@ TEST_F(LessonCheck, WantsEachWrongChoiceExplained) {
             std::string::npos);
 }
 
-TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
+TEST_F(LessonCheck, FindsTheAnswerInDrawnTextsOutsideTheLesson) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn = {{"strides (4, 1)", {12, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
@@ -157,7 +157,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   }
 }
 
-TEST_F(LessonCheck, LetsTextsTellWhatIsGivenAndSeveralOfTheChoices) {
+TEST_F(LessonCheck, AllowsTextsToNameGivenValuesAndSeveralChoices) {
   const std::string shape =
       R"({"title": "A", "text": ["A tensor of 12 items"], "compute": {"a": {"layout": {"shape": "12"}}},
             "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "", "explanation": ""},
@@ -174,7 +174,7 @@ TEST_F(LessonCheck, FindsTheAnswerItselfAmongTheMistakes) {
             std::string::npos);
 }
 
-TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
+TEST_F(LessonCheck, RequiresHiddenWidgetsToBeDrawn) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*"])")), "");
   EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["there.ro"])")).find("'there.ro' is not drawn"),
@@ -183,7 +183,7 @@ TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
             std::string::npos);
 }
 
-TEST_F(LessonCheck, LooksIntoALargeWindowAsWell) {
+TEST_F(LessonCheck, ChecksALargeWindowAsWell) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn_beside = {{"strides (4, 1)", {210, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
@@ -193,7 +193,7 @@ TEST_F(LessonCheck, LooksIntoALargeWindowAsWell) {
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["beside"])")), "");
 }
 
-TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
+TEST_F(LessonCheck, RequiresAListingToHaveTheExecutedCalls) {
   const auto step = [](const std::string& listing, const std::string& calls) {
     return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls + R"(]}}},
               "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
@@ -207,7 +207,7 @@ TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
             std::string::npos);
 }
 
-TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
+TEST_F(LessonCheck, RefusesFilesThatAreNotLessons) {
   for (
       const char* const steps :
       {"", "3", R"({"title": "A"})", R"({"title": "A", "text": [], "nothing": 1})",
@@ -221,12 +221,12 @@ TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
                         << R"(, "title": "t", "summary": "s", "steps": [{"title": "A", "text": []}]})";
     EXPECT_THROW(static_cast<void>(load_lesson(path)), FileError) << version;
   }
-  // So deep that writing the state again would exhaust the stack.
+  // Deep enough that writing the state would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);
 }
 
-TEST_F(LessonCheck, NamesTheKeyThatIsWrongInALesson) {
+TEST_F(LessonCheck, NamesTheWrongKeyInALesson) {
   const auto error_of_steps = [&](const std::string& steps) -> std::string {
     try {
       static_cast<void>(read(steps));
@@ -241,7 +241,7 @@ TEST_F(LessonCheck, NamesTheKeyThatIsWrongInALesson) {
   EXPECT_NE(twice.find("the key steps[0].title is there twice"), std::string::npos) << twice;
 }
 
-TEST_F(LessonCheck, CoursesGoOnWhereTheLearnerLeftAndBringBackWhatWasSetUp) {
+TEST_F(LessonCheck, CoursesResumeWhereTheLearnerLeftAndRestoreTheSetup) {
   State state{scenes, labs()};
   state.course.lessons = {read(std::string("{") + layout_step + R"(}, {"title": "B", "text": []})")};
   state.settings[0].values.set("rotation", 5.0);

@@ -40,7 +40,7 @@ app::Course answered_course() {
   return course;
 }
 
-TEST(LessonResults, HaveAllLessonsOfTheCourseAndWhatBecameOfEachOfTheirSteps) {
+TEST(LessonResults, HaveAllLessonsOfTheCourseAndTheOutcomeOfEachStep) {
   app::Course course = answered_course();
   const auto json = nlohmann::json::parse(results_text(results_of(course, "2026-11-26T19:44:18Z")));
   EXPECT_EQ(json, nlohmann::json::parse(R"({
@@ -81,7 +81,7 @@ TEST(LessonResults, HaveNoControlCharactersAndNoEndlessTexts) {
   EXPECT_LE(read.lessons[2].steps[0].answer.size(), max_answer_bytes + std::string{"…"}.size());
 }
 
-TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
+TEST(LessonResults, AreRefusedWithTheWrongEntry) {
   const tests::TemporaryFolder folder;
   const std::string names = R"("student": "A", "course": "C", "is_built_in": false, "saved": "now", "lessons": [)";
   const std::string head = R"({"texelscope_lesson_results": 1, )" + names;

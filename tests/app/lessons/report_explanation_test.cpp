@@ -59,7 +59,7 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for what nobody answered";
 }
 
-TEST_F(ReportExplanation, SaysWhatIsNotExplainedAndGoesOn) {
+TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   ClassReport report = report_of({{"a",
                                    "A",
                                    true,
@@ -76,7 +76,7 @@ TEST_F(ReportExplanation, SaysWhatIsNotExplainedAndGoesOn) {
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
 }
 
-TEST_F(ReportExplanation, DoesNotTakeATaskForAQuestion) {
+TEST_F(ReportExplanation, DoesNotMistakeATaskForAQuestion) {
   ClassReport report = report_of({{"a", "A", true, true, {{1, StepKind::task, StepOutcome::done}}}});
   EXPECT_EQ(explain(report), std::vector<std::string>{"a, step 1: the course's lesson has a different question"});
 }

@@ -28,7 +28,7 @@ std::vector<std::string> names_of(const PictureList& list) {
   return names;
 }
 
-TEST(PictureList, TakesThePicturesOfAFolderByName) {
+TEST(PictureList, ListsThePicturesOfAFolderByName) {
   const TemporaryFolder folder;
   for (const char* const name : {"b.png", "a.PNG", "text.txt", "c.exr", "d.npy"}) {
     folder.write(name, "");
@@ -49,7 +49,7 @@ TEST(PictureList, KnowsAFileByEachOfItsPaths) {
   EXPECT_EQ(list.pictures.size(), 1U);
 }
 
-TEST(PictureList, KeepsThePixelsOfTheShownPictureAndOfTheOneBefore) {
+TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   take_shown(list, "a.png", {}, one_texel());
@@ -72,7 +72,7 @@ TEST(PictureList, KeepsThePixelsOfTheShownPictureAndOfTheOneBefore) {
   EXPECT_EQ(list.pictures.size(), 4U) << "one that was opened is listed";
 }
 
-TEST(PictureList, GoesAroundItsEnds) {
+TEST(PictureList, WrapsAroundItsEnds) {
   PictureList list;
   EXPECT_FALSE(position_after(list, 1));
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
@@ -83,7 +83,7 @@ TEST(PictureList, GoesAroundItsEnds) {
   EXPECT_EQ(position_after(list, -1), 2U);
 }
 
-TEST(PictureList, ComparesAPictureWithNoneWhenTheOtherIsAllThatIsLeft) {
+TEST(PictureList, ComparesNothingWhenOnlyOnePictureIsLeft) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png"});
   take_shown(list, "a.png", {}, std::make_shared<const Image>());
@@ -94,7 +94,7 @@ TEST(PictureList, ComparesAPictureWithNoneWhenTheOtherIsAllThatIsLeft) {
   EXPECT_FALSE(list.other) << "it would be compared with itself";
 }
 
-TEST(PictureList, FollowsItsPicturesWhenOneIsTakenOut) {
+TEST(PictureList, FollowsItsPicturesWhenOneIsRemoved) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   list.shown = 2;

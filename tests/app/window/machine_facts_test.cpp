@@ -15,7 +15,7 @@ std::string value_of(const Facts& facts, const std::string& name) {
   return found == facts.end() ? "" : found->second;
 }
 
-TEST(MachineFacts, TellTheDeviceTheRendererAndTheDisplays) {
+TEST(MachineFacts, DescribeTheDeviceTheRendererAndTheDisplays) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
   state.device = gpu::Device::open({});

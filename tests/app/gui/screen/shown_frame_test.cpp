@@ -36,7 +36,7 @@ class ShownFrameTest : public testing::Test {
   std::uint64_t texture_changes_ = 0;
 };
 
-TEST_F(ShownFrameTest, LooksLikeTheLastOneWhereNothingChanged) {
+TEST_F(ShownFrameTest, LooksLikeTheLastOneIfNothingChanged) {
   EXPECT_FALSE(draws_the_same("a")) << "there was none before";
   settle();
 }
@@ -59,7 +59,7 @@ TEST_F(ShownFrameTest, DiffersByTheImageBelow) {
   EXPECT_TRUE(draws_the_same("a"));
 }
 
-TEST_F(ShownFrameTest, DiffersByWhatWasUploadedToAPanel) {
+TEST_F(ShownFrameTest, DiffersByAnUploadToAPanel) {
   settle();
   ++texture_changes_;
   EXPECT_FALSE(draws_the_same("a"));
@@ -73,7 +73,7 @@ TEST_F(ShownFrameTest, DiffersByTheSizeOfTheWindow) {
   EXPECT_TRUE(draws_the_same("a"));
 }
 
-TEST_F(ShownFrameTest, IsDrawnAgainWhereItWasLost) {
+TEST_F(ShownFrameTest, IsRedrawnAfterItWasLost) {
   settle();
   frame_.forget();
   EXPECT_FALSE(draws_the_same("a"));

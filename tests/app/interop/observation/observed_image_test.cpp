@@ -67,7 +67,7 @@ class InteropToolsTest : public tests::DeviceTest {
 
 using Actions = std::vector<std::string_view>;
 
-TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndSayWhoHasIt) {
+TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndNameItsOwner) {
   for (const auto& of_renderer : tools()) {
     OwnershipTrace life{of_renderer->make_image(37, 21), nullptr};
     EXPECT_EQ(life.renderer(), of_renderer->renderer());
@@ -90,7 +90,7 @@ TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndSayWhoHasIt) {
   }
 }
 
-TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
+TEST_P(InteropToolsTest, ReportTheTimelineOfAVulkanImage) {
   if (!has_vulkan()) {
     GTEST_SKIP() << "there is no Vulkan device for " << to_string(device().id());
   }
@@ -114,7 +114,7 @@ TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
   }
 }
 
-TEST_P(InteropToolsTest, TellWhatAGLTextureIsMappedAs) {
+TEST_P(InteropToolsTest, ReportTheMappingOfAGLTexture) {
   OwnershipTrace life{tools().front()->make_image(16, 16), nullptr};
   step_to(life, OwnershipState::writing);
   EXPECT_TRUE(life.records().back().facts.mapping.starts_with("mapped as array 0x"));
@@ -135,7 +135,7 @@ TEST_P(InteropToolsTest, MayEndAtAnyStep) {
   }
 }
 
-TEST_P(InteropToolsTest, ShowTheKernelsTexelsInEachWay) {
+TEST_P(InteropToolsTest, ShowTheKernelsTexelsOnEachPresentPath) {
   for (const auto& of_renderer : tools()) {
     for (const PresentPathDeclaration& way : present_path_kinds()) {
       if (way.renderer == "vulkan" && !has_vulkan()) {
@@ -152,7 +152,7 @@ TEST_P(InteropToolsTest, ShowTheKernelsTexelsInEachWay) {
   }
 }
 
-TEST_P(InteropToolsTest, SayWhyThereIsNoOtherRenderer) {
+TEST_P(InteropToolsTest, ReportWhyThereIsNoOtherRenderer) {
   if (!has_vulkan()) {
     GTEST_SKIP() << "there is no Vulkan device for " << to_string(device().id());
   }

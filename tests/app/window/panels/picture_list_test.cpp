@@ -26,7 +26,7 @@ class PictureListPanel : public tests::PanelTest {
   }
 };
 
-TEST_F(PictureListPanel, IsThereForTwoPictures) {
+TEST_F(PictureListPanel, IsShownForTwoPictures) {
   list({"/pictures/a.png"});
   EXPECT_FALSE(state.widgets.contains("picture.0"));
   list({"/pictures/a.png", "/pictures/b.png"});
@@ -61,7 +61,7 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 
-TEST_F(PictureListPanel, HasThumbnailsOfTheRowsInSight) {
+TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   std::vector<std::filesystem::path> files;
   for (int i = 0; i < 100; ++i) {
     files.push_back("/pictures/" + std::to_string(i) + ".png");
