@@ -23,8 +23,7 @@ struct PixelBox {
   int bottom;
 };
 
-/// A place in 1/256 of a pixel, as rasterizers take it: neighbors that share an edge share no pixel and leave none
-/// out.
+/// A position in 1/256 of a pixel, as in rasterizers: triangles that share an edge cover every pixel exactly once.
 struct FixedPoint {
   std::int64_t x;
   std::int64_t y;
@@ -33,7 +32,7 @@ constexpr std::int64_t fixed_one = 256;
 
 FixedPoint fixed(const ImVec2& at) { return {std::llround(at.x * fixed_one), std::llround(at.y * fixed_one)}; }
 
-/// Twice the area of a triangle with its sign: positive where `c` is on the right of the way from `a` to `b`.
+/// Twice the signed area of a triangle: positive if `c` is to the right of the line from `a` to `b`.
 std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedPoint& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -187,7 +186,7 @@ class Triangle {
   Color flat_{};
 };
 
-/// Whole pixels of a clip rectangle as Dear ImGui's renderers take them, counted from the lower edge.
+/// Whole pixels of a clip rectangle, rounded as in Dear ImGui's renderers, counted from the lower edge.
 PixelBox clip_box(const ImVec4& clip, const Image& image) {
   const auto height = static_cast<float>(image.height);
   const int left = static_cast<int>(clip.x);

@@ -54,7 +54,7 @@ class FontGlyphs {
     }
   }
 
-  /// The glyph that a rectangle shows, or a part of it where its text is cut off.
+  /// The glyph in a rectangle, or a part of it if its text is clipped.
   [[nodiscard]] const FontGlyph* find(const ImVec2& low, const ImVec2& high) const {
     const auto exact = glyphs_.find({low.x, low.y});
     if (exact != glyphs_.end()) {

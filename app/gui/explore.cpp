@@ -127,8 +127,8 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
   }
 }
 
-/// Leaves the processors to the window where kernels run on them, unless the user chose otherwise. Before threads
-/// that ask for it are started.
+/// Reserves processors for the window if kernels run on the CPU, unless the user chose otherwise. Call before starting
+/// threads that depend on it.
 void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "5", 0); }
 
 /// The environment variables for a restart, if the user requests one.

@@ -44,7 +44,7 @@ class Gui {
   [[nodiscard]] std::size_t waiting_keys() const;
   /// Whether a menu or a list of choices is open.
   [[nodiscard]] bool has_popup() const;
-  /// Closes menus and lists of choices; whether there were any.
+  /// Closes menus and drop-down lists; whether any were open.
   bool close_popups() const;
   /// Size of the window in its own units.
   [[nodiscard]] Rect window_area() const;

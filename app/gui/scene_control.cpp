@@ -20,7 +20,7 @@ namespace {
 
 /// A window's size must be stable this long before its frame is re-created.
 constexpr double rest_seconds = 0.12;
-/// The longest time that the window waits for a frame: less than most displays take for a picture.
+/// The longest time that the window waits for a frame: less than the refresh interval of most displays.
 constexpr std::chrono::milliseconds longest_wait{10};
 
 bool has_same_extent(const FrameSize& a, const FrameSize& b) { return a.width == b.width && a.height == b.height; }
@@ -230,7 +230,7 @@ int SceneControl::wanted_texel_size() const {
   constexpr double longest_ms = 1000.0 / 30;
   constexpr double largest = 8;
   const SceneDeclaration& scene = current_scene(state_);
-  // Only where a frame of another size is the same picture, and fits by whole texels.
+  // Requires that a frame of another size shows the same content, and scales by whole texels.
   const bool may_be_coarse = pace_ == FramePace::display && state_.is_dragging && running_ &&
                              running_->scene == state_.scene && !scene.has_history && state_.view.is_fit &&
                              current_settings(state_).size.follows_viewport;
@@ -255,8 +255,7 @@ void SceneControl::start() {
     undo_start();
     return;
   }
-  // Another size, or another picture under the same view, leaves frame numbers as they are, except where frames build
-  // on each other.
+  // Another size, or another picture with the same view, does not reset frame numbers, except for scenes with history.
   if (running_ && running_->scene == state_.scene && scene.has_history) {
     state_.playback.number = 0;
   }

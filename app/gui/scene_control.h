@@ -91,8 +91,8 @@ class SceneControl {
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
   [[nodiscard]] bool must_start();
-  /// Pixels of the viewport for a texel of the frame, along each axis: 1, or while a control of a slow scene is dragged
-  /// as many as 30 frames a second take.
+  /// Viewport pixels per texel of the frame, along each axis: 1, or, while a control of a slow scene is dragged, as
+  /// many as 30 frames per second require.
   [[nodiscard]] int wanted_texel_size() const;
   void start();
   void undo_start();

@@ -10,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Records the scene in the window, from the frame that it shows: each of its frames once, whatever time they take. It
-/// ends when it is asked to, and with the scene, its size and its time going on.
+/// Records the scene in the window, from the shown frame on: each frame once, however long it takes. It ends on
+/// request, and when the scene, its size or its time changes otherwise.
 class SceneRecording {
  public:
   /// Handles the state's requests, and adds the drawn frame. A failure becomes a notice and ends the recording.

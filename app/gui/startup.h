@@ -18,7 +18,7 @@ void take_settings(const ExploreOptions& options, State& state);
 /// The initial picture of a window.
 struct FirstPicture {
   std::filesystem::path path{};
-  /// Null where there is none.
+  /// Null if there is none.
   std::shared_ptr<const Image> image{};
   /// Listed before it, and cannot be read: each with the reason.
   std::vector<std::pair<std::filesystem::path, std::string>> unread{};
@@ -28,7 +28,8 @@ struct FirstPicture {
 /// which the tensor lab shows. Reads only parts of the state that never change. @throws FileError if none can be read.
 [[nodiscard]] FirstPicture load_picture(const ExploreOptions& options, const State& state);
 
-/// Shows it, after take_settings(), and waits for the file that a lab opened. @throws FileError where it is not read.
+/// Shows the picture, after take_settings(), and waits for the file that a lab opened. @throws FileError if reading
+/// fails.
 void take_picture(const ExploreOptions& options, const FirstPicture& picture, State& state);
 
 }  // namespace texelscope::app

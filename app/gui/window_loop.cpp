@@ -200,7 +200,7 @@ bool WindowLoop::take_events(double waited_at_most) {
   take_held_keys(gui_.waiting_keys());
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
-  // An event at the end of the wait leaves the time over, but not the mouse where it was.
+  // An event at the very end of the wait does not shorten it noticeably, but the mouse has moved.
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
   // Without waiting, these are the only events that are known, and a key may arrive with the last active frame.
@@ -282,7 +282,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 }
 
 bool WindowLoop::holds_input() {
-  // A window that appears gives its field the keyboard in the second frame, and ImGui does so in the one after it.
+  // A window that appears focuses its field in the second frame, and ImGui applies it one frame later.
   constexpr int most_frames = 4;
   const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
   const bool is_given =

@@ -82,10 +82,10 @@ class WindowLoop {
   void watch_work();
   /// Records the renderer's work since `start`, while times are being recorded.
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
-  /// With the framebuffer's size as it is.
+  /// With the current size of the framebuffer.
   [[nodiscard]] render::ViewportView image_view() const;
   void draw_image();
-  /// `was_idle` before the picture that is shown.
+  /// `was_idle`: whether the window was idle before this frame.
   void update_timings(bool was_idle);
   /// Records the user's setup, for undo.
   void record(bool has_input);
@@ -115,7 +115,7 @@ class WindowLoop {
   bool was_left_out_ = false;
   /// Time of the last frame, on the state's clock.
   double made_ = 0;
-  /// Smoothed; the state has those that are shown, which change less often.
+  /// Smoothed; the state has the shown values, which change less often.
   Timings timings_;
   /// Time of their last update in the state, on its clock.
   double timings_told_ = 0;

@@ -81,7 +81,7 @@ class FrameRunner {
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
-  /// Whether with these values, and no pointer pressed, every frame is like the last one, whatever its number.
+  /// Whether every frame equals the last one with these values and no pressed pointer, for any number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
   /// Frames so far that needed no recording of their own.
@@ -119,7 +119,7 @@ class FrameRunner {
     gpu::Event done;
   };
 
-  /// The first frame to run on the way to `number`; starts the scene again where it must go back.
+  /// The first frame to run toward `number`; restarts the scene if it must go back.
   [[nodiscard]] std::uint64_t next_frame(std::uint64_t number);
   /// `target` is for a frame of a surface; one of vertices is drawn when it is released. `marks` may be null.
   [[nodiscard]] Scheduled schedule_frame(std::uint64_t number, const ParameterValues& values, const Pointer& pointer,

@@ -30,7 +30,7 @@ struct DeviceOffscreenGL {
 /// Receives notes for the user: the chosen device, and why pixels are copied through the host.
 using NoteHandler = std::function<void(std::string_view)>;
 
-/// A windowless GL context for the device: on the same GPU where there is one, else in software, through the host.
+/// A windowless GL context for the device: on the same GPU if possible, otherwise in software, through the host.
 /// @throws render::Unavailable, gpu::Error.
 [[nodiscard]] DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note);
 
@@ -55,8 +55,8 @@ struct DeviceOffscreenRenderer {
                                                               const gpu::DeviceOptions& options,
                                                               const NoteHandler& note);
 
-/// A renderer without a window, whose images any number of devices may share: for trials, which open devices again and
-/// again. On the thread that opened it.
+/// A renderer without a window; any number of devices may share its images: for trials, which open devices repeatedly.
+/// Use it only on the thread that opened it.
 class OffscreenRenderer {
  public:
   /// Runs on the GPU of `device`, or in software for the CPU device. @throws render::Unavailable without GL,

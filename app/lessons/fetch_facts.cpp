@@ -30,7 +30,7 @@ namespace texelscope::app {
 struct LessonTexture {
   TextureSetup setup;
   FetchColumns columns = FetchColumns::coordinates;
-  /// The component that fetches gather, where they do.
+  /// The component for gather fetches, if any.
   std::optional<int> gather;
 };
 

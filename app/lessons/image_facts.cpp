@@ -150,7 +150,7 @@ constexpr std::array image_operations{StreamOperation{"register"},   StreamOpera
                                       StreamOperation{"copy_out"},   StreamOperation{"is_seen"},
                                       StreamOperation{"seen_texels"}};
 
-/// A texture of a modeled OpenGL, registered, mapped and written, on a stream of its own where none is named.
+/// A texture of a modeled OpenGL, registered, mapped and written, on its own stream unless one is named.
 class ImageScript {
  public:
   ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines)

@@ -117,12 +117,12 @@ std::string without_unit(const std::string& typed, std::string_view question) {
   return std::string(is_unit ? quantity.value : text);
 }
 
-/// Two lists, whose elements may have any of blanks and commas between them.
+/// Compares two lists with elements separated by blanks or commas.
 bool is_same_list(const std::string& typed, const std::string& right) {
   return std::ranges::equal(elements_of(lower(typed)), elements_of(lower(right)), is_same_answer);
 }
 
-/// "13x7" as "13 7"; a hexadecimal number, "0x7f", is left as it is.
+/// Splits "13x7" into "13 7", but not a hexadecimal number, "0x7f".
 std::string with_factors_apart(std::string text) {
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
     const bool is_hexadecimal = text[i - 1] == '0' && (i < 2 || !is_digit(text[i - 2]));

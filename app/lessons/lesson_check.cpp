@@ -327,7 +327,7 @@ class StepCheck {
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
-  /// The answer on the device; nothing where there is none.
+  /// The answer on the device; nothing if there is none.
   std::optional<std::string> right_;
   CheckedLessons& checked_;
 };

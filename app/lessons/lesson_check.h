@@ -25,7 +25,7 @@ struct CheckedAnswer {
   std::size_t step = 1;
   /// One of the choices, as written there, or the text to type.
   std::string answer;
-  /// Wrong ones, whose idea the lesson knows.
+  /// Wrong answers that the lesson explains.
   std::vector<std::string> mistakes;
 };
 

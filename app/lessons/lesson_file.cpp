@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
 
-/// A part of a session as its text; empty where there is none.
+/// A part of a session as text; empty if there is none.
 std::string part_of(const JsonEntry& json, std::string_view name) {
   const auto part = json.find(name);
   return part ? part->json().dump() : "";

@@ -28,7 +28,7 @@ struct StepResult {
   std::size_t step = 1;
   StepKind kind = StepKind::question;
   StepOutcome outcome = StepOutcome::open;
-  /// The first one; empty where none was given.
+  /// The first answer; empty for none.
   std::string answer{};
   bool operator==(const StepResult&) const = default;
 };

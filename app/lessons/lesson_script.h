@@ -30,7 +30,7 @@ using ScriptLine = std::vector<std::string>;
 [[nodiscard]] std::uint64_t number_of(const ScriptLine& line, std::size_t position);
 /// The result of an operation that answers yes or no.
 [[nodiscard]] std::string yes_or_no(bool is_so);
-/// @throws ParameterError for an operation that there is not.
+/// @throws ParameterError for an unknown operation.
 [[noreturn]] void refuse_operation(const ScriptLine& line, const std::vector<std::string_view>& operations);
 
 }  // namespace texelscope::app

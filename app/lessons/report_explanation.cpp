@@ -31,7 +31,7 @@ void explain_step(StepScore& score, const Lesson& lesson, const std::function<St
   }
 }
 
-/// Why a step of the report is none of the course's; empty where it is one.
+/// The reason why a step of the report does not match the course; empty if it does.
 std::string difference(const StepScore& score, const Lesson& lesson) {
   if (score.step > lesson.steps.size()) {
     return fmt::format("the course's lesson has only {} steps", lesson.steps.size());

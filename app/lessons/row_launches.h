@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Launches over a row of `texels` float32 texels, a thread for each. Rows are 1D arrays; textures of them take
+/// Launches over a row of `texels` float32 texels, one thread per texel. Rows are 1D arrays; textures of them take
 /// coordinates in texels, are filtered by points and clamp. Results are a float for each texel.
 
 /// Each thread writes `value` to its texel.

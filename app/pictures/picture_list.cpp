@@ -119,7 +119,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   }
   ListedPicture& picture = list.pictures[*position];
   const std::optional<fs::file_time_type> written = time ? time : time_written(wanted);
-  // Pixels that were only put aside have the thumbnail that they had.
+  // Pixels that were only freed still have their thumbnail.
   const bool has_other_pixels = picture.image && picture.image != image;
   const bool was_written_since = picture.written && picture.written != written;
   picture.has_asked_thumbnail = picture.has_asked_thumbnail && !has_other_pixels && !was_written_since;

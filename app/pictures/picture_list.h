@@ -48,7 +48,7 @@ struct ListedPicture {
   std::optional<std::filesystem::file_time_type> written{};
   /// Null until it is created, and if the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
-  /// Why it cannot be read, as it was tried last; empty where it can, or was not tried.
+  /// The error of the last attempt to read it; empty after success or without an attempt.
   std::string error{};
   /// Whether it was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;
@@ -56,10 +56,10 @@ struct ListedPicture {
   bool is_in_sight = false;
 };
 
-/// The pictures that are open.
+/// The open pictures.
 struct PictureList {
   std::vector<ListedPicture> pictures{};
-  /// Position of the one that scenes work on; nothing where they work on their own.
+  /// Position of the scenes' input; nothing if they use their own picture.
   std::optional<std::size_t> shown{};
   /// Position of the last requested picture, which may be unreadable.
   std::optional<std::size_t> asked{};
@@ -69,7 +69,7 @@ struct PictureList {
   /// The share of a split picture's width that is the shown one, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;
-  /// The rectangles that comparisons leave out, in texels.
+  /// Rectangles that comparisons ignore, in texels.
   std::vector<PixelRectangle> masks{};
   bool is_mask_dragged = false;
   /// Start of the drag in the picture.
@@ -82,12 +82,12 @@ struct PictureList {
 /// Maximum number of pictures in a list; further ones are omitted.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 
-/// The pictures that are in a folder, .npy files among them, by the endings of their names, sorted; not those of
-/// folders in it. Empty where the folder cannot be read.
+/// The pictures in a folder, including .npy files, by their extensions, sorted; excludes subfolders. Empty if the
+/// folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
-/// Adds files behind the last picture, each once, and of a folder its pictures. Returns the position of the first of
-/// them, also where it was listed before; nothing where there is none.
+/// Adds files after the last picture, each once, and the pictures of folders. Returns the position of the first of
+/// them, even if it was already listed; nothing if there is none.
 std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
                                      const ReadOptions& reading = {});
 
@@ -108,8 +108,7 @@ void set_error(PictureList& list, const std::filesystem::path& path, const ReadO
 /// picture is skipped; the first position if none was requested. Nothing for an empty list.
 [[nodiscard]] std::optional<std::size_t> position_after(const PictureList& list, int step);
 
-/// Lists a picture that was taken out again: at its position, or at the end of a list that is shorter. Nothing where it
-/// is listed.
+/// Lists a removed picture again: at its position, or at the end of a shorter list. Does nothing if it is listed.
 void list_again(PictureList& list, std::size_t position, const std::filesystem::path& path, const ReadOptions& reading);
 
 /// Removes a picture from the list. Ignores positions past the end.

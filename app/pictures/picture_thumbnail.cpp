@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t most_texels_along = 16;
 
-/// 0 … 1, encoded for a display but for floats.
+/// 0 … 1, encoded for a display, except floats.
 double value_of(const Image& picture, std::size_t index) {
   switch (picture.type) {
     case gpu::DataType::uint8:

@@ -101,7 +101,7 @@ struct PictureTone {
                ? light * 12.92F
                : static_cast<float>(1.055 * static_cast<double>(kernels::power(light, 1.0F / 2.4F)) - 0.055);
   }
-  /// ITU-R BT.709's weights, of the values as they are stored.
+  /// ITU-R BT.709's weights, applied to the stored values.
   [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float luminance(float red, float green, float blue) {
     return (red * 0.2126F + green * 0.7152F) + blue * 0.0722F;
   }
@@ -157,8 +157,8 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if no value reaches it.
 [[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
 
-/// The lowest and the highest finite value of the channels of a picture that are shown, as a tone has them: integers as
-/// parts of their largest. Alpha counts where it alone is shown. Nothing where no value is finite.
+/// The lowest and the highest finite value of the shown channels of a picture, in a tone's units: integers as fractions
+/// of their maximum. Includes alpha only if it alone is shown. Nothing if no value is finite.
 [[nodiscard]] std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels);
 
 /// The tone with the values of these parameters, for a picture whose values are encoded by sRGB, or linear.

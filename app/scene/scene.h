@@ -58,7 +58,7 @@ struct Pointer {
 /// The input of one frame. A frame depends only on this, and on the previous frames if the scene sets has_history, so
 /// that frame N has the same bytes everywhere.
 struct FrameInput {
-  /// Counts from 0; time is number / 60 s, whatever the display's rate.
+  /// Starts at 0; time is number / 60 s, independent of the display's refresh rate.
   std::uint64_t number = 0;
   int width = 0;
   int height = 0;
@@ -81,8 +81,8 @@ class Scene {
   /// frame. draw() does this itself if prepare() was not called.
   virtual void prepare(const FrameInput& /*input*/, const ParameterValues& /*values*/, const gpu::Stream& /*stream*/) {}
 
-  /// Whether draw() with these values and no pointer pressed schedules the same calls with the same arguments whatever
-  /// the frame's number, and leaves the scene as it was, so that one recording of it serves many frames.
+  /// Whether draw() with these values and no pressed pointer schedules the same calls with the same arguments for every
+  /// frame number, and does not change the scene, so that one recording can be reused for many frames.
   [[nodiscard]] virtual bool repeats(const ParameterValues& /*values*/) const { return false; }
 
   /// Schedules the work of one frame on `stream`: every pixel of `output` is written. Does not wait.
@@ -118,7 +118,7 @@ struct SceneView {
   View (*read)(const ParameterValues& values, std::uint64_t number, const ViewExtent& extent);
   /// Sets `parameters` so that read() gives this view, as near as their ranges allow.
   void (*write)(const View& view, std::uint64_t number, const ViewExtent& extent, ParameterValues& values);
-  /// The names of those that write() sets: undo leaves them as they are.
+  /// Names of the parameters that write() sets: undo does not change them.
   std::span<const std::string_view> parameters;
   /// Whether the scene shows the picture by a tone, with the parameters of tone_parameters().
   bool has_tone = false;
@@ -130,7 +130,7 @@ struct SceneMovement {
   void (*zoom)(const FrameInput& frame, double notches, Point at, ParameterValues& values);
   /// Moves the view by pixels of the frame; null if the scene does not handle drags.
   void (*pan)(const FrameInput& frame, double dx, double dy, ParameterValues& values);
-  /// The names of those that they set: undo leaves them as they are, and Fit gives them their initial values.
+  /// Names of the parameters that they set: undo does not change them, and Fit resets them.
   std::span<const std::string_view> parameters;
 };
 
@@ -154,7 +154,7 @@ struct SceneDeclaration {
   const SceneView* view = nullptr;
   /// For other scenes that wheel and drag move. If both are null, they move the frame.
   const SceneMovement* movement = nullptr;
-  /// Whether FrameInput::pointer changes its frames: the window then leaves plain drags to it.
+  /// Whether its frames depend on FrameInput::pointer: the window then passes plain drags to it.
   bool takes_pointer = false;
   /// @throws gpu::Error.
   std::unique_ptr<Scene> (*make)(const SceneSetup& setup);

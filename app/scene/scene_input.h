@@ -15,7 +15,7 @@ namespace texelscope::app {
 /// The kind of an image as a scene's input.
 [[nodiscard]] SceneInput kind_of(const Image& image);
 
-/// `image` where the scene works on one of its kind; else null, for the scene's own.
+/// `image` if the scene accepts its kind; otherwise null, for the scene's own.
 [[nodiscard]] std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::shared_ptr<const Image> image);
 
 /// The image for a scene that must accept it; `source` names it in errors. @throws ParameterError when the scene takes

@@ -63,7 +63,7 @@ struct TexelPatch {
 /// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats unchanged, linear floats with
 /// exposure and sRGB encoding, magenta for values that are not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
-/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for a texel where it is not filtered.
+/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for an unfiltered texel.
 [[nodiscard]] std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone);
 
 }  // namespace texelscope::app

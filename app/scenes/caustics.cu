@@ -62,7 +62,7 @@ struct MakeWater {
   }
 };
 
-/// One photon for each pixel of the water, refracted towards the ground, counted where it arrives.
+/// One photon per pixel of the water, refracted toward the floor, counted where it arrives.
 struct FollowLight {
   Texture slopes;
   SumGrid light;
@@ -82,7 +82,7 @@ struct FollowLight {
   }
 };
 
-/// The sums as light, 1 where the water is flat.
+/// Converts the sums to light, 1 for flat water.
 struct ResolveLight {
   SumGrid sums;
   Surface light;

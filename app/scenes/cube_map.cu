@@ -95,7 +95,7 @@ struct DrawSkies {
     if (toward.y >= 0.0F) {
       return above(sky, toward);
     }
-    // The sea mirrors the sky, most where it is seen at a flat angle, and wavers.
+    // The sea reflects the sky, most at grazing angles, and ripples.
     const float depth = -toward.y;
     const Float2 place = Float2{toward.x, toward.z} * (1.0F / (depth + 0.02F));
     const float ripple = (clouds(place * 5.0F, 61U) - 0.48F) * 0.5F * kernels::smooth_step(0.0F, 0.12F, depth);
@@ -213,7 +213,7 @@ class CubeMapScene final : public MovingScene {
                      Resolution(setup.device, face_sizes[2])} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
-    // One of the two skies, or both where one turns into the other.
+    // One of the two skies, or both during a transition.
     const std::size_t wanted = values.choice("sky");
     const std::size_t number = values.choice("face_size");
     for (std::size_t sky = 0; sky < skies.size(); ++sky) {

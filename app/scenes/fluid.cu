@@ -18,7 +18,7 @@ using namespace kernels;
 constexpr int pixels_per_cell = 4;
 constexpr int pixels_per_dye_texel = 2;
 
-/// Faster than this nothing flows, whatever pushes it.
+/// Maximum speed of the flow, for any force.
 constexpr float max_speed = 24.0F;
 
 /// Pushes the flow and colors it, over a disc. In cells of the flow.

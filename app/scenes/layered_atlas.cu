@@ -113,7 +113,7 @@ struct DrawTiles {
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    // The atlas has room for more tiles than there are; filtering at a tile's edge reads it, too.
+    // The atlas has unused tiles, which filtering at a tile's edge also reads.
     const bool is_tile = index.z < tile_count;
     const Float3 shown = is_tile ? color(index.z, index.x, index.y) : Float3{0, 0, 0};
     const Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, is_tile ? 1.0F : 0.0F});
@@ -201,7 +201,7 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
  public:
   explicit LayeredAtlasScene(const SceneSetup& setup)
       : map_{setup.device, {extent_2d(map_size, map_size), gpu::DataType::uint8, 1}},
-        // Layer numbers are read as they are.
+        // Layer numbers are read without conversion.
         map_texture_{gpu::TextureObject::from_array(
             map_.array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})},
         layers_{setup.device,

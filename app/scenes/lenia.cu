@@ -19,7 +19,7 @@ constexpr int diameter = 2 * radius + 1;
 // ring of neighbors measures how full the world is around a cell, and a bell curve of that sum makes the cell grow or
 // shrink.
 
-/// Blobs of noise here and there.
+/// Scattered blobs of noise.
 struct SeedWorld {
   Surface world;
 

@@ -57,7 +57,7 @@ constexpr std::array places{
     Place{"whole", {-0.6, 0}, {0, 0}},
 };
 
-/// The orbit of a place, until it leaves. @return how many points it has, at least two.
+/// The orbit of a point, until it escapes. @return the number of its points, at least two.
 int fill_orbit(const Place& place, std::span<Double2> orbit) {
   LongDouble x{0, 0};
   LongDouble y{0, 0};

@@ -122,7 +122,7 @@ class OpticalFlowWarpScene final : public MovingScene {
     const double units_high = 2 * input.height / shorter;
     make_displacement(input, values, units_wide, units_high, stream);
 
-    // The whole frame shows the picture, cut where their shapes differ.
+    // The picture fills the whole frame, cropped if their shapes differ.
     const auto picture_wide = static_cast<double>(picture_.shape().width());
     const auto picture_high = static_cast<double>(picture_.shape().height());
     const double frame_aspect = static_cast<double>(input.width) / input.height;

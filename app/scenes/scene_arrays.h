@@ -26,7 +26,7 @@ namespace texelscope::app {
   return {.address_mode = address_mode, .filter_mode = gpu::FilterMode::linear, .normalized_coords = true};
 }
 
-/// A texture that reads an array as floats, whatever its format.
+/// A texture that reads an array of any format as floats.
 [[nodiscard]] inline gpu::TextureObject float_texture(const gpu::CUDAArray& array, gpu::TextureDescriptor descriptor) {
   descriptor.read_mode =
       gpu::is_floating_point(array.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
@@ -66,7 +66,7 @@ class SampledArray : public SurfaceArray {
   gpu::TextureObject texture_;
 };
 
-/// Two arrays that take turns: a step reads the current one and writes the other.
+/// Two alternating arrays: a step reads the current one and writes the other.
 template <typename Array>
 class ArrayPair {
  public:

@@ -54,7 +54,7 @@ class PreparedScene : public Base {
   bool has_begun_ = false;
 };
 
-/// A real parameter as kernels take it.
+/// A real parameter as a kernel argument.
 [[nodiscard]] inline float real_value(const ParameterValues& values, const char* name) {
   return static_cast<float>(values.real(name));
 }
@@ -92,7 +92,7 @@ class PreparedScene : public Base {
   return kernels::clamp(position, 0.0F, static_cast<float>(extent));
 }
 
-/// The column where a comparison changes sides: under the pressed pointer, else at a share of the width.
+/// The column of a split: under the pressed pointer, else at a fraction of the width.
 [[nodiscard]] inline int split_column(const FrameInput& input, double share) {
   const float column = input.pointer.is_pressed ? pointer_inside(input.pointer.x, input.width)
                                                 : static_cast<float>(share * static_cast<double>(input.width));
@@ -112,7 +112,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 normalized(kernels::Float3 v) {
   return v * (1.0F / kernels::square_root(kernels::dot(v, v)));
 }
 
-/// Light without bounds to 0 … 1: x (1 + x / 9) / (1 + x), which brings 3 to white (Reinhard's extended curve).
+/// Maps unbounded light to 0 … 1: x (1 + x / 9) / (1 + x), which maps 3 to white (Reinhard's extended curve).
 TEXELSCOPE_KERNEL_FUNCTION float tone_map(float x) {
   const float light = x > 0.0F ? x : 0.0F;
   return (light * (1.0F + light * (1.0F / 9.0F))) / (1.0F + light);

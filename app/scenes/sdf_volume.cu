@@ -17,7 +17,7 @@ constexpr int volume_size = 64;
 
 enum class Shape : std::int32_t { rings, gyroid, drops, frame };
 
-/// The smaller of two distances, rounded where they meet within `radius`.
+/// The smaller of two distances, blended smoothly within `radius`.
 TEXELSCOPE_KERNEL_FUNCTION float smooth_minimum(float a, float b, float radius) {
   const float overlap = maximum(radius - absolute(a - b), 0.0F) / radius;
   return minimum(a, b) - overlap * overlap * radius * 0.25F;

@@ -10,7 +10,7 @@ using namespace kernels;
 
 constexpr int grid_size = 16;
 
-/// A small picture of hard contrasts: rings, and texels here and there that a hash draws.
+/// A small picture of strong contrasts: rings, and scattered texels from a hash.
 struct WriteTexels {
   Surface texels;
   Palette palette;
@@ -47,7 +47,7 @@ struct CompareFilters {
   float cosine, sine;
   float center_x, center_y;
   float texels_per_pixel;
-  /// Pixels where linear and bicubic begin.
+  /// First pixels of the linear and bicubic strips.
   float first_split, second_split;
   float softness;
   float grid;

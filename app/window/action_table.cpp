@@ -115,7 +115,7 @@ void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
   state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
 }
-/// The one after it is shown in its place.
+/// The next one is shown instead.
 void remove_shown_picture(State& state, int) {
   state.history.record(state, true);
   const std::size_t shown = *state.pictures.shown;

@@ -26,7 +26,7 @@ struct Gallery {
   /// Their file; nothing if they are not saved.
   std::optional<std::filesystem::path> favorites_file{};
   bool has_favorites_only = false;
-  /// The scene under the mouse, whose small frame then moves.
+  /// The scene under the mouse; its thumbnail is animated.
   std::optional<std::size_t> hovered{};
   /// Visible scenes, whose thumbnails are created first.
   std::vector<std::size_t> visible{};
@@ -57,7 +57,7 @@ void toggle_favorite(State& state, std::size_t scene);
 /// Shows a scene and closes the gallery.
 void choose_from_gallery(State& state, std::size_t scene);
 
-/// Begins or ends the tour: one scene after the other, favorites only where only those are shown.
+/// Begins or ends the tour of all scenes, or only of favorites if only they are shown.
 void toggle_tour(State& state);
 /// Call once a frame: moves on to the next scene when due. A scene chosen by hand is shown for its full time; a lab
 /// stops the clock. Returns whether the scene changed.

@@ -49,8 +49,8 @@ struct LessonQuestion {
   /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
   /// of the tile"}; "text" for the step's own texts.
   std::map<std::string, std::string> also_drawn{};
-  /// The coordinate that the question is about, on the axis of the Signal of the Textures lab, where a prediction can
-  /// be dragged to its value.
+  /// The coordinate of the question on the Signal axis of the Textures lab, where a prediction can be dragged to its
+  /// value.
   std::optional<double> predicts_at{};
   /// The goals of the task; all must be met.
   std::vector<LessonGoal> goals{};
@@ -64,7 +64,7 @@ struct LessonQuestion {
   [[nodiscard]] bool is_empty() const noexcept { return text.empty(); }
 };
 
-/// Whether `name` names a widget: in full, or by how its name begins where `name` ends in '*'.
+/// Whether `name` matches a widget: exactly, or by its prefix if `name` ends in '*'.
 [[nodiscard]] inline bool is_named_by(std::string_view widget, std::string_view name) {
   return name.ends_with('*') ? widget.starts_with(name.substr(0, name.size() - 1)) : widget == name;
 }

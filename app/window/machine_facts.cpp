@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The first line of a file of the system's; "unknown" where there is none.
+/// The first line of a system file; "unknown" if it does not exist.
 std::string first_line(const char* path) {
   std::ifstream file{path};
   std::string line;

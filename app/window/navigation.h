@@ -8,7 +8,7 @@ namespace texelscope::app {
 
 struct State;
 
-/// The scenes and labs that were shown one after the other, to go back to.
+/// The history of shown scenes and labs.
 class Navigation {
  public:
   /// Maximum number of entries; the oldest are dropped first.
@@ -24,7 +24,7 @@ class Navigation {
   void go_forward(State& state);
 
  private:
-  /// A scene, and the lab that is open in its place.
+  /// A scene, and the lab opened in its place.
   struct Place {
     std::size_t scene = 0;
     std::optional<std::size_t> lab;

@@ -58,7 +58,7 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 /// picture, otherwise in a scene that takes pictures. This is a step of undo only after the previous picture was
 /// removed from the list.
 void show_listed_picture(State& state, LoadedImage picture);
-/// Opens the picture that is shown in the Tensors lab, which then follows it from picture to picture.
+/// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(State& state);
 /// Whether the Tensors lab is open for that.
 [[nodiscard]] bool shows_values(const State& state);

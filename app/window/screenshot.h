@@ -14,7 +14,7 @@
 
 namespace texelscope::app {
 
-/// A scene whose frames build on each other is run to the one that is shown.
+/// A scene with history is run up to the shown frame.
 inline constexpr std::uint64_t max_picture_frame = 1'000'000;
 
 /// Options for a screenshot of the window.
@@ -40,7 +40,7 @@ struct Screenshot {
   std::vector<Rect> varying{};
 };
 
-/// A line of text as it is seen on the screen.
+/// A visible line of text.
 struct DrawnText {
   std::string text;
   /// In pixels.
@@ -78,7 +78,7 @@ class WindowPainter {
 
 /// The device and observers for screenshots.
 struct WindowPainterOptions {
-  /// None: a CUDA device where one works, else the CPU device.
+  /// If empty, a CUDA device if one works, otherwise the CPU device.
   std::optional<gpu::DeviceId> device{};
   gpu::DeviceOptions device_options{};
   /// Live objects of the device; may be null.

@@ -30,7 +30,7 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Whole sessions have five levels. What is nested deeper would exhaust the stack where it is copied.
+/// Valid sessions have five levels. Deeper nesting would exhaust the stack when copied.
 constexpr std::size_t max_depth = 16;
 /// Limit of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
@@ -417,7 +417,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
     throw ParameterError("it names no scene");
   }
   State fresh{state.scenes, state.labs};
-  // The user's, not the session's, where it names none.
+  // The user's favorites, if the session does not name any.
   fresh.gallery.favorites = state.gallery.favorites;
   Session session = session_from(part == SessionPart::all ? json : work_of(json), fresh, origin);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {

@@ -153,7 +153,7 @@ struct Timings {
   double frame_ms = 0;
   /// Whether the window is idle after this frame.
   bool is_idle = false;
-  /// 0 where the kernels were not measured by themselves.
+  /// 0 if the kernels were not measured separately.
   double kernel_ms = 0;
   double map_ms = 0;
   double draw_ms = 0;
@@ -256,7 +256,7 @@ struct ComparedPictures {
   std::shared_ptr<const Image> picture{};
   /// Measures of the difference, one per line; none for a split.
   std::vector<std::string> figures{};
-  /// Why they cannot be compared; empty where they can.
+  /// The reason why they cannot be compared; empty if they can.
   std::string error{};
   bool is_being_made = false;
 };
@@ -275,7 +275,7 @@ struct PanelImage {
 struct State : LabEnvironment {
   explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
-  /// Why the renderer's GPU is not the kernels', where it is not.
+  /// The reason why the renderer's GPU differs from the kernels', if it does.
   std::optional<PlacementCure> placement_cure;
   std::span<const SceneDeclaration> scenes;
   /// One for each scene.
@@ -308,8 +308,8 @@ struct State : LabEnvironment {
 
   Playback playback;
   Pointer pointer;
-  /// The frame on screen. It has no number before the scene's first, and falls behind playback.number where frames take
-  /// long.
+  /// The frame on screen. It has no number before the scene's first frame, and lags behind playback.number if frames
+  /// are slow.
   std::optional<std::uint64_t> drawn_frame;
   FrameFormat format = FrameFormat::rgba8;
   int frame_width = 1;
@@ -395,7 +395,7 @@ void choose_scene_for_input(State& state);
 void choose_lab(State& state, std::size_t lab);
 /// The size that the scene's frame should have now.
 [[nodiscard]] FrameSize wanted_frame_size(const State& state);
-/// The value under the mouse, where it is known.
+/// The value under the mouse, if known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
 /// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
 /// of a texel from which values are printed.

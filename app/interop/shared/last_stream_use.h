@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// Waits until a stream is done, where nothing can be thrown; a failure is reported as a diagnostic.
+/// Waits until a stream is done, without throwing; a failure is reported as a diagnostic.
 void wait_at_the_end(const gpu::Stream& stream) noexcept;
 
 /// The stream of the last acquisition of a shared object: its work may still use the memory and the objects created

@@ -44,9 +44,9 @@ class SharedVertices {
   /// gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
-  /// Makes every pixel of `target` the background, and adds the first `points.count` vertices. Does not wait. @throws
-  /// render::Error while one of both is acquired, there are fewer vertices, or `target` is of floats, whose sums would
-  /// depend on the order; gpu::InvalidArgument when it is another renderer's.
+  /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
+  /// render::Error while either is acquired, if there are fewer vertices, or if `target` has floats, whose sums would
+  /// depend on the order; gpu::InvalidArgument if it is another renderer's.
   virtual void draw_points(SharedImage& target, const PointFrame& points) = 0;
 };
 
@@ -79,8 +79,8 @@ class SharedImage {
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error while it is acquired, when the box
-  /// leaves the image, or when `pixels` has another size than the box with its 4 channels.
+  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while it is acquired, if the
+  /// box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
   /// All of them.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Why the committed answer is wrong; empty where the lesson does not know.
+/// The explanation of the wrong answer; empty if the lesson has none.
 std::string mistake_now(const State& state, const LessonQuestion& question) {
   try {
     return mistake_behind(question, state.course.committed, state.course.facts, state);
@@ -184,7 +184,7 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     describe_item(context, "lesson.show_me", "Performs the task.");
   }
   draw_hint_button(context, question);
-  // The response to an answer, and the hint, scroll into sight, from their beginning where they are long.
+  // Scrolls the response to an answer, or the hint, into view, to its beginning if it is long.
   const Course& course = context.state.course;
   const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   if (is_said && course.frames_to_look > 0) {

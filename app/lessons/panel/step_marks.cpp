@@ -56,7 +56,7 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result below it.
+/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);

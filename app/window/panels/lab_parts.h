@@ -21,7 +21,7 @@ struct LabContext : LabWidgets {
   Lab& lab;
 };
 
-/// Fills the viewport; `draw` is not called where the region is hidden.
+/// Fills the viewport; `draw` is not called if the region is hidden.
 void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags = 0);
 /// The line below the viewport, with the result of `text` for the lab.
 template <class Lab, auto text>

@@ -47,7 +47,7 @@ bool text_field(const LabWidgets& context, const char* id, std::string& text, co
 
 bool drag_number(const LabWidgets& context, const char* name, std::int64_t& value, std::int64_t lowest,
                  std::int64_t highest, const char* format) {
-  // One step for some pixels where there are few values, so that each can be hit.
+  // Several pixels per step if there are few values, so that each can be reached.
   const float speed = highest - lowest < 100 ? 0.05F : highest - lowest < 10000 ? 0.2F : 1.0F;
   ImGuiIO& io = ImGui::GetIO();
   const bool has_control = io.KeyCtrl;

@@ -22,7 +22,7 @@ struct LabWidgets {
 
   [[nodiscard]] State& state() const { return panel.state; }
   [[nodiscard]] const Theme& theme() const { return panel.theme; }
-  /// Remembers where the last item was drawn.
+  /// Records the place of the last item.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
   /// Remembers it, and gives it a tooltip.

@@ -17,7 +17,7 @@ struct PanelContext {
   std::span<const Action> actions;
   const Theme& theme;
   const Regions& regions;
-  /// Draws the lessons; null where there are none.
+  /// Draws the lessons; null for none.
   void (*draw_lessons)(const PanelContext& context) = nullptr;
 };
 

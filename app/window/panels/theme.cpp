@@ -18,7 +18,7 @@ constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7, 
 #if IMGUI_VERSION_NUM < 19200
 float pixels_of_letters(float density) { return density; }
 
-/// Letters of more pixels take the room that they had.
+/// Glyphs with more pixels must have the same size in the layout.
 void keep_size_of_letters(float density) {
   if (density == 1) {
     return;

@@ -23,7 +23,7 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 /// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
-/// Ends a window's content where the cursor was set last: ImGui lets no window end there with nothing drawn.
+/// Ends a window's content at the cursor position: ImGui requires an item after the cursor was set.
 inline void end_after_set_cursor() { ImGui::Dummy({0, 0}); }
 
 /// Gives keyboard focus to the next item, once if `is_wanted`. A window that is just appearing cannot set focus yet,
@@ -52,7 +52,7 @@ inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags =
 #endif
 }
 
-/// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
+/// Records the place of the last item under a name. Items that are scrolled out of view are omitted.
 void record_item(State& state, const std::string& name);
 
 /// Records the place of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
@@ -60,7 +60,7 @@ void record_left_out(State& state, const std::string& name, const Rect& place);
 
 /// A tooltip of wrapped text for the last item; nothing when the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
-/// Both for the last item: remembers where it was drawn, and gives it a tooltip.
+/// Records the place of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
 /// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
 /// own to the widgets of its row.

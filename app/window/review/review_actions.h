@@ -14,7 +14,7 @@ void show_reviewed_pair(State& state);
 /// largest one. Without clusters, shows the whole picture.
 void show_first_cluster(State& state);
 
-/// Brings the cluster that was chosen into the middle of the view. There must be one, and a picture that is shown.
+/// Centers the chosen cluster in the view. Requires a cluster and a shown picture.
 void show_reviewed_cluster(State& state);
 
 /// Arranges the window for a review: shows its first pictures, and hides the scene's properties, which a review does
@@ -24,7 +24,7 @@ void arrange_for_review(State& state);
 /// Whether the viewer has other masks than the rules have for the pair.
 [[nodiscard]] bool has_unwritten_masks(const State& state);
 
-/// The actions of a review; they are off where there is none.
+/// The actions of a review; they are disabled without one.
 [[nodiscard]] std::vector<Action> review_actions();
 
 }  // namespace texelscope::app
