@@ -92,7 +92,7 @@ class Triangle {
  public:
   Triangle(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c, const PaintTexture& texture)
       : vertices_{&a, &b, &c}, texture_{texture} {
-    // Turned so that its inside is on the right of each edge.
+    // Oriented so that its interior is to the right of each edge.
     if (doubled_area(fixed(a.pos), fixed(b.pos), fixed(c.pos)) < 0) {
       std::swap(vertices_[1], vertices_[2]);
     }

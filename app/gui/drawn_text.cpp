@@ -154,7 +154,7 @@ class TextReader {
   }
 
  private:
-  /// Blanks between words of a text. What is further apart are texts of their own, such as those of a map's cells.
+  /// Blanks between words of a text. Texts with larger gaps, such as those of a map's cells, are separate.
   static constexpr float most_blanks = 1.25F;
 
   static float line_height_of(const Rect& line, const Rect& glyph) {

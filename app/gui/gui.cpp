@@ -15,7 +15,7 @@ Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   // ImGui must not write its settings into the user's folder.
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  // A window at rest draws nothing.
+  // An idle window draws nothing.
   io.ConfigInputTextCursorBlink = false;
   screen_.begin_widgets();
   if (!queues_input) {
@@ -48,7 +48,7 @@ bool Gui::begin_frame(bool holds_input) {
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
-    // ImGui ends the process for the size that it then has.
+    // ImGui aborts the process for the window's size at that time.
     return false;
   }
 #if IMGUI_VERSION_NUM >= 18700

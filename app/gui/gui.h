@@ -38,11 +38,11 @@ class Gui {
   /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame takes only what a
   /// user could have done in sequence.
   [[nodiscard]] bool has_input_waiting() const;
-  /// Whether a button of the mouse was held or let go in the last frame.
+  /// Whether a mouse button was held or released in the last frame.
   [[nodiscard]] bool has_mouse_button() const;
   /// Number of key presses, without modifiers, that the window has received and that wait for later frames.
   [[nodiscard]] std::size_t waiting_keys() const;
-  /// Whether a menu or a list of choices is open.
+  /// Whether a menu or a drop-down list is open.
   [[nodiscard]] bool has_popup() const;
   /// Closes menus and drop-down lists; whether any were open.
   bool close_popups() const;

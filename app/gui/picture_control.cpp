@@ -183,7 +183,7 @@ bool PictureControl::has_changed_file() {
   asked_ = state_.now;
   const ListedPicture& picture = list.pictures[*list.shown];
   const auto written = time_written(picture.path);
-  // One that is being written still is read once it rests.
+  // A file that is still being written is read once it is stable.
   const bool rests = std::exchange(seen_, written) == written;
   is_changed_ = rests && written && written != picture.written;
   return is_changed_;

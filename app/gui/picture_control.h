@@ -25,8 +25,7 @@ class PictureControl {
   [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
   /// Whether a thumbnail is being created, or is not drawn yet.
   [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
-  /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
-  /// second.
+  /// Whether the shown picture's file has changed since it was read, and is stable. Queries the system once per second.
   [[nodiscard]] bool has_changed_file();
 
  private:

@@ -128,7 +128,7 @@ void SceneControl::load_image() {
   const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
   const bool is_listed = std::exchange(state_.requests.is_listed, false);
   const ReadOptions options = std::exchange(state_.requests.reading, {});
-  // A session that names a session would have it opened with each frame.
+  // A session that names a session would reopen it in each frame.
   if (!is_of_session && !is_listed && take_other_file(file)) {
     return;
   }
@@ -316,7 +316,7 @@ bool SceneControl::is_drawn(const Drawn& wanted) const {
 }
 
 void SceneControl::run_beside_window(const Drawn& wanted) {
-  // A scene that took longer the last time is not waited for.
+  // The window does not wait for a scene that took longer last time.
   const std::chrono::duration<double, std::milli> last{times_.kernel_ms};
   const auto start = std::chrono::steady_clock::now();
   const auto deadline = is_recorded()          ? std::chrono::steady_clock::time_point::max()

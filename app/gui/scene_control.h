@@ -17,7 +17,7 @@ namespace texelscope::app {
 
 /// The frames to produce, and whether the window waits for them.
 enum class FramePace : unsigned char {
-  /// All, also those that are like the one before, as measurements need. The window waits.
+  /// All frames, including repetitions, as measurements require. The window waits for them.
   each,
   /// Only changed frames. The window waits for them.
   changed,
@@ -37,7 +37,7 @@ class SceneControl {
   [[nodiscard]] bool is_still() const;
   /// Whether the viewport's size differs from the frame's, which is re-created when the size is stable.
   [[nodiscard]] bool is_resizing() const;
-  /// Whether a frame is in flight: image() is the one before.
+  /// Whether a frame is in flight; image() is the previous one.
   [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }
   /// Waits for the frame in flight.
   void finish_frame();
@@ -104,9 +104,9 @@ class SceneControl {
   void take_frame(std::chrono::steady_clock::time_point deadline);
   /// image() is this frame from now on.
   void show(Drawn frame);
-  /// Has the state know the size and type of image().
+  /// Updates the state with the size and type of image().
   void follow_output();
-  /// Whether a recording is to have each frame, which the window then waits for.
+  /// Whether a recording requires every frame, which the window then waits for.
   [[nodiscard]] bool is_recorded() const;
   /// Whether image() is this frame.
   [[nodiscard]] bool is_drawn(const Drawn& wanted) const;
@@ -127,9 +127,9 @@ class SceneControl {
   FrameTimes times_;
   std::future<Loaded> loading_;
   AbandonedTasks<Loaded> dropped_;
-  /// The picture before the one that is being tried.
+  /// The picture before the current attempt.
   std::optional<LoadedImage> previous_image_;
-  /// The frame size that is waited for, and since when it has not changed.
+  /// The next frame size, and the time of its last change.
   FrameSize wanted_size_;
   int wanted_texel_size_ = 1;
   double wanted_since_ = 0;

@@ -20,7 +20,7 @@ struct FirstPicture {
   std::filesystem::path path{};
   /// Null if there is none.
   std::shared_ptr<const Image> image{};
-  /// Listed before it, and cannot be read: each with the reason.
+  /// Earlier listed pictures that cannot be read, each with the reason.
   std::vector<std::pair<std::filesystem::path, std::string>> unread{};
 };
 

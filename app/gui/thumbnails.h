@@ -35,7 +35,7 @@ class Thumbnails {
   /// The scene at work, and its next frame.
   std::optional<std::size_t> scene_;
   std::uint64_t frame_ = 0;
-  /// Since when it moves under the mouse.
+  /// Start of its animation under the mouse.
   double moves_since_ = 0;
   bool is_moving_ = false;
   /// By scene.

@@ -25,7 +25,7 @@ namespace texelscope::app {
 /// Makes a texture of a size, filtered or not. @throws render::Error.
 using TextureMaker = std::function<std::unique_ptr<ScreenTexture>(int width, int height, bool is_smooth)>;
 
-/// Makes textures of the pictures that panels show.
+/// Creates textures of the bitmaps that panels show.
 class PanelTextures {
  public:
   explicit PanelTextures(TextureMaker make) : make_{std::move(make)} {}

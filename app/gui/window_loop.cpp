@@ -29,13 +29,13 @@ Point cursor_position(const render::Window& window) {
   return position;
 }
 
-/// Whether a key is ImGui's while keys go to the widgets.
+/// Whether a key belongs to ImGui during keyboard navigation.
 bool moves_in_widgets(int key) {
   return key == key::left || key == key::right || key == key::up || key == key::down || key == key::space ||
          key == key::enter || key == key::tab;
 }
 
-/// Whether a key types nothing and is none by which text fields and the kernel editor edit.
+/// Whether a key neither types a character nor edits in text fields and the kernel editor.
 bool leaves_text_alone(const render::KeyPress& press) {
   if (press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25) {
     return true;
@@ -101,7 +101,7 @@ void WindowLoop::run() {
     const double now = seconds();
     state_.now = now - began;
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
-      // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
+      // A measurement is the same on every machine: one frame of the scene per frame of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
@@ -120,7 +120,7 @@ void WindowLoop::run() {
     inbox_.empty_into(state_.notices, state_.now);
     // Also in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
-      // No frame asks the window system for it.
+      // The window system is not queried in each frame.
       keep_place(window_, state_.window_place);
     }
     autosave_.update(state_);
@@ -350,7 +350,7 @@ void WindowLoop::show_frame(ImDrawData& widgets, bool is_last) {
 void WindowLoop::record(bool has_input) {
   constexpr double seconds_between = 0.25;
   has_unrecorded_input_ = has_unrecorded_input_ || has_input;
-  // All settings are looked through, which no frame that only moves on should pay for.
+  // Comparing all settings is too expensive for frames without changes.
   if (!has_unrecorded_input_ && state_.now - recorded_ < seconds_between) {
     return;
   }
@@ -406,7 +406,7 @@ void WindowLoop::update_timings(bool was_idle) {
     value = value == 0 ? sample : value + weight * (sample - value);
   };
   if (was_idle) {
-    // The rest before this picture is not a part of it.
+    // Excludes the idle time before this frame.
     timings_.frame_ms = 0;
   } else {
     smooth(timings_.frame_ms, timing_.last_frame_ms());

@@ -27,7 +27,7 @@ class NoticeInbox {
  public:
   void add(const gpu::Diagnostic& diagnostic) {
     const std::lock_guard lock{mutex_};
-    // A cleanup that fails with each frame must not fill the memory of a window that is not drawn.
+    // A cleanup that fails in each frame must not fill the memory while the window is not drawn.
     if (waiting_.size() < Notices::capacity) {
       waiting_.push_back(diagnostic);
     }
@@ -51,7 +51,7 @@ class NoticeInbox {
   std::vector<gpu::Diagnostic> waiting_;
 };
 
-/// Frame after frame: events, the scene's frame, the panels, the screen.
+/// Runs frames: events, the scene's frame, the panels, the screen.
 class WindowLoop {
  public:
   WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
@@ -73,7 +73,7 @@ class WindowLoop {
   void take_keys(const std::vector<render::KeyPress>& keys);
   /// Whether a text field is about to get keyboard focus, so that typed text must wait for it.
   [[nodiscard]] bool holds_input();
-  /// Whether keys of undo are the window's while a text has the keyboard.
+  /// Whether undo keys belong to the window while a text field has keyboard focus.
   [[nodiscard]] bool undoes_typing() const;
   /// Makes a frame, and draws it unless it looks like the last one.
   void make_frame(bool is_last);
@@ -104,7 +104,7 @@ class WindowLoop {
   std::uint64_t frame_count_ = 0;
   /// Begins when the first frame is shown.
   std::jthread warm_up_;
-  /// Frames to draw although nothing moves: widgets settle over some frames after an event.
+  /// Frames to draw although nothing moves: widgets settle over several frames after an event.
   int lively_frames_ = 3;
   /// Maximum number of further frames that hold input.
   int held_frames_ = 0;
@@ -121,7 +121,7 @@ class WindowLoop {
   double timings_told_ = 0;
   /// Time of the last record of the setup, on the state's clock.
   double recorded_ = 0;
-  /// Keys that no frame's widgets have had yet.
+  /// Keys not yet passed to the widgets.
   std::vector<render::KeyPress> held_keys_;
   /// Position of the mouse at the last events.
   Point cursor_;

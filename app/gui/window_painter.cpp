@@ -74,7 +74,7 @@ Image filled(int width, int height, const ImVec4& color) {
   return image;
 }
 
-/// Lays a picture over another, with its upper left corner at (x, y).
+/// Draws a picture over another, with its upper left corner at (x, y).
 void lay(const Image& picture, Image& below, int x, int y) {
   const int width = std::min(picture.width, below.width - x);
   for (int row = 0; row < std::min(picture.height, below.height - y); ++row) {

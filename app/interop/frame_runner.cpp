@@ -243,7 +243,7 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
     schedule(input, values, target, *builder_);
     builder_->end();
   } catch (...) {
-    // Half a frame is thrown away with its builder.
+    // A partially recorded frame is discarded with its builder.
     recorded_.reset();
     builder_.reset();
     throw;

@@ -104,7 +104,7 @@ class FrameRunner {
     bool has_pointer_pressed = false;
   };
 
-  /// A frame whose work is scheduled, and whose target is not the renderer's again.
+  /// A frame whose work is scheduled, and whose target is not released yet.
   struct Scheduled {
     std::uint64_t number = 0;
     /// One of both.
@@ -126,7 +126,7 @@ class FrameRunner {
                                          SharedImage& target, const Marks* marks);
   /// Releases its output to the renderer.
   FrameTimes release(Scheduled frame);
-  /// Has the renderer draw the vertices that it has not drawn; the milliseconds that took.
+  /// Lets the renderer draw the pending vertices; returns the time in milliseconds.
   double draw_points();
   /// Makes next_ the output, and the former output next_ if a frame of the scene fits in it.
   void show_next();

@@ -31,7 +31,7 @@ struct SoftwareGl {
   std::string text;
 };
 
-/// Opens it; never throws for a machine without.
+/// Opens it; does not throw on a machine without one.
 [[nodiscard]] SoftwareGl open_software_gl();
 
 }  // namespace texelscope::app

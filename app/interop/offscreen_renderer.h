@@ -18,7 +18,7 @@ namespace texelscope::app {
 
 /// A device and a GL context without a window, on the thread that opened them.
 struct DeviceOffscreenGL {
-  // Destroyed from the last to the first: GL objects go before their context.
+  // Destroyed from the last to the first: GL objects before their context.
   render::gl::EglContext egl;
   gpu::Device device;
   gpu::GLContext gl;

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// An answer of a class, and how many gave it.
+/// An answer of a class, and its frequency.
 struct AnswerCount {
   /// In the most frequent spelling.
   std::string answer;

@@ -18,7 +18,7 @@ struct OutcomeCounts {
   std::size_t tasks = 0;
   std::size_t done = 0;
   std::size_t shown = 0;
-  /// Questions and tasks that were passed by.
+  /// Skipped questions and tasks.
   std::size_t skipped = 0;
 
   [[nodiscard]] std::size_t answered() const noexcept { return right + wrong; }
@@ -72,7 +72,7 @@ struct ReportedLesson {
   std::string title{};
   /// Sums over all students.
   OutcomeCounts all{};
-  /// All that ask for something, in their order.
+  /// All questions and tasks, in order.
   std::vector<StepScore> steps{};
 };
 
@@ -87,7 +87,7 @@ struct ClassReport {
   OutcomeCounts all{};
 };
 
-/// Sums files up: one report a course, as files name them first.
+/// Combines files into one report per course, in the order of their first occurrence.
 [[nodiscard]] std::vector<ClassReport> make_class_reports(std::span<const LessonResults> files);
 
 }  // namespace texelscope::app

@@ -36,7 +36,7 @@ void watch_course(State& state);
 /// references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
-/// The questions of a lesson that have an answer, and how many were answered rightly the first time.
+/// The number of a lesson's questions with an answer, and of those answered correctly at first.
 struct FirstTimes {
   std::size_t right = 0;
   std::size_t questions = 0;

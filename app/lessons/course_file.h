@@ -19,7 +19,7 @@ struct LessonCourse {
   std::vector<Lesson> lessons;
 };
 
-/// The most lessons of a course.
+/// Maximum number of lessons in a course.
 inline constexpr std::size_t max_course_lessons = 200;
 
 /// Reads a course, {"texelscope_course": 1, "title", "language", "lessons": [entry, …]}. An entry is the name of a
@@ -31,8 +31,8 @@ inline constexpr std::size_t max_course_lessons = 200;
 /// The built-in course: assets/lessons/lessons.json. @throws FileError.
 [[nodiscard]] LessonCourse load_built_in_course();
 
-/// Whether a file is meant to be a course, by its content: an object with the key "texelscope_course". False for one
-/// that cannot be read.
+/// Whether a file is a course, by its content: an object with the key "texelscope_course". False for an unreadable
+/// file.
 [[nodiscard]] bool is_course_file(const std::filesystem::path& path);
 
 /// Whether a text is formed as a tag of BCP 47 (RFC 5646, section 2.1): letters and digits in parts of 1 to 8 with '-'

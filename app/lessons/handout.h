@@ -22,11 +22,11 @@ struct HandoutQuestion {
   std::string explanation;
   /// Explanations of wrong answers, printed with the answer.
   std::vector<LessonMistake> mistakes{};
-  /// Whether something is to be done in the window.
+  /// Whether it is a task in the window.
   bool is_task = false;
 };
 
-/// Said of a step whose numbers are an experiment's.
+/// Printed with a step that has numbers of an experiment.
 inline constexpr std::string_view one_run_note = "Numbers from one run; other runs may differ.";
 
 /// A step on paper, with computed values filled in.

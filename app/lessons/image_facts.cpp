@@ -40,7 +40,7 @@ class GLModel {
   int width;
   int height;
   std::vector<std::byte> texels;
-  /// To the only target that is used.
+  /// Binds to the only target in use.
   std::uint32_t bound = 0;
 };
 

@@ -78,7 +78,7 @@ bool has_thousands(std::string_view text) {
   return true;
 }
 
-/// A number as people write it: 0.2, 0,2, 65,536 or 1/5.
+/// A number in a usual notation: 0.2, 0,2, 65,536 or 1/5.
 std::optional<double> written_number(std::string text) {
   if (const auto bar = text.find('/'); bar != std::string::npos) {
     const auto above = number_from<double>(std::string_view(text).substr(0, bar));

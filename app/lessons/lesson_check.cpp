@@ -194,7 +194,7 @@ class StepCheck {
     }
   }
 
-  /// The calls that a listing has are those that its script runs.
+  /// Checks that the calls in a listing are those that its script runs.
   void check_listing(const LessonFacts& facts) {
     std::vector<std::size_t> listed;
     for (const std::string& paragraph : step_.paragraphs) {

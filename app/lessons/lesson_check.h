@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Something wrong in a lesson.
+/// An error in a lesson.
 struct LessonFault {
   std::string lesson;
   /// From 1.

@@ -53,7 +53,7 @@ Value named(const JsonEntry& json, std::span<const std::string_view> names) {
 
 bool has_answer(StepOutcome outcome) { return outcome == StepOutcome::wrong || outcome == StepOutcome::right; }
 
-/// Whether a step of this kind can end so.
+/// Whether a step of this kind can have this outcome.
 bool is_outcome_of(StepKind kind, StepOutcome outcome) {
   const bool is_of_task = outcome == StepOutcome::shown || outcome == StepOutcome::done;
   return kind == StepKind::task ? !has_answer(outcome) : !is_of_task;

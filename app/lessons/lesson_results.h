@@ -40,7 +40,7 @@ struct LessonResult {
   std::string title;
   bool is_begun = false;
   bool is_finished = false;
-  /// All that ask for something, in the order of the lesson.
+  /// All questions and tasks, in the order of the lesson.
   std::vector<StepResult> steps{};
   bool operator==(const LessonResult&) const = default;
 };

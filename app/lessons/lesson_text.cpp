@@ -54,7 +54,7 @@ std::string advise(std::string_view name, const std::vector<std::string>& names,
   return advise_names(name, std::vector<std::string_view>(names.begin(), names.end()), kind);
 }
 
-/// Names the settings of the lab, or the facts of the computation, that an unknown reference may have meant.
+/// Suggests settings of the lab, or facts of the computation, for an unknown reference.
 std::string advice_for(std::string_view reference, const LessonFacts& facts, const State& state) {
   std::string_view rest = reference;
   const std::string_view part = take_part(rest);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int row_texels = 16;
 
-/// Rows of texels by their names, written and read by launches of one stream.
+/// Named rows of texels, written and read by launches on one stream.
 class RowScript {
  public:
   explicit RowScript(const gpu::Device& device)

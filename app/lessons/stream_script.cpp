@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A memory has 64 numbers of 32 bits.
+/// Each memory has 64 numbers of 32 bits.
 constexpr std::size_t memory_numbers = 64;
 
 constexpr std::array stream_operations{
@@ -33,7 +33,7 @@ enum class StreamKind : std::uint8_t { non_blocking, blocking, legacy_default, p
 constexpr std::array<std::string_view, 4> stream_kinds = {"non_blocking", "blocking", "legacy_default",
                                                           "per_thread_default"};
 
-/// A kernel that is held back ends by itself after two seconds.
+/// A blocked kernel ends by itself after two seconds.
 constexpr std::uint64_t longest_wait_ms = 1000;
 
 gpu::Stream make_stream(const gpu::Device& device, const std::string& name, StreamKind kind) {

@@ -24,7 +24,7 @@ struct StreamOperation {
   std::size_t stream = 0;
 };
 
-/// Streams, events, a timeline and memory by their names, and work of theirs.
+/// Named streams, events, timeline and memory, and their work.
 class StreamScript {
  public:
   /// Creates all streams that `lines` use and loads their kernels in advance, because a blocked kernel could stall this

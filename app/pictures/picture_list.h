@@ -63,10 +63,10 @@ struct PictureList {
   std::optional<std::size_t> shown{};
   /// Position of the last requested picture, which may be unreadable.
   std::optional<std::size_t> asked{};
-  /// Position of the one that was shown before it, or else the next one, which it is flipped and compared with.
+  /// Position of the picture to flip to and compare with: the previously shown one, or else the next one.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
-  /// The share of a split picture's width that is the shown one, 0 … 1.
+  /// The shown picture's fraction of the width of a split, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;
   /// Rectangles that comparisons ignore, in texels.
@@ -74,8 +74,7 @@ struct PictureList {
   bool is_mask_dragged = false;
   /// Start of the drag in the picture.
   Point mask_start{};
-  /// Pixels of a picture that was taken out while scenes worked on it, which they do until they have another; null
-  /// for none.
+  /// Pixels of a removed picture that scenes keep using until they get another; null for none.
   std::shared_ptr<const Image> removed{};
 };
 

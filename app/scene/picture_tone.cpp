@@ -49,7 +49,7 @@ std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
   if (tone.shown(value_at(low)) >= shown) {
     return value_at(low);
   }
-  // Each half as long: to the last bit of a float near black.
+  // Each step is half as long, down to the last bit of a float near black.
   for (int i = 0; i < 64; ++i) {
     const double middle = (low + high) / 2;
     (tone.shown(value_at(middle)) < shown ? low : high) = middle;

@@ -19,8 +19,8 @@
 
 namespace texelscope::app {
 
-/// One pixel of light, as renderers read it from a vertex buffer: 8 bytes. Whole numbers alone, so that every renderer
-/// draws the same bytes.
+/// One pixel of light, as renderers read it from a vertex buffer: 8 bytes. Only integers, so that every renderer draws
+/// the same bytes.
 struct PointVertex {
   /// The pixel, from the frame's upper left corner. A point outside the frame is not drawn.
   std::int16_t x = -1;
@@ -40,7 +40,7 @@ struct PointFrame {
 
 /// Texels of a frame, of four channels.
 enum class FrameFormat : unsigned char {
-  /// 8 bits a channel, encoded for a display.
+  /// 8 bits per channel, encoded for a display.
   rgba8,
   /// Linear float32, for scenes of high dynamic range.
   rgba32f,
@@ -65,7 +65,7 @@ struct FrameInput {
   Pointer pointer;
 };
 
-/// A scene at work: owns its arrays, writes one surface a frame, or the vertices of one.
+/// A running scene: owns its arrays, and writes one surface or the vertices of one per frame.
 class Scene {
  public:
   virtual ~Scene() = default;
@@ -126,7 +126,7 @@ struct SceneView {
 
 /// Movement of a scene without a picture, through its own parameters.
 struct SceneMovement {
-  /// Goes nearer by notches of the wheel, or away by negative ones, at a position in the frame.
+  /// Zooms in by notches of the wheel, or out by negative ones, at a position in the frame.
   void (*zoom)(const FrameInput& frame, double notches, Point at, ParameterValues& values);
   /// Moves the view by pixels of the frame; null if the scene does not handle drags.
   void (*pan)(const FrameInput& frame, double dx, double dy, ParameterValues& values);

@@ -60,7 +60,7 @@ struct DrawFloor {
   }
 };
 
-/// A level from the one above: means of four, rounded.
+/// A level from the previous one: means of four, rounded.
 struct HalveLevel {
   Surface from;
   Surface to;
@@ -173,7 +173,7 @@ class AnisotropyFloorScene final : public MovingScene {
     const float sine = kernels::sine(turn);
     const float down = kernels::sine(pitch);
     const float level = kernels::cosine(pitch);
-    // The pattern repeats, and so does the way over it.
+    // The pattern repeats, and so does the path over it.
     const Float2 eye{0.25F, static_cast<float>(std::fmod(way * 0.8, 1.0))};
     kernels::launch(stream, {input.width, input.height},
                     DrawView{Texture(texture_.handle()),

@@ -46,7 +46,8 @@ struct FilterPicture {
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 bilinear(float x, float y) const { return linear.sample_2d(x, y); }
 
-  /// All weights are positive: two texels are one tap, placed between them as their weights ask, and 16 texels four.
+  /// All weights are positive: one tap between two texels, placed according to their weights, replaces both, and four
+  /// taps replace 16 texels.
   TEXELSCOPE_KERNEL_FUNCTION Float4 four_taps(float column, float row, CubicWeights x, CubicWeights y) const {
     const float left = x.w0 + x.w1;
     const float right = x.w2 + x.w3;

@@ -81,7 +81,7 @@ struct TakeBright {
   }
 };
 
-/// Four linear taps: the mean of four by four texels of the level above, for one of half the size.
+/// Four linear taps: the mean of 4 × 4 texels of the previous level, for a level of half the size.
 struct Shrink {
   Texture from;
   Surface to;

@@ -69,7 +69,7 @@ struct FollowLight {
   /// Texels of the water and cells of the light for each pixel.
   float texels_per_pixel;
   float margin_pixels;
-  /// Pixels that light is bent aside by for a slope of 1.
+  /// Pixels by which light is deflected for a slope of 1.
   float reach;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -103,7 +103,7 @@ struct DrawPool {
   View view;
   float texels_per_pixel;
   float margin_pixels;
-  /// Pixels that the view is bent aside by for a slope of 1.
+  /// Pixels by which the view is deflected for a slope of 1.
   float bend;
   float tile_pixels;
   float brightness;
@@ -186,7 +186,7 @@ class CausticsScene final : public MovingScene {
         sums_{setup.device.allocate(
             static_cast<std::size_t>(light_width_) * static_cast<std::size_t>(light_height_) * sizeof(std::uint32_t),
             setup.stream)} {
-    // Whoever draws may use another stream.
+    // The caller of draw() may use another stream.
     setup.stream.synchronize();
   }
 

@@ -89,7 +89,7 @@ struct MarchClouds {
       const float enter = (top - eye.y) / ray.y;
       const float leave = kernels::minimum((base - eye.y) / ray.y, enter + 9.0F);
       const float step = (leave - enter) / static_cast<float>(max_steps);
-      // Each ray starts at a place of its own within the first step: grain instead of bands.
+      // Each ray starts at a different position within the first step: grain instead of bands.
       const std::uint32_t draw =
           kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), 3);
       float distance = enter + step * kernels::unit_float(draw);

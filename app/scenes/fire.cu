@@ -51,7 +51,7 @@ struct StepHeat {
                  (read(column, index.y + 1) + read(column, index.y + 2)) * 0.25F;
     heat = heat - cooling * (0.25F + 1.9F * swirl * swirl);
     if (index.y >= height - 2) {
-      // Embers: their glow wanders along the ground.
+      // Embers: their glow moves along the ground.
       const float glow = kernels::value_noise({x * 0.06F, time * 0.012F}, 41);
       const float middle = (x + 0.5F) / static_cast<float>(width) * 2.0F - 1.0F;
       const float bed = 1.0F - middle * middle * middle * middle;
@@ -93,7 +93,7 @@ class FireScene final : public PreparedScene<Scene> {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
-    // Cells are as many as the frame is high, and flames are to reach as far in every frame.
+    // The number of cells equals the frame's height, and flames must reach equally far at any size.
     const float cooling = real_value(values, "cooling") * 2.0F / static_cast<float>(height_);
     const float cells_by_pixel = static_cast<float>(width_) / static_cast<float>(input.width);
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {

@@ -92,7 +92,7 @@ struct MoveDye {
       const Float3 added = source.dye * source.share(cell);
       moved = moved + Float4{added.x, added.y, added.z, 0.0F};
     }
-    // Denormal leftovers would slow a processor down and show nothing.
+    // Denormal remainders would slow down a processor and are invisible.
     const auto rest = [](float v) { return v > 1e-6F ? v : 0.0F; };
     to.write_2d(Float4{rest(moved.x), rest(moved.y), rest(moved.z), 0.0F}, index.x, index.y);
   }
@@ -147,7 +147,7 @@ struct MeasureDivergence {
   }
 };
 
-/// One step of Jacobi's method towards the pressure that undoes the divergence.
+/// One Jacobi iteration for the pressure that cancels the divergence.
 struct RelaxPressure {
   Surface from;
   Surface divergence;

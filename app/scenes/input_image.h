@@ -13,13 +13,13 @@ namespace texelscope::app {
 /// once per process; thread-safe. @throws FileError if the file exists but cannot be read.
 [[nodiscard]] std::shared_ptr<const Image> builtin_image();
 
-/// The picture that a scene was given, or the built-in one.
+/// The picture passed to a scene, or the built-in one.
 [[nodiscard]] std::shared_ptr<const Image> picture_or_builtin(std::shared_ptr<const Image> given);
 
 /// Fields of color, each corner another, with fine checks: shows orientation, filtering and edges.
 [[nodiscard]] Image pattern_image(int width, int height);
 
-/// The picture that a scene was given, or the built-in one, as an array.
+/// The picture passed to a scene, or the built-in one, as an array.
 [[nodiscard]] gpu::CUDAArray input_array(const SceneSetup& setup);
 
 /// Writes an image's texels to an array of its size, and waits until they are written.

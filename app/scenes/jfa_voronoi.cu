@@ -89,7 +89,7 @@ struct PlantSeeds {
   }
 };
 
-/// The nearest of the seeds that nine cells, `step` apart, know of.
+/// The nearest of the seeds stored in nine cells, `step` apart.
 struct Flood {
   Surface from;
   Surface to;

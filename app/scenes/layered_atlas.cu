@@ -27,7 +27,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 ground_color(std::int32_t tile) {
   return colors[tile];
 }
 
-/// Each texel of each tile, into its layer and into its place in the plain array.
+/// Writes each texel of each tile to its layer and to its position in the plain array.
 struct DrawTiles {
   Surface layers;
   Surface atlas;
@@ -225,7 +225,7 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
     const double speed = values.real("speed");
     kernels::launch(stream, {tile_size, tile_size, atlas_columns * atlas_rows},
                     DrawTiles{layers_.surface(), atlas_.surface(), frame_phase(input, 1.3 * speed)});
-    // The map repeats, and so does the way over it.
+    // The map repeats, and so does the path over it.
     const double way = scene_seconds(input, values);
     const double tiles_per_pixel = values.real("tiles_across") / input.width;
     const double x = std::fmod(way * 0.9, map_size);

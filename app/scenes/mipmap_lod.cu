@@ -41,7 +41,7 @@ struct WriteTiles {
   }
 };
 
-/// The mean of two by two texels of the level above.
+/// The mean of 2 × 2 texels of the previous level.
 struct HalveLevel {
   Surface from;
   Surface to;
@@ -65,7 +65,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 level_tint(std::int32_t level) {
   return {parts[index][0], parts[index][1], parts[index][2]};
 }
 
-/// A plane that recedes to the horizon. At the left of the split the base level alone is read.
+/// A plane that recedes to the horizon. Left of the split, only the base level is read.
 struct DrawPlane {
   Texture texture;
   Surface output;

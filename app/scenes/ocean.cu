@@ -73,7 +73,7 @@ struct DrawSea {
     const Float4 large = tile.sample_2d(x * tiles_per_unit + drift.x, y * tiles_per_unit + drift.y);
     const Float4 small = tile.sample_2d((x * 0.8F + y * 0.6F) * (tiles_per_unit * 4.3F),
                                         (y * 0.8F - x * 0.6F) * (tiles_per_unit * 4.3F));
-    // Slopes of the turned, smaller copy, brought back to the sea's axes.
+    // Slopes of the rotated, smaller copy, rotated back to the sea's axes.
     const Float2 turned{small.y * 0.8F - small.z * 0.6F, small.y * 0.6F + small.z * 0.8F};
     const float share = 0.7F * fine;
     return {large.x + 0.2F * small.x, large.y + share * turned.x, large.z + share * turned.y, large.w};
@@ -89,7 +89,7 @@ struct DrawSea {
       const Float4 first = waves_at(view.x * distance, view.z * distance, distance);
       distance = (eye_height - kernels::minimum(first.x * roughness * 0.5F, eye_height * 0.6F)) / -view.y;
       const Float4 wave = waves_at(view.x * distance, view.z * distance, distance);
-      // Far slopes are smaller than pixels and even out.
+      // Distant slopes are smaller than pixels and average out.
       const float calm = roughness / (1.0F + distance * 0.035F);
       const Float3 normal = normalized({-wave.y * calm, 1.0F, -wave.z * calm});
       const float facing = kernels::clamp(-kernels::dot(normal, view), 0, 1);

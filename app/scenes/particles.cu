@@ -18,7 +18,7 @@ constexpr std::int32_t particles_per_row = 1024;
 constexpr std::int32_t max_rows = 1024;
 /// Contribution of one particle's brightest channel to the sums.
 constexpr float particle_amount = 256.0F;
-/// Bytes of light for each pixel of the frame that all vertices share, at a brightness of 1.
+/// Total light of all vertices per pixel of the frame, in 1/255, at a brightness of 1.
 constexpr double vertex_light = 180;
 
 /// Choice of the parameter drawn_as.
@@ -131,7 +131,7 @@ struct SumParticles {
   }
 };
 
-/// Makes each particle a vertex.
+/// Writes each particle as a vertex.
 struct WriteVertices {
   ParticleMotion motion;
   PointVertex* vertices;
@@ -152,7 +152,7 @@ struct WriteVertices {
       vertex.x = static_cast<std::int16_t>(place.x);
       vertex.y = static_cast<std::int16_t>(place.y);
       const Float3 color = motion.color(particle) * light;
-      // Some particles get the byte above and some the byte below, in the numbers that give the light of all.
+      // Some particles get the value rounded up and some rounded down, in the proportion that yields the total light.
       const float chance = kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(number), 4U));
       const auto byte = [chance](float amount) {
         const float sum = amount + chance;
@@ -179,7 +179,7 @@ struct ShowGlow {
     const Float4 before = glow.read_2d<Float4>(index.x, index.y);
     const auto joined = [&](float old, std::int32_t channel) {
       const float sum = old * keeping + sums.at(index.x, index.y, channel) * scale;
-      // Denormal leftovers would slow a processor down and show nothing.
+      // Denormal remainders would slow down a processor and are invisible.
       return sum > 1e-6F ? sum : 0.0F;
     };
     const Float4 light{joined(before.x, 0), joined(before.y, 1), joined(before.z, 2), 0.0F};
@@ -208,7 +208,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
         sums_{setup.device.allocate(
             sizeof(std::uint32_t) * 3 * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
             setup.stream)} {
-    // Whoever draws may use another stream.
+    // The caller of draw() may use another stream.
     setup.stream.synchronize();
   }
 

@@ -16,7 +16,7 @@ using namespace kernels;
 constexpr int pixels_per_cell = 2;
 constexpr std::int32_t units_per_cell = 256;
 
-/// Whole numbers alone, so that nothing of an agent depends on how a sum is rounded.
+/// Only integers, so that an agent does not depend on rounding.
 struct Agent {
   /// In 256ths of a cell.
   std::int32_t x, y;
@@ -29,7 +29,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Adding whole numbers gives the same sum in any order of threads.
+/// Adding integers gives the same sum in any order of threads.
 TEXELSCOPE_KERNEL_FUNCTION void add_one(std::uint32_t* count) {
 #ifdef __CUDA_ARCH__
   atomicAdd(count, 1U);
@@ -43,7 +43,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float2 direction_of(std::uint32_t heading) {
   return {kernels::cosine(angle), kernels::sine(angle)};
 }
 
-/// Agents in a disc in the middle, heading for its rim.
+/// Agents in a disc at the center, heading for its rim.
 struct PlaceAgents {
   Agent* agents;
   std::int32_t width;

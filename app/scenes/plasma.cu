@@ -13,7 +13,7 @@ using namespace kernels;
 /// Radians by which each phase moves in one second.
 constexpr std::array phase_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
 
-/// Sums of waves over a plane that other waves bend.
+/// Sums of waves over a plane distorted by other waves.
 struct DrawPlasma {
   Surface output;
   Palette palette;

@@ -110,7 +110,7 @@ class MipmapLevels {
     return kernels::Surface(surfaces_[level].handle());
   }
 
-  /// Writes each level but the largest by Halve{from, to}, from the one above.
+  /// Writes each level except the largest by Halve{from, to}, from the previous one.
   template <typename Halve>
   void write_smaller(const gpu::Stream& stream) const {
     for (std::size_t level = 1; level < surfaces_.size(); ++level) {

@@ -29,7 +29,7 @@ class MovingScene : public Scene {
   [[nodiscard]] bool repeats(const ParameterValues& values) const final { return values.real("speed") == 0; }
 };
 
-/// A scene whose steps read one array and write another: after an odd number of them it is in the other one.
+/// A scene whose steps read one array and write another: after an odd number of steps, its state is in the other one.
 class SteppedScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues& values) const final {
@@ -75,7 +75,7 @@ class PreparedScene : public Base {
   return drift_at(seconds, rate, 2 * std::numbers::pi);
 }
 
-/// An angle in radians that grows with the frame's time, held to one turn.
+/// An angle in radians that grows with the frame's time, reduced to one turn.
 [[nodiscard]] inline float frame_phase(const FrameInput& input, double radians_per_second) {
   return phase_at(static_cast<double>(input.number) / 60, radians_per_second);
 }
@@ -87,7 +87,7 @@ class PreparedScene : public Base {
   return (pixels + pixels_per_cell - 1) / pixels_per_cell;
 }
 
-/// A coordinate of the pointer, held to 0 … extent; NaN is 0.
+/// A coordinate of the pointer, clamped to 0 … extent; NaN is 0.
 [[nodiscard]] inline float pointer_inside(float position, int extent) {
   return kernels::clamp(position, 0.0F, static_cast<float>(extent));
 }
@@ -133,7 +133,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 picture_color(kernels::Float4 texel, 
   return channels < 3 ? kernels::Float3{texel.x, texel.x, texel.x} : kernels::Float3{texel.x, texel.y, texel.z};
 }
 
-/// Writes an opaque color of 0 … 1 to an array of 8 bits a channel.
+/// Writes an opaque color of 0 … 1 to an array with 8 bits per channel.
 TEXELSCOPE_KERNEL_FUNCTION void write_color(kernels::Surface output, kernels::Float3 color, int x, int y) {
   output.write_2d(kernels::to_unorm8(kernels::Float4{color.x, color.y, color.z, 1.0F}), x, y);
 }

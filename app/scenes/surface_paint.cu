@@ -16,7 +16,7 @@ using namespace kernels;
 /// Boundary modes of the flow, in the order of the choices.
 constexpr std::array boundaries{BoundaryMode::zero, BoundaryMode::clamp};
 
-// A texel of the canvas is how much ink absorbs of red, green and blue, and how wet it is, 0 … 1.
+// A texel of the canvas has the ink's absorption of red, green and blue, and its wetness, 0 … 1.
 
 /// The grain of the paper, 0 … 1.
 struct MakePaper {
@@ -89,7 +89,7 @@ struct SoakCanvas {
     const Float4 coming = (left * left.w + right * right.w) + (above * above.w + below * below.w);
     const Float4 moved = coming * flow + here * (1.0F - 4.0F * (flow * here.w));
     const float wetness = here.w + 0.12F * (((left.w + right.w) + (above.w + below.w)) - 4.0F * here.w);
-    // Denormal leftovers would slow a processor down and show nothing.
+    // Denormal remainders would slow down a processor and are invisible.
     const float left_wet = kernels::clamp(wetness * drying, 0, 1);
     to.write_2d(Float4{moved.x * fading, moved.y * fading, moved.z * fading, left_wet > 0.002F ? left_wet : 0.0F},
                 index.x, index.y);
@@ -130,7 +130,7 @@ constexpr std::array inks{
     Ink{"viridian", {3.0F, 0.6F, 1.5F}},     Ink{"sepia", {1.9F, 2.6F, 3.2F}},
 };
 
-/// Turns of a demonstration's brush along x and y in radians a second, and its ink.
+/// Angular speeds of a demonstration's brush along x and y in radians per second, and its ink.
 struct DemoBrush {
   double turn_x, turn_y;
   std::size_t ink;
@@ -179,7 +179,7 @@ class SurfacePaintScene final : public PreparedScene<Scene> {
     const auto place = [&](const DemoBrush& brush, std::uint64_t number) {
       FrameInput then = input;
       then.number = number;
-      // Beyond the frame's edges and back.
+      // Moves past the frame's edges and back.
       return Float2{static_cast<float>(width_) * (0.5F + 0.54F * kernels::sine(frame_phase(then, brush.turn_x))),
                     static_cast<float>(height_) * (0.5F + 0.54F * kernels::cosine(frame_phase(then, brush.turn_y)))};
     };

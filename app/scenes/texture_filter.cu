@@ -27,7 +27,7 @@ struct WriteTexels {
   }
 };
 
-/// Weights of four texels in a row for a place between the middle two, as a cubic of its fraction: Mitchell and
+/// Weights of four texels in a row for a position between the middle two, as a cubic of its fraction: Mitchell and
 /// Netravali's family with B = b and C = (1 − b) / 2, from Catmull and Rom's (0) to the B-spline (1).
 TEXELSCOPE_KERNEL_FUNCTION Float4 cubic_weights(float t, float b) {
   const float s = 1.0F - t;

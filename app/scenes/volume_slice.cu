@@ -170,7 +170,7 @@ struct DrawVolume {
   /// Whether contents may reach the volume's edges, which then cut them off.
   bool is_filled;
   std::int32_t steps;
-  /// Whether steep edges of density are let through.
+  /// Whether steep edges of density stay transparent.
   bool skips_edges;
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float3 at) const {
@@ -222,7 +222,7 @@ struct DrawVolume {
     const float end = (reach - b) / a;
     Float3 light{0, 0, 0};
     float left = 1;
-    // Each ray begins somewhere within its first step: else thin shells would show rings.
+    // Each ray starts at a random position within its first step, because otherwise thin shells would show rings.
     for (float t = (-b - reach) / a + step * jitter; t < end && left > 0.03F; t = t + step) {
       const Float3 at = eye + ray * t;
       if (is_filled && is_outside(at)) {

@@ -63,7 +63,7 @@ inline constexpr std::array<PanelMember, 4> panel_members = {
      {"lessons", "Lessons", &PanelArrangement::lessons},
      {"messages", "Messages", &PanelArrangement::messages}}};
 
-/// To the next edge, in the order of the names.
+/// Moves it to the next edge, in the order of the names.
 constexpr void move_to_next_edge(PanelPlace& place) {
   place.edge = static_cast<PanelEdge>((static_cast<unsigned>(place.edge) + 1) % panel_edge_names.size());
   place.is_shown = true;

@@ -16,7 +16,7 @@
 
 namespace texelscope::app {
 
-/// The picture or volume that scenes work on.
+/// The input picture or volume of scenes.
 struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;

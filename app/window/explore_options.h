@@ -70,12 +70,12 @@ struct ExploreOptions {
   std::optional<std::filesystem::path> widgets;
   /// Output file of the trace of driver calls, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;
-  /// The driver call, and the call of the renderer, that fail.
+  /// The driver call and the renderer call that are made to fail.
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
-  /// Asked in each turn of the window's loop, four times a second or more, on the window's thread: whether to quit.
-  /// What it throws ends the window too. May be empty.
+  /// Called in each iteration of the window's loop, at least four times per second, on the window's thread: whether to
+  /// quit. An exception also ends the window. May be empty.
   std::function<bool()> wants_to_quit;
 };
 

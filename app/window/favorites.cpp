@@ -82,7 +82,7 @@ void recall_favorites(State& state, std::optional<fs::path> file) {
   }
   try {
     const Names names = load_favorites(*state.gallery.favorites_file);
-    // A session that is saved names scenes only.
+    // A saved session contains only names of scenes.
     for (const SceneDeclaration& scene : state.scenes) {
       if (names.contains(scene.name)) {
         state.gallery.favorites.emplace(scene.name);

@@ -44,7 +44,7 @@ std::string results_stem(const std::string& student) {
   return stem + "_results";
 }
 
-/// Why nothing can be saved under a name, as far as that shows beforehand; empty otherwise.
+/// The reason why nothing can be saved under a name, if known in advance; empty otherwise.
 std::string saving_refusal(const State& state, SavedKind kind, const std::filesystem::path& path) {
   if (kind == SavedKind::lesson_results && is_blank(state.course.student)) {
     return "Type your name above the file name: it identifies your results.";

@@ -13,12 +13,12 @@ namespace texelscope::app {
 
 /// Opens the dialog at the folder of the picture, or the current folder.
 void show_open_dialog(State& state);
-/// Opens it with a name for a file to write: one that is free, in the folder of the last one, or the current folder.
+/// Opens it with an unused name for a file to write, in the folder of the last one, or the current folder.
 void show_save_dialog(State& state, SavedKind kind);
 /// Sets the learner's name as it is typed, to save lesson results; updates the path.
 void type_student(State& state, std::string name);
-/// A name that no file has, for one to write: of the scene and this frame, of the picture, of the open lab's file, of
-/// the learner, or "session". An empty folder is the current one.
+/// An unused name for a file to write: of the scene and this frame, of the picture, of the open lab's file, of the
+/// learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
 /// The allowed extensions of such a file, without the dot.

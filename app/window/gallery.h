@@ -13,7 +13,7 @@ namespace texelscope::app {
 
 struct State;
 
-/// The gallery over the viewport: small frames of all scenes, and the tour through them.
+/// The gallery over the viewport: thumbnails of all scenes, and the tour through them.
 struct Gallery {
   bool is_shown = false;
   /// Set when it opens: its field requests keyboard focus.
@@ -35,12 +35,12 @@ struct Gallery {
 
   bool is_touring = false;
   int seconds_per_scene = 8;
-  /// The scene that the tour shows, and since when.
+  /// The scene that the tour shows, and its start.
   std::size_t tour_scene = 0;
   double tour_since = 0;
 };
 
-/// Size of the small frames in pixels.
+/// Size of the thumbnails in pixels.
 inline constexpr int thumbnail_width = 192;
 inline constexpr int thumbnail_height = 120;
 
@@ -52,7 +52,7 @@ void toggle_gallery(State& state);
 /// Positions of the scenes to show, favorites first: each word of the search occurs in the scene's name, title, topic
 /// or controls, ignoring case.
 [[nodiscard]] std::vector<std::size_t> gallery_scenes(const State& state);
-/// Makes a scene a favorite, or no longer, and remembers it.
+/// Adds a scene to the favorites, or removes it, and saves them.
 void toggle_favorite(State& state, std::size_t scene);
 /// Shows a scene and closes the gallery.
 void choose_from_gallery(State& state, std::size_t scene);

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Something that the program computes for a step, by the name that texts refer to it by.
+/// A computation for a step, with the name that texts use.
 struct LessonComputation {
   std::string name;
   /// A kind of lesson_facts.h, such as "layout" or "fetch".
@@ -24,14 +24,14 @@ struct LessonGoal {
   std::string value;
 };
 
-/// A wrong answer that people give, and which idea leads to it.
+/// A typical wrong answer, and the idea that leads to it.
 struct LessonMistake {
   /// May refer to computations.
   std::string answer;
   std::string explanation;
 };
 
-/// A question is one to choose from, one with an answer to be typed, or something to be done.
+/// A question with choices, a question with a typed answer, or a task.
 struct LessonQuestion {
   std::string text{};
   /// The choices, if the answer is one of them.
@@ -43,11 +43,10 @@ struct LessonQuestion {
   double tolerance = 0;
   /// Explanations of wrong answers: of each wrong choice, or of typical typed answers.
   std::vector<LessonMistake> mistakes{};
-  /// The widgets that show the answer, by name, or by how their names begin, "textures.probe.*": covered until one is
-  /// committed.
+  /// The widgets that show the answer, by name, or by prefix, "textures.probe.*": covered until one is committed.
   std::vector<std::string> hidden{};
-  /// The widgets in which the answer's text may be seen all the same, by name, and why: {"layouts.tile_rows", "the size
-  /// of the tile"}; "text" for the step's own texts.
+  /// The widgets in which the answer's text may still be visible, by name, with the reason: {"layouts.tile_rows", "the
+  /// size of the tile"}; "text" for the step's own texts.
   std::map<std::string, std::string> also_drawn{};
   /// The coordinate of the question on the Signal axis of the Textures lab, where a prediction can be dragged to its
   /// value.
@@ -75,7 +74,7 @@ struct LessonStep {
   std::vector<std::string> paragraphs{};
   /// A part of a session: the step's settings, on top of those of the previous steps. May be empty.
   std::string state{};
-  /// The widget meant, by the name that it is recorded under; may be empty.
+  /// The widget of the step, by its recorded name; may be empty.
   std::string look_at{};
   std::vector<LessonComputation> computations{};
   LessonQuestion question{};

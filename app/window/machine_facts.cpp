@@ -51,7 +51,7 @@ void add_device(const State& state, Facts& facts) {
 
 void add_renderer(const State& state, Facts& facts) {
   facts.emplace_back("Renderer", state.facts.renderer);
-  // A picture is drawn by no API of a version.
+  // Screenshots are not drawn by an API with a version.
   if (!state.facts.api_version.empty()) {
     facts.emplace_back(state.facts.api, state.facts.api_version);
   }

@@ -86,7 +86,7 @@ void show_listed_picture(State& state, LoadedImage picture) {
     show_values(state);
   }
   if (was_removed && state.review) {
-    // The picture of another pair: no step leads from one to the other.
+    // The picture belongs to another pair; undo must not lead back.
     state.history = {};
   }
   show_first_cluster(state);

@@ -63,7 +63,7 @@ void show_values(State& state);
 /// Whether the Tensors lab is open for that.
 [[nodiscard]] bool shows_values(const State& state);
 
-/// The position of the open picture among the parts of its file; nothing where the file has no other.
+/// The position of the open picture among the parts of its file; nothing if the file has no other part.
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
 /// Requests the open picture again with other options; scene, lab and view stay. Requires an open picture.
 void read_again(State& state, const ReadOptions& reading);

@@ -39,7 +39,7 @@ void pan_shown(State& state, Point from, Point to);
 /// The same about the center, and by a fraction of the visible part.
 void zoom_shown(State& state, double notches);
 void pan_shown_by_shares(State& state, double right, double down);
-/// Shows all of it: the whole picture, the whole frame, or the scene as it begins.
+/// Shows all of it: the whole picture, the whole frame, or the scene's initial view.
 void fit_shown(State& state);
 [[nodiscard]] bool is_fit_shown(const State& state);
 
@@ -47,7 +47,7 @@ void fit_shown(State& state);
 /// have the same size, so that they can be compared.
 void show_opened_picture(State& state, const Image* before);
 
-/// Pixels of the screen for each texel: of the picture, else of the frame.
+/// Screen pixels per texel of the picture, or else of the frame.
 [[nodiscard]] double shown_zoom(const State& state);
 
 /// The picture coordinates of the frame's pixel under the mouse, in texels, which may be outside the picture. Nothing

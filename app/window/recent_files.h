@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// The files that were opened last, newest first, from one start to the next.
+/// The recently opened files, newest first, stored between starts.
 class RecentFiles {
  public:
   static constexpr std::size_t capacity = 12;

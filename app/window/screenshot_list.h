@@ -31,9 +31,9 @@ struct ScreenshotList {
 };
 
 /// Reads {"texelscope_pictures": 1, "fonts": [text, heading, value], "processor": "Intel", "imgui": "1.86", "pictures":
-/// [{"name", "state", "size": [width, height], "scale", "do": [step, …], "varies": [widget, …]}]}; all but the name may
-/// be left out. "widget*" means all widgets whose names begin so.
-/// @throws FileError, with the file and the entry.
+/// [{"name", "state", "size": [width, height], "scale", "do": [step, …], "varies": [widget, …]}]}; all entries except
+/// the name are optional. "widget*" stands for all widgets with this prefix. @throws FileError, with the file and the
+/// entry.
 [[nodiscard]] ScreenshotList load_picture_list(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

@@ -158,7 +158,7 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
       const std::vector<std::string> of_window = lab->settings_of_window();
       for (const auto& [setting, value] : settings.members()) {
         take_value(value, [&](const std::string& text) {
-          // Sessions of earlier versions have those of the window.
+          // Sessions of earlier versions include settings of the window.
           if (std::ranges::find(of_window, setting) == of_window.end()) {
             lab->set(setting, text);
           } else if (!text.empty()) {
@@ -177,7 +177,7 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
 
 void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
   gallery.is_shown = json.flag_or("is_shown", false);
-  // Sessions of earlier versions have the British words.
+  // Sessions of earlier versions use British spelling.
   gallery.has_favorites_only = json.flag_or("favorites_only", json.flag_or("favourites_only", false));
   if (const auto seconds = json.find("seconds_per_scene")) {
     gallery.seconds_per_scene = clamped(*seconds, 1, 120);
@@ -272,7 +272,7 @@ void read_lessons(const JsonEntry& json, Session& session) {
   session.course = json.text_or("course", "");
 }
 
-/// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
+/// A scene with a tone has its own exposure. Sessions without it have the viewport's, with the same effect.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {

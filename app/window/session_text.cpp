@@ -98,7 +98,7 @@ OrderedJson progress_json(const LessonProgress& progress) {
   return json;
 }
 
-/// Progress in the built-in course by itself, in others by their files; and which of those is open, or will be.
+/// Progress in the built-in course separately, in others by file; and the course that is open, or will be.
 void add_courses(OrderedJson& json, const Course& course) {
   auto courses = course.other_progress;
   courses[course.file.string()] = course.progress;

@@ -271,7 +271,7 @@ struct PanelImage {
   void* texture = nullptr;
 };
 
-/// Everything that panels show and change. Does not know the window.
+/// Everything that panels show and change, independent of the window.
 struct State : LabEnvironment {
   explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
@@ -280,7 +280,7 @@ struct State : LabEnvironment {
   std::span<const SceneDeclaration> scenes;
   /// One for each scene.
   std::vector<SceneSettings> settings;
-  /// The scene to show; the loop starts it, or sets this back when it cannot be started.
+  /// The scene to show; the loop starts it, or resets this if it cannot start.
   std::size_t scene = 0;
   std::span<const LabDeclaration> labs;
   /// One for each lab.
@@ -296,7 +296,7 @@ struct State : LabEnvironment {
   ComparedPictures compared;
   /// The failing pairs of a comparison, for the user to review; null for none.
   std::shared_ptr<Review> review;
-  /// Whether the pair under review is yet to be brought to its cluster, see show_first_cluster().
+  /// Whether the cluster of the pair under review must still be centered, see show_first_cluster().
   bool must_show_cluster = false;
   bool is_loading = false;
   /// Path of the picture while it is being read.
@@ -328,7 +328,7 @@ struct State : LabEnvironment {
   std::optional<Point> hovered;
   TexelPatch texels;
   bool is_pan_key_down = false;
-  /// Whether the mouse drags a widget: frames of a slow scene are coarser as long as it does.
+  /// Whether the mouse drags a widget: frames of a slow scene are coarser during the drag.
   bool is_dragging = false;
 
   ColorTheme color_theme = ColorTheme::dark;
@@ -345,7 +345,7 @@ struct State : LabEnvironment {
   FileDialog file_dialog;
   Gallery gallery;
   CommandPalette palette;
-  /// The scene and the lab that the lists last brought into sight.
+  /// The scene and the lab that the lists last scrolled to.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
   /// The picture whose values the Tensors lab was opened for by a key; null for none.
@@ -397,8 +397,8 @@ void choose_lab(State& state, std::size_t lab);
 [[nodiscard]] FrameSize wanted_frame_size(const State& state);
 /// The value under the mouse, if known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
-/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
-/// of a texel from which values are printed.
+/// The texels whose values the viewport prints, or the one under the mouse; an empty box for none. `minimum_pixels` is
+/// the size of a texel from which values are printed.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
 
 /// Opens the Layout lab on the shape, strides and itemsize of a layout, without operations. Does nothing if there is no

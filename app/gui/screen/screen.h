@@ -15,7 +15,7 @@
 struct ImDrawData;
 namespace texelscope::app {
 
-/// A picture of the host's that widgets show.
+/// A bitmap in host memory that widgets show.
 class ScreenTexture {
  public:
   ScreenTexture() = default;
@@ -39,7 +39,7 @@ class Screen {
   virtual ~Screen() = default;
 
   [[nodiscard]] virtual render::Window& window() noexcept = 0;
-  /// Makes the images that the device writes and draw_image() shows.
+  /// Creates the images that the device writes and draw_image() shows.
   [[nodiscard]] virtual const std::shared_ptr<const ImageSharing>& images() const noexcept = 0;
   [[nodiscard]] virtual DeviceFacts facts() const = 0;
   /// Whether show() waits for the display.
@@ -55,7 +55,7 @@ class Screen {
 
   /// Begins a frame with a color, each channel 0 … 1; discards earlier drawing.
   virtual void clear(float red, float green, float blue) = 0;
-  /// One of images()' own. @throws render::Error while it is acquired.
+  /// Draws an image of images(). @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
   virtual void draw_widgets(ImDrawData& widgets) = 0;
   /// The pixels drawn since clear(): 8 bits, 4 channels, opaque. Waits for them.

@@ -29,7 +29,7 @@ class ShownFrame {
   /// Whether a frame looks like the last one, which it replaces. `texture_changes` is the number of uploads to the
   /// panels' textures so far.
   [[nodiscard]] bool is_like(const ImDrawData& widgets, const ShownImage& image, std::uint64_t texture_changes);
-  /// Makes the next frame count as different, such as after the window system lost the last one.
+  /// Treats the next frame as different, for example after the window system lost the last one.
   void forget() { lists_.reset(); }
 
  private:

@@ -46,7 +46,7 @@ class TimedPresentPath : public PresentPath {
   TimedPresentPath(const gpu::Device& device, int width, int height)
       : stream_{device.create_stream()}, width_{width}, height_{height} {}
 
-  /// All that the host does for a frame.
+  /// All host work of a frame.
   virtual void write_and_hand_over(std::uint32_t frame) = 0;
   /// Reads through the renderer, and waits for all earlier work.
   virtual void read_box(const render::PixelRect& box, std::span<std::byte> pixels) = 0;
@@ -77,7 +77,7 @@ struct OwnArray {
   gpu::SurfaceObject surface;
 };
 
-/// An image of any renderer's that the kernel writes itself.
+/// An image of any renderer that the kernel writes directly.
 class SharedPresentPath final : public TimedPresentPath {
  public:
   SharedPresentPath(const gpu::Device& device, std::unique_ptr<SharedImage> image)

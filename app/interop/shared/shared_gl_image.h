@@ -14,7 +14,7 @@ namespace texelscope::app {
 
 class MappedGLImages;
 
-/// GL textures that are registered and mapped as one: a texture alone, or the layers of an array texture.
+/// GL textures that are registered and mapped as one: a single texture, or the layers of an array texture.
 class RegisteredTextures {
  public:
   /// @throws render::Error, gpu::Error.
@@ -22,7 +22,7 @@ class RegisteredTextures {
 
   [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
   [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
-  /// Marks all of them as in the hands of a compute device, or back.
+  /// Marks all of them as owned by a compute device, or by GL again.
   void set_acquired(bool is_acquired);
 
  private:

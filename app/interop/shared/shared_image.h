@@ -110,7 +110,7 @@ class ImageSharing {
   /// acquired.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;
-  /// Room for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
+  /// A buffer for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const = 0;
 };
 

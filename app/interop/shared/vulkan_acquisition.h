@@ -17,7 +17,7 @@ namespace texelscope::app {
 /// the CPU device.
 [[nodiscard]] render::vulkan::Sharing vulkan_sharing_with(const gpu::Device& device);
 
-/// A Vulkan image's or buffer's memory and timeline as a device has them.
+/// The device's view of a Vulkan image's or buffer's memory and timeline.
 class ImportedVulkanResource {
  public:
   /// @throws render::Error, gpu::Error.
@@ -37,10 +37,11 @@ class ImportedVulkanResource {
 };
 
 /// Images and buffers that the device acquires for one frame, in one submission and on one timeline. On a CUDA device
-/// the host waits for nothing.
+/// the host never waits.
 class VulkanAcquisition {
  public:
-  /// They must outlive it, or be released before they go. @throws render::Error, gpu::Error; nothing is acquired then.
+  /// They must outlive it, or be released before they are destroyed. @throws render::Error, gpu::Error; nothing is
+  /// acquired then.
   VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
   /// Releases it if necessary; a failure is reported as a diagnostic.
   ~VulkanAcquisition();

@@ -42,7 +42,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
   const ImVec2 end{at.x + width, at.y + bar};
   draw->AddRectFilled({at.x - margin, at.y - margin}, {end.x + margin, end.y + line + margin}, packed(color::panel),
                       theme(size::rounding));
-  // A step of a color each: rectangles of one color have no seams.
+  // One step per color: rectangles of uniform color have no seams.
   for (int i = 0; i < PictureTone::color_count; ++i) {
     const auto x = [&](int step) {
       return at.x + std::round(width * static_cast<float>(step) / static_cast<float>(PictureTone::color_count));

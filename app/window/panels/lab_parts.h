@@ -92,7 +92,7 @@ void draw_below_tab(const Context& context, const std::array<TabOf<Context>, cou
 }
 /// A line across the viewport below its tabs.
 void draw_line_below_tabs(const PanelContext& panel);
-/// A button in the row of the tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui id.
+/// A button in the row of tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui ID.
 bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, const ImVec4& fill,
                         bool is_enabled);
 

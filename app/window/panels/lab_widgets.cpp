@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The most numbers that are offered for dragging.
+/// Maximum number of draggable numbers.
 constexpr std::size_t max_drags = 8;
 constexpr std::size_t drags_in_row = 4;
 

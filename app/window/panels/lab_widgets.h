@@ -25,14 +25,14 @@ struct LabWidgets {
   /// Records the place of the last item.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
-  /// Remembers it, and gives it a tooltip.
+  /// Records it, and sets its tooltip.
   void describe(std::string_view name, const std::string& text) const;
 };
 
-/// A button with a sign, see icon_button() of all panels.
+/// A button with an icon, see icon_button() of all panels.
 bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text,
                  bool is_active = false);
-/// A text field as wide as the room; in red when it is wrong.
+/// A text field with the full width; red if its text is invalid.
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong);
 /// One number to drag for each entry of a list in `text`, starting at `left` in the window; nothing if the text is not
 /// a list or the list is too long.
@@ -108,7 +108,7 @@ void draw_readout_text(const LabWidgets& context, const std::string& text);
 [[nodiscard]] Rgb faded(Rgb color);
 /// Diagonal lines over a box.
 void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color);
-/// The largest font in which a text fits into a cell; null when it fits in none.
+/// The largest font in which a text fits into a cell; null if there is none.
 [[nodiscard]] ImFont* cell_font(const Theme& theme, float side, std::string_view widest);
 /// Text in the middle of a cell; nothing without a font.
 void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, std::string_view text, ImU32 ink);

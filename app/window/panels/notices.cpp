@@ -72,7 +72,7 @@ void draw_toasts(const PanelContext& context) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       }
       ImDrawList* draw = ImGui::GetWindowDrawList();
-      // The padding is clipped otherwise.
+      // Otherwise the padding is clipped.
       draw->PushClipRectFullScreen();
       draw->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()},
                           packed(notice_color(notice->kind)));

@@ -41,7 +41,7 @@ void draw_picture_list(const PanelContext& context);
 void draw_scene_list(const PanelContext& context);
 /// The scene's description, if there is room.
 void draw_scene_text(const PanelContext& context);
-/// The labs; nothing where there are none.
+/// The labs; nothing if there are none.
 void draw_lab_list(const PanelContext& context);
 void draw_frame_section(const PanelContext& context);
 void draw_parameters(const PanelContext& context);

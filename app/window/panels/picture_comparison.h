@@ -7,7 +7,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
 
-/// The parts of the viewport that are about two pictures: the edge of a split, and masks.
+/// The parts of the viewport for two pictures: the edge of a split, and masks.
 namespace texelscope::app {
 
 /// Window coordinates to the viewport's pixels and back.

@@ -16,10 +16,10 @@ struct Regions {
   std::array<Rect, panel_members.size()> panels;
   /// The area between each panel and its neighbor, dragged to change the panel's size.
   std::array<Rect, panel_members.size()> splitters;
-  /// The side of its place that each panel's size counts from: the window's edge, or for a panel that shares an edge
-  /// with those before it, the bottom or the right.
+  /// The side from which each panel's size is measured: the window's edge, or the bottom or right for a panel that
+  /// shares an edge with earlier ones.
   std::array<PanelEdge, panel_members.size()> edges{};
-  /// The first of the panels that share an edge, for each of them: its splitter is that of them all.
+  /// For each panel, the first of the panels at its edge, whose splitter resizes all of them.
   std::array<std::size_t, panel_members.size()> leaders{};
   Rect viewport;
   /// Below the viewport: the texel under the mouse.

@@ -137,7 +137,7 @@ void draw_status_bar(const PanelContext& context) {
     const float gap = theme(18);
     const float work_width = draw_work(context);
     const float room = region.width - 2 * theme(size::padding) - work_width;
-    // Long names of renderers are cut before anything is left out.
+    // Long names of renderers are truncated before segments are dropped.
     for (Segment& segment : segments) {
       segment.text = shortened(segment.text, theme(230));
     }

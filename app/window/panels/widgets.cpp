@@ -25,7 +25,7 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
-/// Whether the lesson's step means this widget.
+/// Whether this is the widget of the lesson's step.
 bool is_meant(const State& state, const std::string& name) {
   const LessonStep* const step = current_step(state.course);
   return step != nullptr && step->look_at == name;
@@ -155,7 +155,7 @@ void tooltip(const Theme& theme, const std::string& text) {
     return;
   }
   row_tooltip.has_own = true;
-  // While a field is typed into, its tooltip would hide the error below it.
+  // While a field is being edited, its tooltip would hide the error below it.
   if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
     show_tooltip(theme, text);
   }
@@ -249,7 +249,7 @@ std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) {
     return text;
   }
-  // Begins with the part that fits without the dots: a text of a stranger may have any length.
+  // Starts with the part that fits without the ellipsis, because untrusted text may have any length.
   const char* end = nullptr;
   (void)ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), width, 0, text.data(), text.data() + text.size(), &end);
   std::string kept{text.data(), end};
@@ -272,7 +272,7 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
 #if IMGUI_VERSION_NUM >= 19140
-  // Keys pass by the others.
+  // Keyboard navigation skips the others.
   flags |= ImGuiButtonFlags_EnableNav;
 #endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
@@ -381,7 +381,7 @@ std::string label_text(std::string_view name) {
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags) {
   ImGuiIO& io = ImGui::GetIO();
-  // ImGui types on Ctrl+click only.
+  // ImGui starts text input only on Ctrl+click.
   const bool has_control = io.KeyCtrl;
   io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, color::transparent);

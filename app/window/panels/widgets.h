@@ -58,23 +58,23 @@ void record_item(State& state, const std::string& name);
 /// Records the place of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
 void record_left_out(State& state, const std::string& name, const Rect& place);
 
-/// A tooltip of wrapped text for the last item; nothing when the text is empty.
+/// A tooltip of wrapped text for the last item; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
 /// Records the place of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
-/// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
-/// own to the widgets of its row.
+/// The tooltip of recorded items without one of their own, up to the next heading or window: a label sets it for the
+/// widgets of its row.
 void set_row_tooltip(const std::string& text);
 /// Shows the row's tooltip when the mouse is over such an item; call it at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
-/// A frame that is seen on a picture of any colors.
+/// A frame that is visible on a picture of any color.
 void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high, const ImVec4& ink);
 
 /// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
 
-/// A box to tick, with an edge that can be seen on any ground. True when it was changed.
+/// A checkbox with an edge that is visible on any background. True if it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
 /// Width of each of `count` widgets in a row that fill the space, `gap` apart.
 [[nodiscard]] float column_width(std::size_t count, float gap);
@@ -87,17 +87,17 @@ void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// Height of that text at this width.
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
-/// Text that fits into `width`: the end gives way to "…".
+/// Text truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 /// The same in another font than the current one.
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
-/// A square button of the height of a row with a drawn sign, remembered under its name; whether it was pressed.
+/// A square button of a row's height with a drawn icon, recorded under its name; whether it was pressed.
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
                  bool is_active = false);
 
-/// A button that is text alone, in the accent's color.
+/// A button of text only, in the accent color.
 bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
