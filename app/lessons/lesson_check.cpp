@@ -187,7 +187,7 @@ class StepCheck {
     for (const std::string& text : texts) {
       if (says_answer(text, right)) {
         fault(
-            fmt::format("the answer '{}' is given away before it is committed: \"{}\"; remove it, or add the reason: "
+            fmt::format("the answer '{}' is revealed before it is committed: \"{}\"; remove it, or add the reason: "
                         "\"also_drawn\": {{\"{}\": \"…\"}}",
                         right, shown_line(text, max_answer_bytes), told));
       }

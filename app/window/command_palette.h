@@ -33,7 +33,7 @@ struct Command {
   std::string title;
   /// Its menu; "Scene" for scenes.
   std::string_view group;
-  /// What it does, as a sentence.
+  /// The effect, as a sentence.
   std::string text;
   /// Empty for none.
   std::string keys;

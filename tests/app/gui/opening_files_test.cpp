@@ -28,7 +28,7 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
   EXPECT_NE(last_notice().find("large.png"), std::string::npos);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
-  EXPECT_FALSE(state->image) << "what was stopped came all the same";
+  EXPECT_FALSE(state->image) << "the stopped picture appeared anyway";
   state->requests.image = folder / "large.png";
   update_until_loaded();
   EXPECT_TRUE(state->image);
@@ -162,7 +162,7 @@ TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
   EXPECT_TRUE(state->image);
   EXPECT_EQ(current_scene(*state).name, "plain");
   EXPECT_FALSE(state->view.is_fit);
-  EXPECT_TRUE(state->recent_files.paths().empty()) << "nobody has opened it";
+  EXPECT_TRUE(state->recent_files.paths().empty()) << "it was not opened";
 }
 
 TEST_F(SceneControlTest, DoesNotOpenASessionNamedAsTheImageOfASession) {
@@ -209,7 +209,7 @@ TEST_F(SceneControlTest, ReportsASessionsFileThatIsNotAPicture) {
   state->requests.is_of_session = true;
   update_until_loaded();
   EXPECT_NE(last_notice().find("the session's picture"), std::string::npos) << last_notice();
-  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else can stand there: " << last_notice();
+  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else is allowed there: " << last_notice();
 }
 
 TEST_F(SceneControlTest, OpensACourseByItsContent) {

@@ -135,10 +135,10 @@ TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   update_until_compared();
   ASSERT_TRUE(pictures[0].thumbnail);
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 10);
-  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and put aside again";
+  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and freed again";
   EXPECT_FALSE(pictures[1].image);
   EXPECT_FALSE(pictures[2].thumbnail);
-  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read again and again";
+  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read repeatedly";
   EXPECT_FALSE(pictures[3].has_asked_thumbnail);
   open("a.png", 99);
   update_until_compared();
@@ -243,7 +243,7 @@ TEST_F(PictureControlTest, RemovesAPictureFromTheList) {
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
   EXPECT_EQ(shown_level(), 10);
   control.update();
-  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it came back";
+  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it was reinserted";
   press("remove_picture");
   EXPECT_TRUE(state.pictures.pictures.empty());
   EXPECT_TRUE(state.requests.own_picture);

@@ -84,7 +84,8 @@ TEST_F(SceneRecordingTest, UsesTheRequestedName) {
   state.requests.record = RecordRequest{RecordingKind::video, folder / "mine.png"};
   update();
   EXPECT_FALSE(state.recording.is_running);
-  EXPECT_NE(last_notice().find("mine.png"), std::string::npos) << "a picture holds no video: " << last_notice();
+  EXPECT_NE(last_notice().find("mine.png"), std::string::npos)
+      << "a picture file cannot contain a video: " << last_notice();
   const std::filesystem::path pattern = folder / "mine-%03d.png";
   state.requests.record = RecordRequest{RecordingKind::video, pattern};
   update();

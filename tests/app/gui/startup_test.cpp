@@ -52,7 +52,7 @@ TEST_F(Startup, OpensNamedFilesLikeDroppedOnes) {
   start(folder.write("mine.cu", "// a kernel of somebody else\n"));
   ASSERT_EQ(lab(), "kernels");
   EXPECT_EQ(setting("text"), "// a kernel of somebody else\n");
-  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before it is asked for";
+  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before a request";
   EXPECT_FALSE(state.image);
 }
 

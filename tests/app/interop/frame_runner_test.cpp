@@ -216,7 +216,7 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryAfterAnAbort) {
   EXPECT_THROW(runner.run_to(2, values, {}), gpu::InvalidState);
   recorded.failing_frame = ~std::uint64_t{0};
   runner.run_to(2, values, {});
-  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "nobody knows how far frame 1 came";
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "the progress of frame 1 is unknown";
   expect_pattern(runner, 2);
 }
 
@@ -420,7 +420,7 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailedToBegin) {
   recorded.failing_frame = ~std::uint64_t{0};
   runner.begin(1, values, {});
   ASSERT_TRUE(runner.complete_by(in_a_minute()));
-  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0})) << "nobody knows how far frame 1 came";
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0})) << "the progress of frame 1 is unknown";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FrameRunnerTest);

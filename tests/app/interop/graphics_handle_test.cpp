@@ -35,7 +35,7 @@ TEST_P(GraphicsHandles, DescribeTheirResourceWhenItIsMapped) {
     EXPECT_THROW(static_cast<void>(mapping.array(1)), InvalidArgument);
   }
   EXPECT_FALSE(same_image.is_mapped());
-  EXPECT_TRUE(image.map(stream()).is_mapped()) << "whose it is, it stays registered";
+  EXPECT_TRUE(image.map(stream()).is_mapped()) << "it stays registered with its owner";
 }
 
 TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
@@ -44,7 +44,7 @@ TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
   GraphicsResource taken =
       GraphicsResource::from_handle(*context_, kept->handle(), GraphicsFlags::surface_load_store, kept);
   kept.reset();
-  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "its owner is kept";
+  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "its owner stays alive";
   const std::size_t registered = live_object_count();
   taken.close();
   EXPECT_LT(live_object_count(), registered) << "the owner unregistered it";
@@ -52,7 +52,7 @@ TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
 
 TEST_P(GraphicsHandles, AreRefusedWhenTheirResourceWasUnregistered) {
   if (GetParam().kind != DeviceKind::cpu) {
-    GTEST_SKIP() << "a CUDA driver cannot be asked, and crashes on one (see gpu/DESIGN.md)";
+    GTEST_SKIP() << "a CUDA driver cannot check this, and crashes (see gpu/DESIGN.md)";
   }
   GraphicsResource made = share(make_texture());
   const GraphicsResource taken =

@@ -127,7 +127,8 @@ TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
       EXPECT_TRUE(static_cast<bool>(SurfaceObject::from_array(one).handle()));
       written.push_back(drawn[level]);
       if (of.kind == ArrayKind::cube_map && GetParam().kind == DeviceKind::cuda) {
-        EXPECT_THROW(one.copy_from(written.back(), stream()), DriverError) << "the driver has learned it: say so";
+        EXPECT_THROW(one.copy_from(written.back(), stream()), DriverError)
+            << "the driver now supports it: update the documentation";
       } else {
         std::vector<std::byte> seen(one.size_bytes());
         one.copy_to(seen, stream());
@@ -389,7 +390,7 @@ TEST_P(GraphicsOnEach, ReportsEveryFailedCallAndLeavesNothingMapped) {
     const CUDAArray level = mapping.mipmapped_array().level(0);
   });
   EXPECT_GE(lines.size(), 10U);
-  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL has it back";
+  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL owns it again";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(GraphicsOnEach);

@@ -72,7 +72,7 @@ TEST_F(CourseChoice, IsRestoredWithTheSessionAndItsLesson) {
 
   State other{scenes, labs()};
   take_session(session, other);
-  EXPECT_EQ(session_text(other), session) << "kept while it is not opened yet";
+  EXPECT_EQ(session_text(other), session) << "saved while it is not opened yet";
   watch_course(other);
   EXPECT_EQ(other.course.title, "Week a.json");
   ASSERT_EQ(other.course.lesson, 0U);

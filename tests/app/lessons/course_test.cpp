@@ -33,7 +33,7 @@ TEST_F(Course, SavesTheSetupFromBeforeAnOpenLessonInASession) {
   State other{scenes, labs()};
   take_session(session_text(state), other);
   EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
-  EXPECT_FALSE(other.lab) << "what the lesson set up came back as the session";
+  EXPECT_FALSE(other.lab) << "the lesson's setup was restored as the session";
   EXPECT_EQ(other.course.wanted, state.course.lessons[0].name);
 
   watch_course(other);
@@ -218,11 +218,11 @@ TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne
   EXPECT_EQ(shape(), "2, 5");
   state.lab_states[0]->set("shape", "7");
   go_to_step(state, 1);
-  EXPECT_EQ(shape(), "7") << "what the learner did is gone";
+  EXPECT_EQ(shape(), "7") << "the learner's changes are lost";
   leave_lesson(state);
   open_lesson(state, 0);
   EXPECT_EQ(state.course.step, 1U);
-  EXPECT_EQ(shape(), "2, 5") << "going on with the lesson shows what was there before";
+  EXPECT_EQ(shape(), "2, 5") << "resuming the lesson shows its previous state";
   go_to_step(state, 2);
   state.lab_states[0]->set("shape", "9");
   go_to_step(state, 1);

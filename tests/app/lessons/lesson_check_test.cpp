@@ -148,8 +148,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   for (const char* const text : {"They are (4, 1).", "So: {a.strides}", "1  call\\n2  gives 4, 1"}) {
     const std::string found = faults(asked_step(mistakes, text));
-    EXPECT_NE(found.find("the answer '(4, 1)' is given away before it is committed"), std::string::npos)
-        << text << found;
+    EXPECT_NE(found.find("the answer '(4, 1)' is revealed before it is committed"), std::string::npos) << text << found;
     EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"text": "of another tensor"})", text)), "") << text;
   }
   for (const char* const text : {"{labs.layouts.strides}", "(3, 4) and 14, 1", "4  a call\\n1  another"}) {

@@ -68,7 +68,7 @@ TEST_F(LessonText, FindsTheScriptOfAQuestion) {
   const LessonFacts facts{{"s.1", "ok"}, {"s.2", "no"}, {"t.1", "5"}};
   EXPECT_EQ(script_of({.answer = "{s.2}"}, facts), "s");
   EXPECT_EQ(script_of({.answer = "{s.refused}"}, facts), "s");
-  EXPECT_EQ(script_of({.answer = "{t.1}"}, facts), "") << "one fact by number is no script";
+  EXPECT_EQ(script_of({.answer = "{t.1}"}, facts), "") << "a single numbered fact is not a script";
   EXPECT_EQ(script_of({.answer = "s.2"}, facts), "");
 }
 

@@ -56,7 +56,7 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(step.question, "How many bytes are 12 elements?");
   EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
   EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
-  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for what nobody answered";
+  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for unanswered steps";
 }
 
 TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {

@@ -54,22 +54,22 @@ TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   take_shown(list, "a.png", {}, one_texel());
   EXPECT_EQ(list.shown, 0U);
-  EXPECT_EQ(list.other, 1U) << "the next one, where none was shown before";
+  EXPECT_EQ(list.other, 1U) << "the next one, if none was shown before";
   take_shown(list, "b.png", {}, one_texel());
   EXPECT_EQ(list.other, 0U);
   take_shown(list, "b.png", {}, one_texel());
-  EXPECT_EQ(list.other, 0U) << "read again";
+  EXPECT_EQ(list.other, 0U) << "reloaded";
   take_shown(list, "c.png", {}, one_texel());
   EXPECT_EQ(list.shown, 2U);
   EXPECT_EQ(list.other, 1U);
   EXPECT_FALSE(list.pictures[0].image);
   EXPECT_TRUE(list.pictures[1].image);
   take_shown(list, "c.png", {.part = "level 1"}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 3U) << "another part in the place of the one before";
+  EXPECT_EQ(list.pictures.size(), 3U) << "another part instead of the previous one";
   EXPECT_EQ(list.pictures[2].reading.part, "level 1");
   EXPECT_EQ(list.other, 1U);
   take_shown(list, "d.png", {}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 4U) << "one that was opened is listed";
+  EXPECT_EQ(list.pictures.size(), 4U) << "an opened picture is listed";
 }
 
 TEST(PictureList, WrapsAroundItsEnds) {

@@ -155,7 +155,7 @@ TEST(PictureTone, HasTheRangeOfTheChannelsThatAreShown) {
   EXPECT_EQ(value_range(bytes, PictureChannels::alpha), (Range{0, 1}));
   const Image gray = samples_picture<std::uint16_t>(2, gpu::DataType::uint16, {65535, 0, 13107, 9});
   EXPECT_EQ(value_range(gray, PictureChannels::color), (Range{0.2F, 1}));
-  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "of gray each color is the one there is";
+  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "for gray, each color is the only channel";
 }
 
 TEST(PictureTone, ExcludesNonFiniteValuesFromTheRange) {

@@ -30,7 +30,7 @@ TEST_F(Actions, HaveAKeyATitleAndASentenceEach) {
     EXPECT_FALSE(action.keys.empty()) << action.name;
     EXPECT_FALSE(action.title.empty()) << action.name;
     EXPECT_TRUE(action.text.ends_with(".")) << action.name;
-    EXPECT_TRUE(names.insert(action.name).second) << action.name << " stands twice";
+    EXPECT_TRUE(names.insert(action.name).second) << action.name << " occurs twice";
   }
 }
 

@@ -79,7 +79,7 @@ TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   const std::vector<Action> all = make_actions(scenes, labs());
   perform(*find_action(all, "lab_layouts"), with_labs);
   perform(*find_action(all, "go_to_texel"), with_labs);
-  ASSERT_TRUE(with_labs.palette.is_shown) << "else what is typed next would be taken for keys of commands";
+  ASSERT_TRUE(with_labs.palette.is_shown) << "otherwise the next letters would be shortcuts of commands";
   with_labs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
@@ -127,7 +127,7 @@ TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
 TEST_F(Palette, PutsUnavailableCommandsLastAndDoesNotPerformThem) {
   const std::vector<std::string> found = names("exposure");
   ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found.front(), "action.exposure_reset") << "the title goes before other words for the same";
+  EXPECT_EQ(found.front(), "action.exposure_reset") << "titles rank above synonyms";
   EXPECT_FALSE(found_commands(state, actions).back().is_enabled);
   state.exposure = 2;
   state.palette.is_shown = true;

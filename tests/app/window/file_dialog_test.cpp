@@ -196,7 +196,7 @@ TEST_F(FileDialogTest, NamesLessonResultsAfterTheLearner) {
   show_save_dialog(state, SavedKind::lesson_results);
   EXPECT_EQ(state.file_dialog.text, (folder / "results.json").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown) << "whose they are";
+  EXPECT_TRUE(state.file_dialog.is_shown) << "the student's name";
   EXPECT_NE(state.notices.entries().back().text.find("Type your name"), std::string::npos);
   type_student(state, "Ada Löwe");
   EXPECT_EQ(state.file_dialog.text, (folder / "Ada_Löwe_results.json").string());

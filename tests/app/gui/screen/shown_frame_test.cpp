@@ -37,7 +37,7 @@ class ShownFrameTest : public testing::Test {
 };
 
 TEST_F(ShownFrameTest, LooksLikeTheLastOneIfNothingChanged) {
-  EXPECT_FALSE(draws_the_same("a")) << "there was none before";
+  EXPECT_FALSE(draws_the_same("a")) << "there was no previous frame";
   settle();
 }
 

@@ -103,7 +103,7 @@ TEST_P(InteropToolsTest, ReportTheTimelineOfAVulkanImage) {
     const ImageFacts held = life.records().back().facts;
     EXPECT_EQ(held.timeline->renderer_waits_for, acquired + 1);
     if (is_cpu()) {
-      EXPECT_FALSE(held.is_stream_done) << "the kernel is held back";
+      EXPECT_FALSE(held.is_stream_done) << "the kernel is blocked";
       EXPECT_LE(held.timeline->value, acquired) << "and nothing behind it is signalled";
     }
     step_to(life, OwnershipState::written);

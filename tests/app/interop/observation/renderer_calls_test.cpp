@@ -99,7 +99,7 @@ TEST(RendererCalls, FailByNameInOneLineAndLeaveNothing) {
     std::vector<std::byte> bytes(4);
     made.read(bytes);
   });
-  EXPECT_NO_THROW(texture()) << "what failed is forgotten";
+  EXPECT_NO_THROW(texture()) << "the failed object is forgotten";
 }
 
 TEST(RendererCalls, ThatFailInEglTryTheNextDeviceAndListAllAttempts) {

@@ -68,7 +68,7 @@ TEST_F(CoursePanel, DistinguishesShownTasksFromTasksOfTheLearner) {
   click("lesson.show_me");
   watch_course(state);
   draw();
-  EXPECT_TRUE(is_said("Shown. Done.")) << "what Show me did";
+  EXPECT_TRUE(is_said("Shown. Done.")) << "the effect of Show me";
   EXPECT_FALSE(is_said("Right."));
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"order": "F"}}})", state);
@@ -99,7 +99,7 @@ TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
   answer_question(state, "another guess");
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));
-  EXPECT_FALSE(is_drawn("lesson.mistake")) << "nobody knows the idea behind that";
+  EXPECT_FALSE(is_drawn("lesson.mistake")) << "the idea behind it is unknown";
 }
 
 TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
@@ -119,7 +119,7 @@ TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
   move_to("layouts.entry0.result");
   draw();
   draw();
-  EXPECT_FALSE(seen(strides)) << "a tooltip tells it";
+  EXPECT_FALSE(seen(strides)) << "a tooltip reveals it";
   answer_question(state, "a guess");
   draw();
   draw();

@@ -248,7 +248,7 @@ class HostileSession : public PanelTest {
     EXPECT_TRUE(is_one_plain_line(said)) << what << ": " << said;
     for (const std::string& name : opened.take()) {
       EXPECT_TRUE(is_open) << what << ": a session that was refused has had " << name << " read";
-      EXPECT_NE(said.find(name), std::string::npos) << what << ": nothing says that " << name << " is read";
+      EXPECT_NE(said.find(name), std::string::npos) << what << ": no notice reports that " << name << " is read";
     }
     ASSERT_FALSE(fs::exists(work / "started")) << what << " starts a process";
   }
@@ -308,7 +308,7 @@ TEST_F(HostileSession, IsRefusedOrAcceptedForAnyValueOfAnyKey) {
       }
     }
   }
-  EXPECT_GT(tried.size(), 300U) << "keys of scenes and labs are there";
+  EXPECT_GT(tried.size(), 300U) << "keys of scenes and labs exist";
   EXPECT_EQ(contents_of(secrets), before);
   EXPECT_TRUE(opened.take().empty());
   EXPECT_TRUE(fs::is_empty(work));

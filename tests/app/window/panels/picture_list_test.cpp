@@ -57,7 +57,7 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   state.pictures.shown = 50;
   draw();
   draw();
-  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one comes into sight";
+  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one scrolls into view";
   EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 

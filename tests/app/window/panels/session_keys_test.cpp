@@ -92,7 +92,7 @@ TEST(SessionKeys, HaveTheEffectsThatTheirPageDocuments) {
       }
       const auto row = page.find(top.back());
       EXPECT_TRUE(row != page.end() && row->second.contains(key.back()))
-          << "the row of " << top.back() << " in docs/sessions.md says nothing of " << key.back();
+          << "the row of " << top.back() << " in docs/sessions.md does not mention " << key.back();
     }
   }
   std::set<std::string> told;

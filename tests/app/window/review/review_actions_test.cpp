@@ -97,7 +97,7 @@ TEST_F(ReviewActionsTest, DecideNothingForAPairThatIsNotShownYet) {
   press("accept");
   EXPECT_TRUE(is_written("a.png"));
   press("accept");
-  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not seen";
+  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not shown";
   EXPECT_FALSE(is_written("b.png"));
 }
 
