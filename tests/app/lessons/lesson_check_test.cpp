@@ -87,7 +87,7 @@ TEST_F(LessonCheck, FindsEachKindOfError) {
           R"(, "question": {"text": "?", "choices": ["1", "2"], "answer": "{a.strides}", )" + question,
       "the answer '(4, 1)' is not among the choices");
   has(std::string("{") + layout_step + R"x(, "question": {"text": "?", "answer": "(4, 1)", )x" + question,
-      "is not computed; refer to a computation, such as {name.fact}");
+      "is not computed; use a computation, such as {name.fact}");
   has(std::string("{") + layout_step +
           R"x(, "question": {"text": "?", "choices": ["4, 1", "(4,1)"], "answer": "{a.strides}", )x" + question,
       "is twice among the choices");

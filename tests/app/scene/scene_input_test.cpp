@@ -81,9 +81,9 @@ TEST(SceneInput, RefusesInputThatNoSceneShows) {
     }
     return std::string("nothing");
   };
-  EXPECT_NE(message({7}, 7).find("a volume of (d, h, w), and this is 1D"), std::string::npos) << message({7}, 7);
+  EXPECT_NE(message({7}, 7).find("a volume of shape (d, h, w), but this is 1D"), std::string::npos) << message({7}, 7);
   EXPECT_NE(message({2, 2, 3, 4}, 48).find("3D with 4 channels"), std::string::npos) << message({2, 2, 3, 4}, 48);
-  EXPECT_NE(message({2, 40000}, 80000).find("more than 32768"), std::string::npos) << message({2, 40000}, 80000);
+  EXPECT_NE(message({2, 40000}, 80000).find("exceeds 32768"), std::string::npos) << message({2, 40000}, 80000);
 }
 
 TEST(SceneInput, IsOfferedOnlyToScenesThatAcceptItsKind) {
