@@ -90,7 +90,7 @@ def trap(window):
     window.click("surfaces.boundary.1")
     window.click("surfaces.write")
     window.wait("a written stroke", widgets_are("surfaces.report", without=["surfaces.report.failed"]))
-    check(painted(window, "clamped") > 0.01, "this context does not write any more")
+    check(painted(window, "clamped") > 0.01, "this context no longer writes")
     children = subprocess.run(["ps", "--ppid", str(window.process.pid), "-o", "stat="], capture_output=True, text=True)
     check(children.stdout.strip() == "", f"child processes are left: {children.stdout}")
     print("trap: ends a child process, not the window's device")

@@ -104,7 +104,7 @@ TEST_P(InteropToolsTest, ReportTheTimelineOfAVulkanImage) {
     EXPECT_EQ(held.timeline->renderer_waits_for, acquired + 1);
     if (is_cpu()) {
       EXPECT_FALSE(held.is_stream_done) << "the kernel is blocked";
-      EXPECT_LE(held.timeline->value, acquired) << "and nothing behind it is signalled";
+      EXPECT_LE(held.timeline->value, acquired) << "and nothing after it is signaled";
     }
     step_to(life, OwnershipState::written);
     EXPECT_EQ(life.records().back().facts.timeline->value, acquired + 1);
