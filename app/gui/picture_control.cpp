@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> figures_of(const Comparison& comparison) {
   const std::uint64_t masked =
       static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height) - comparison.pixels;
-  const std::string left_out = masked > 0 ? fmt::format(", {} are masked", masked) : "";
+  const std::string left_out = masked > 0 ? fmt::format(", {} masked", masked) : "";
   if (comparison.differing_pixels == 0) {
     return {fmt::format("The pictures are identical{}.", left_out)};
   }

@@ -27,7 +27,7 @@ DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note)
   gpu::GLContext gl = share_gl(device, egl.loader());
   // The CPU device always copies through the host; a user cannot change that.
   if (device.id().kind == gpu::DeviceKind::cuda && gl.path() == gpu::InteropPath::through_host) {
-    note(fmt::format("frames go through the host: {}", gl.reason()));
+    note(fmt::format("frames are copied through the host: {}", gl.reason()));
   }
   return {std::move(egl), std::move(device), std::move(gl)};
 }

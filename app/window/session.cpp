@@ -414,7 +414,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
         version->get<std::int64_t>(), session_version));
   }
   if (!json.contains("scene")) {
-    throw ParameterError("it names no scene");
+    throw ParameterError("it does not name a scene");
   }
   State fresh{state.scenes, state.labs};
   // The user's favorites, if the session does not name any.

@@ -202,7 +202,7 @@ def mask_a_region(window, width, height, place, levels):
     kept = {(x, y): error for (x, y), error in errors.items()
             if not (first[0] <= x <= last[0] and first[1] <= y <= last[1])}
     screen.drag_with("shift", *corners)
-    find_figures(window, kept, f", {len(errors) - len(kept)} are masked")
+    find_figures(window, kept, f", {len(errors) - len(kept)} masked")
     screen.move(*center)
     window.wait("no difference below the mask", lambda s: set(s["value"].split()) == {"0"})
     screen.capture(window.folder / "masked.ppm")

@@ -58,7 +58,7 @@ void draw_mouse(const Theme& theme) {
   draw_row(theme, theme(narrowest_keys), "Drag", "Pan, or paint in the scene");
   draw_row(theme, theme(narrowest_keys), "Right drag", "Pan");
   draw_row(theme, theme(narrowest_keys), "Space+drag", "Pan");
-  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open a file");
+  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open the file");
   draw_row(theme, theme(narrowest_keys), "Double-click", "Type a slider value");
 }
 
