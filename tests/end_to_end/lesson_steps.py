@@ -43,9 +43,9 @@ def scroll_to(window, widget):
         time.sleep(0.15)
 
 
-def answers_of(program):
-    """The right answer to each question, and wrong answers that the lesson explains: {(lesson, step from 1): …}."""
-    check_run = subprocess.run([program, "lessons", "check", "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
+def answers_of(program, names):
+    """Answers that each question takes, and wrong ones whose idea the lesson knows: {(lesson, step from 1): …}."""
+    check_run = subprocess.run([program, "lessons", "check", *names, "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
     report = json.loads(check_run.stdout)
     check(report["faults"] == [], report["faults"])
     return {(found["lesson"], found["step"]): found for found in report["answers"]}
@@ -86,7 +86,7 @@ def every_step(window, names):
         window.screen.move(*window.middle("viewport"))
         window.screen.key("ctrl+l")
     window.wait("the lessons", widgets_are("lessons.panel"))
-    answers = answers_of(window.command[0])
+    answers = answers_of(window.command[0], names)
     for name in names:
         scroll_to(window, f"lesson.{name}")
         window.click(f"lesson.{name}")
