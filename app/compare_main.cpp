@@ -9,7 +9,7 @@ namespace {
 
 constexpr ExplainedText environment[] = {
     {"TEXELSCOPE_COMPARE_RENDERER",
-     "what rendered the images, for rules that ask for it, where --renderer does not name it"},
+     "the renderer of the images, for rules that depend on it, where --renderer does not name it"},
 };
 
 }  // namespace

@@ -76,18 +76,20 @@ int run(int argc, const char* const* argv, const WindowFunctions& window) noexce
   try {
     const int code = parse_and_run(argc, argv, window);
     if (!(std::cout << std::flush)) {
-      throw FileError("cannot write to standard output: it is closed or full; give it a reader, or send it to a file");
+      throw FileError(
+          "cannot write to standard output: it is closed or full; redirect it to a file or to a program "
+          "that reads it");
     }
     return code;
   } catch (const std::bad_alloc&) {
-    print_error("out of memory; use a smaller size or a smaller picture");
+    print_error("out of memory; use a smaller size or picture");
     return exit_code::unavailable;
   } catch (const std::exception& error) {
     print_error(error.what());
     return is_any_of<UsageError, FileError, ParameterError, gpu::InvalidArgument>(error) ? exit_code::bad_usage
                                                                                          : exit_code::unavailable;
   } catch (...) {
-    print_error("something that is no exception of this program was thrown; report this");
+    print_error("unknown exception; please report this bug");
     return exit_code::unavailable;
   }
 }

@@ -24,7 +24,7 @@ namespace texelscope::app {
 namespace {
 
 /// What help lists the groups under; nothing for those that it does not list.
-constexpr std::array<const char*, 4> group_titles = {"For people", "For tests of pictures", "For developers", ""};
+constexpr std::array<const char*, 4> group_titles = {"General", "Image tests", "Development", ""};
 
 std::list<Subcommand>& commands() {
   static std::list<Subcommand> all;
@@ -45,14 +45,16 @@ CLI::Validator range_check(double least, std::optional<double> most, bool is_who
                                    (!most || value <= *most) && (!is_whole || value == std::floor(value));
             return is_within
                        ? std::string{}
-                       : fmt::format("'{}' is out of range; give {}{}{}", text, is_whole ? "a whole number of " : "",
+                       : fmt::format("'{}' is out of range; use {}{}{}", text, is_whole ? "a whole number of " : "",
                                      least, most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
 
 CLI::Validator path_check() {
-  return {[](const std::string& text) { return text.empty() ? "'' names no file; give a path" : std::string{}; }, ""};
+  return {
+      [](const std::string& text) { return text.empty() ? "the file name is empty; specify a path" : std::string{}; },
+      ""};
 }
 
 /// @throws UsageError for a word behind "bench" that is none of its commands.
@@ -98,7 +100,7 @@ void require_different_files(const std::vector<WrittenFile>& files) {
     for (std::size_t j = i + 1; j < files.size(); ++j) {
       const std::filesystem::path place = place_of(files[i].text);
       if (!place.empty() && place == place_of(files[j].text)) {
-        throw UsageError(fmt::format("{} and {} name the same file, {}: give one of them another name", files[i].option,
+        throw UsageError(fmt::format("{} and {} name the same file, {}; rename one of them", files[i].option,
                                      files[j].option, files[j].text));
       }
     }
@@ -254,7 +256,7 @@ struct CommandLine::Parser {
 
 CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
   CLI::App& app = parser_->app;
-  app.set_version_flag("--version", version_text, "print the version and what the program was built with");
+  app.set_version_flag("--version", version_text, "print the version and build information");
   app.require_subcommand(1);
   keep_lines_of_footer(*app.get_formatter());
   for (const Subcommand* const command : registered_commands()) {

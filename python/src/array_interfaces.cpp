@@ -19,7 +19,7 @@ std::uint64_t to_address(py::handle object) {
   const unsigned long long value = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();
-    throw py::value_error("the address of an array interface must be a whole number of 64 bits, not " +
+    throw py::value_error("the address of an array interface must be a 64-bit integer, not " +
                           py::repr(object).cast<std::string>());
   }
   return value;

@@ -34,7 +34,7 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
   }
   const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device.cast<std::string>());
   if (!id) {
-    throw py::value_error("there is no device '" + device.cast<std::string>() + "'; use cpu, cuda or cuda:N");
+    throw py::value_error("unknown device '" + device.cast<std::string>() + "'; use cpu, cuda or cuda:N");
   }
   return id;
 }

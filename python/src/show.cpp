@@ -32,7 +32,7 @@ struct CloseRequest {
 
 app::RendererKind to_renderer(const std::string& name) {
   if (name != "gl" && name != "vulkan") {
-    throw py::value_error("there is no renderer '" + name + "'; use gl or vulkan");
+    throw py::value_error("unknown renderer '" + name + "'; use gl or vulkan");
   }
   return name == "gl" ? app::RendererKind::gl : app::RendererKind::vulkan;
 }

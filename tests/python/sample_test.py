@@ -114,7 +114,7 @@ class WrongInput(unittest.TestCase):
         self.refuse(ValueError, "astype(np.float32)", texels, coords.astype(float))
         self.refuse(ValueError, "give (N, 2)", texels, np.zeros((1, 7), np.float32))
         self.refuse(ValueError, "has 5 channels", np.zeros((4, 4, 5), np.uint8), coords, dims=2)
-        self.refuse(ValueError, "there is no device 'gpu'", texels, coords, device="gpu")
+        self.refuse(ValueError, "unknown device 'gpu'", texels, coords, device="gpu")
         self.refuse(BufferError, "__array_interface__", [[1, 2]], coords)
         self.refuse(OSError, "no such file", "missing.png", coords)
         self.refuse(ValueError, "choose uint8", np.zeros((4, 4)), coords)

@@ -111,7 +111,7 @@ class Render(unittest.TestCase):
         refuse(ValueError, "takes no picture", "plasma", input=np.zeros((4, 4), np.uint8))
         refuse(ValueError, "takes a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
         refuse(OSError, "no such file", "image", input="missing.png")
-        refuse(ValueError, "there is no device", "plasma", device="gpu")
+        refuse(ValueError, "unknown device", "plasma", device="gpu")
         refuse(TypeError, "device must be a text", "plasma", device=0)
         refuse(TypeError, "speed must be", "plasma", speed={})
 

@@ -122,7 +122,7 @@ class WithoutADisplay(unittest.TestCase):
                 (ValueError, "the lower one first", (zeros,), {"range": (2, 1)}),
                 (TypeError, "range", (zeros,), {"range": (None, 1)}),
                 (ValueError, "0 to 50", (zeros,), {"percentile": 51}),
-                (ValueError, "there is no device", (zeros,), {"device": "gpu"})):
+                (ValueError, "unknown device", (zeros,), {"device": "gpu"})):
             with self.assertRaises(error, msg=(tensors, options)) as raised:
                 texelscope.show(*tensors, **options)
             self.assertIn(part, str(raised.exception))

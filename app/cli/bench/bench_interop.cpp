@@ -135,7 +135,7 @@ Json life_json(const PresentationReport& report) {
 std::string present_path_text(const PresentationReport& report) {
   std::string text;
   for (const PresentationReport::Size& size : report.sizes) {
-    text += fmt::format("  show a frame of {}x{}, µs                          host free   texel read back\n",
+    text += fmt::format("  present a frame of {}x{}, µs                       host free   texel read back\n",
                         size.width, size.height);
     for (const PresentationFigure& figure : size.figures) {
       const PresentPathDeclaration& way = declaration_of(figure);
@@ -143,17 +143,17 @@ std::string present_path_text(const PresentationReport& report) {
         text += fmt::format("  {:<18} {:<20} median {:>13.1f} {:>17.1f}\n", way.name, way.title, figure.median.host_us,
                             figure.median.whole_us);
       } else {
-        text += fmt::format("  {:<18} {:<20} not here: {}\n", way.name, way.title, figure.reason);
+        text += fmt::format("  {:<18} {:<20} not available: {}\n", way.name, way.title, figure.reason);
       }
     }
   }
-  text += "  the life of an image in a frame\n";
+  text += "  ownership of an image during one frame\n";
   for (const OwnershipRecord& record : report.life) {
     const bool is_renderers = record.facts.owner == ImageOwner::renderer;
     const std::string timeline =
         record.facts.timeline ? fmt::format(", timeline {}", record.facts.timeline->value) : "";
     text += fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step, report.renderer),
-                        is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
+                        is_renderers ? "owner: the renderer" : "owner: the device", record.facts.mapping, timeline,
                         waits_text(record.facts));
   }
   return text;
@@ -203,7 +203,7 @@ std::string table_of(const Measured& measured) {
     text += fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
                         figure.minimum_us);
   }
-  text += "  while acquired, a 128x128 frame           single calls   recorded, updated   launched again\n";
+  text += "  while acquired, a 128x128 frame           single calls   recorded, updated       relaunched\n";
   for (const ReplayFigure& replay : measured.replays) {
     text +=
         fmt::format("  {:<40} {:>11.1f} {:>19.1f} {:>16.1f} in {} of {} frames\n", replay.scene, replay.single_calls_us,
@@ -252,7 +252,7 @@ int run(const BenchOptions& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "bench interop",
-                                       .text = "what it costs that a renderer and the device share images",
+                                       .text = "measure the cost of sharing images between a renderer and the device",
                                        .rank = 10,
                                        .declare = with_options(declare_bench, run)}};
 

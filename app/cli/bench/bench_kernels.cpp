@@ -181,8 +181,8 @@ Json json_of(const std::vector<KernelFigure>& figures, const std::vector<Compile
 
 std::string table_of(const std::vector<KernelFigure>& figures, const std::vector<CompilerFigure>& compilers) {
   std::string text = fmt::format(
-      "the editor's examples on the CPU device, {} × {}: in a process of their own, and in this one\n"
-      "  kernel        frames/s: own    this   ratio   first frame: own      this   ratio   same bytes\n",
+      "the editor's examples on the CPU device, {} × {}: in a separate process, and in this one\n"
+      "  kernel        frames/s: sep.   this   ratio   first frame: sep.     this   ratio   same bytes\n",
       width, height);
   for (const KernelFigure& figure : figures) {
     text += fmt::format("  {:<12} {:>14.1f} {:>7.1f} {:>7.2f} {:>16.2f} s {:>7.2f} s {:>6.2f} {:>12}\n", figure.name,
@@ -192,8 +192,8 @@ std::string table_of(const std::vector<KernelFigure>& figures, const std::vector
   }
   if (!compilers.empty()) {
     text +=
-        "on cuda:0, whose compiler waits in a process of its own, or runs in this one\n"
-        "  kernel        first frame: own      this   ratio\n";
+        "on cuda:0, with the compiler in a separate process, or in this one\n"
+        "  kernel        first frame: sep.     this   ratio\n";
   }
   for (const CompilerFigure& figure : compilers) {
     text += fmt::format("  {:<12} {:>16.2f} s {:>7.2f} s {:>6.2f}\n", figure.name, figure.first_frame_seconds[0],
@@ -214,7 +214,7 @@ int run(const JsonOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench kernels",
-     .text = "what a process of their own costs kernels of the CPU device, and the compiler of a GPU's",
+     .text = "measure the cost of a separate process for CPU-device kernels and for the GPU compiler",
      .rank = 65,
      .declare = with_options(declare_json, run)}};
 

@@ -47,11 +47,11 @@ std::vector<OperationCost> measure_layouts() {
 }
 
 int run(const JsonOptions& options) {
-  return report_costs("layouts of rank 4, ns for each operation", measure_layouts(), options.is_json);
+  return report_costs("layouts of rank 4, ns per operation", measure_layouts(), options.is_json);
 }
 
 const RegisteredSubcommand registered{{.name = "bench layouts",
-                                       .text = "what operations on layouts of rank 4 cost; code 1 above their limits",
+                                       .text = "measure operations on layouts of rank 4; exit code 1 above the limits",
                                        .rank = 70,
                                        .declare = with_options(declare_json, run)}};
 

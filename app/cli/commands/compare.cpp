@@ -64,16 +64,16 @@ void declare_limits(CommandOptions& command, Options& options) {
   for (const LimitPreset& preset : limit_presets()) {
     presets.push_back({std::string(preset.name), std::string(preset.text)});
   }
-  command.option("--preset", "NAME", options.preset, "limits by name: exact or visual; exact by default",
+  command.option("--preset", "NAME", options.preset, "preset limits: exact or visual (default: exact)",
                  {.words = presets});
   for (const LimitDeclaration& limit : limit_declarations()) {
     command.option(option_name(limit), "X", options.limits.*limit.member, limit.text,
                    {.least = limit.least, .most = limit.most, .is_whole = limit.is_whole});
   }
   command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
-               "let edges move by less than half a pixel");
+               "tolerate edges that move by less than half a pixel");
   command.option("--max-differing", "N|N%", options.max_differing,
-                 "how many pixels may be beyond what a pixel is allowed");
+                 "largest number of pixels that may exceed their limits");
 }
 
 /// The preset's limits, replaced by the given ones.
@@ -97,28 +97,32 @@ Limits limits_of(const Options& options) {
 
 void declare_update(CommandOptions& command, Options& options) {
   command.option("--update", "NAME", options.updated,
-                 "take the actual images of these pairs for the expected ones; without a name, of all that differ");
-  command.flag("--failed", options.only_failed, "update pairs that fail alone", {.needs = "--update"});
-  command.flag("--prune", options.prunes, "update removes expected images whose actual image is missing",
+                 "replace the expected images of these pairs with the actual ones (default: all that differ)");
+  command.flag("--failed", options.only_failed, "update only pairs that fail", {.needs = "--update"});
+  command.flag("--prune", options.prunes, "with --update, remove expected images whose actual image is missing",
                {.needs = "--update"});
-  command.flag("--dry-run", options.is_dry, "show what an update would do, and do nothing", {.needs = "--update"});
+  command.flag("--dry-run", options.is_dry, "show what --update would do, without changing anything",
+               {.needs = "--update"});
 }
 
 void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
+  command.option("ACTUAL", "", options.actual, "the image or folder to compare with it",
+                 {.is_required = true, .path = PathUse::read});
   command.option(
       "--report", "DIR", options.outputs.report,
-      "write a page to look at the images into a folder; with a name that ends in .html, one page with all inside",
+      "write a report with all images into a folder, or, if the name ends in .html, into one self-contained page",
       {.path = PathUse::write_folder});
   declare_limits(command, options);
-  command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
+  command.option("--shard", "I/N", options.shard,
+                 "compare only part I of N of the pairs, selected by name, such as "
+                 "3/16");
   add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
-                 "rules for images by name; without it, compare.json in the folder of the expected images",
+                 "rules for images by name (default: compare.json in the folder of the expected images)",
                  {.path = PathUse::read});
-  command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
+  command.option("--renderer", "NAME", options.renderer, "the renderer of the images, for rules that depend on it");
   declare_update(command, options);
   declare_review(command, options.review);
   declare_comparison_outputs(command, options.outputs);
@@ -157,8 +161,8 @@ void print_note_of_float_steps(const Options& options, const std::vector<PairRes
   if (!names.empty()) {
     const std::string others = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
     print_note(
-        fmt::format("--max-error {} is in steps of the type, and those of floats are the values themselves, of "
-                    "which white is 1: {}{}; give images of floats a limit by a rule",
+        fmt::format("--max-error {} is in steps of the data type; for floats it is the value itself, where white is "
+                    "1: {}{}; use a rule to limit float images",
                     *given, names.front(), others));
   }
 }
@@ -238,10 +242,9 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   if (options.outputs.is_json) {
     std::cout << json_text({{"changes", std::move(changes)}, {"is_written", written > 0 && !options.is_dry}});
   } else {
-    std::cout << (written == 0
-                      ? "nothing changes\n"
-                      : fmt::format("expected images that {}: {}\n",
-                                    options.is_dry ? "would change, of which nothing is written" : "changed", written));
+    std::cout << (written == 0 ? "nothing to change\n"
+                               : fmt::format("expected images {}: {}\n",
+                                             options.is_dry ? "that would change (dry run)" : "changed", written));
   }
   const bool has_refused = std::ranges::find(plan, AcceptanceKind::refused, &Acceptance::kind) != plan.end();
   return has_refused ? exit_code::check_failed : exit_code::success;
@@ -264,8 +267,7 @@ void require_apart(const Options& options) {
     if (std::filesystem::is_directory(folder, error) &&
         is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
       throw UsageError(
-          fmt::format("the pictures of the report {} would be among the images of {}; name a folder "
-                      "outside of it",
+          fmt::format("the images of report {} would be among the images of {}; specify a report folder outside it",
                       options.outputs.report, folder));
     }
   }
@@ -312,13 +314,12 @@ int run(const Options& options, const CommandContext& context) {
 
 const RegisteredSubcommand registered{
     {.name = "compare",
-     .text = "how far two images, or those of two folders, are apart",
+     .text = "compare two images, or the images of two folders",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer =
-         "With no limit given, not one byte may differ; rules of compare.json in the folder of the expected images "
-         "come after\nthe options. Code 1 when a pair is beyond a limit, or an image is missing, extra, of another "
-         "size or damaged.",
+     .footer = "Without limits, every byte must match. Rules in compare.json in the folder of the expected images "
+               "override the\noptions. Exit code 1 if a pair exceeds a limit, or an image is missing, extra, of a "
+               "different size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

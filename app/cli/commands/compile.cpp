@@ -25,11 +25,11 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it",
+  command.option("file", "FILE.cu", options.file, "the source, as saved by the kernel editor",
                  {.is_required = true, .path = PathUse::read});
   command.option("--kernel", "TYPE", options.kernels,
-                 "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
-  command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");
+                 "the functor to compile (default: the function pixel(Index, const Frame&))");
+  command.option("--define", "NAME[=VALUE]", options.definitions, "a preprocessor definition; repeatable");
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
@@ -117,7 +117,7 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "compile",
-     .text = "compile a text of kernels for a device, and print what is wrong at which line",
+     .text = "compile kernel source for a device, and print the errors with their lines",
      .group = CommandGroup::people,
      .rank = 110,
      .declare = with_options(declare, run)}};

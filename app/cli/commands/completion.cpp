@@ -111,7 +111,7 @@ int run(const Options& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "completion",
-                                       .text = "print what completes this command line in a shell",
+                                       .text = "print the completion script for a shell",
                                        .group = CommandGroup::people,
                                        .rank = 150,
                                        .declare = with_options(declare, run)}};

@@ -84,7 +84,7 @@ int run(const JsonOptions& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "devices",
-                                       .text = "list the devices, or why they cannot be used",
+                                       .text = "list the devices, and why any are unavailable",
                                        .group = CommandGroup::people,
                                        .rank = 130,
                                        .declare = with_options(declare_json, run)}};

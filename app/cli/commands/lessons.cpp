@@ -70,7 +70,7 @@ std::vector<Word> lesson_words(const TypedLine& line) {
 }
 
 void add_names(CommandOptions& command, Options& options) {
-  command.option("--course", "FILE", options.course, "the lessons of a course file in place of those of the program",
+  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in ones",
                  {.path = PathUse::read});
   command.option("LESSON", "", options.names, "these alone", {.word_source = lesson_words});
 }
@@ -87,14 +87,14 @@ void declare_check(CommandOptions& command, Options& options) {
 }
 
 void declare_handout(CommandOptions& command, Options& options) {
-  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none",
+  command.option("--out", "FOLDER", options.out, "the folder to write to; created if it does not exist",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html",
+  command.option("--format", "FORMAT", options.format, "html (complete pages to print) or markdown (default: html)",
                  {.one_of = {"html", "markdown"}});
-  command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");
-  command.flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
+  command.option("--size", "WxH", options.size, "screenshot size in pixels (default: 960x600)");
+  command.flag("--without-answers", options.has_no_answers, "omit the answers from the HTML pages");
   command.flag("--check", options.is_check,
-               "compare with the files that are there instead of writing them; for --format markdown");
+               "compare with the existing files instead of writing them; for --format markdown");
   add_common_options(command, options.common);
   add_names(command, options);
 }
@@ -199,8 +199,8 @@ void require_fonts_of(const std::filesystem::path& folder) {
   const std::string_view beginning = std::string_view(here).substr(0, here.find("with "));
   for (std::string line; std::getline(index, line);) {
     if (line.starts_with(beginning) && line != here) {
-      throw RunError(fmt::format("{}: {} Here it would be: {} They cannot be compared", (folder / "README.md").string(),
-                                 line, here));
+      throw RunError(
+          fmt::format("{}: {} Here: {} They cannot be compared", (folder / "README.md").string(), line, here));
     }
   }
 }
@@ -215,7 +215,7 @@ int hand_out(const Options& options, const CommandContext& context) {
   if (options.is_check && !is_markdown) {
     // Those of some labs differ from run to run, and a page of HTML has them in its text.
     throw UsageError(
-        "lessons handout: --check does not compare pages of HTML, whose pictures are in them; add --format markdown");
+        "lessons handout: --check cannot compare HTML pages, which embed their screenshots; add --format markdown");
   }
   ScreenshotOptions picture;
   std::tie(picture.width, picture.height) = size_option(options.size);
@@ -257,21 +257,21 @@ int hand_out(const Options& options, const CommandContext& context) {
 }
 
 const RegisteredSubcommand registered{{.name = "lessons",
-                                       .text = "list the lessons of the window, check them, or write them for paper",
+                                       .text = "list, check or print the lessons of the window",
                                        .group = CommandGroup::people,
                                        .rank = 120}};
 const RegisteredSubcommand registered_list{{.name = "lessons list",
-                                            .text = "their names and what they teach",
+                                            .text = "list the lessons and what they teach",
                                             .rank = 10,
                                             .declare = with_options(declare_list, list)}};
 const RegisteredSubcommand registered_check{
     {.name = "lessons check",
-     .text = "go through each step: what it sets, computes and means, and whether its answer is right",
+     .text = "run each step: apply its settings, compute its values, and check its answer",
      .rank = 20,
      .declare = with_options(declare_check, check)}};
 const RegisteredSubcommand registered_handout{
     {.name = "lessons handout",
-     .text = "write the lessons for paper: a page for each with its pictures, its questions and their answers",
+     .text = "write printable lessons: one page each, with screenshots, questions and answers",
      .rank = 30,
      .declare = with_options(declare_handout, hand_out)}};
 

@@ -39,20 +39,20 @@ void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
   command.option("--out", "F.png", options.out, "the PNG file to write", {.path = PathUse::write});
   command.option("--frame", "N", options.frame,
-                 "number of the scene's frame; without it, the session's, or the scene's most telling one");
-  command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1",
+                 "frame number of the scene (default: the session's, or the scene's most representative one)");
+  command.option("--size", "WxH", options.size, "size in pixels (default: 1280x720)");
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets (default: 1)",
                  {.least = 0.5, .most = 8});
   command.option("--do", "STEP", options.steps,
-                 "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
-                 "given many times");
+                 "input before drawing: press KEYS, click WIDGET, point WIDGET [X Y] or type TEXT; repeatable");
   // A list says all this of each picture.
-  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+  command.option("--list", "F.json", options.list, "draw all screenshots of a list into the list's folder",
                  {.excludes = {"IMAGE", "--out", "--session", "--course", "--scene", "--lab", "--set", "--frame",
                                "--size", "--scale", "--do"},
                   .path = PathUse::write_folder});
-  command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
-  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
+  command.option("--only", "NAME", options.only, "draw only these of the list",
+                 {.needs = "--list", .is_several = true});
+  command.flag("--check", options.is_check, "compare with the existing files instead of writing them",
                {.needs = "--list"});
   add_common_options(command, options.common);
 }
@@ -95,7 +95,7 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
       }
     }
     if (parts.size() == before) {
-      throw ParameterError(fmt::format("picture {} varies in '{}', which it does not show", listed.name, name));
+      throw ParameterError(fmt::format("screenshot {} varies in '{}', which it does not show", listed.name, name));
     }
   }
   return parts;
@@ -107,20 +107,22 @@ void require_what_drew(const ScreenshotList& list) {
   const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
     if (fonts[use] != list.fonts[use]) {
-      throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
-                                 list.fonts[use], fonts[use]));
+      throw RunError(
+          fmt::format("the screenshots of this list use font {}, but this machine uses {}, so they "
+                      "cannot be compared",
+                      list.fonts[use], fonts[use]));
     }
   }
   if (const std::string_view here = build_fact("Dear ImGui"); !list.imgui.empty() && list.imgui != here) {
     throw RunError(
-        fmt::format("the pictures of this list are drawn by Dear ImGui {}, and this program has {}: they cannot "
-                    "be compared",
+        fmt::format("the screenshots of this list were drawn by Dear ImGui {}, but this program has {}, so they "
+                    "cannot be compared",
                     list.imgui, here));
   }
   if (!list.processor.empty() && list.processor != edge_processor()) {
     throw RunError(
-        fmt::format("the pictures of this list have the edges of a processor of {}, and here is one of {}: they cannot "
-                    "be compared; to make all of them again here, change \"processor\" in the list",
+        fmt::format("the screenshots of this list were drawn on a processor of {}, but this one is of {}, so they "
+                    "cannot be compared; to regenerate all of them here, change \"processor\" in the list",
                     list.processor, edge_processor()));
   }
 }
@@ -164,18 +166,18 @@ int run(const Options& options, const CommandContext& context) {
     return draw_list(options, context.window);
   }
   if (options.out.empty()) {
-    throw UsageError("picture: give --out F.png, the file to write, or --list F.json");
+    throw UsageError("picture: no output file; pass --out F.png or --list F.json");
   }
   return draw_one(options, context.window);
 }
 
 const RegisteredSubcommand registered{
     {.name = "picture",
-     .text = "draw a picture of the window, without a display",
+     .text = "write a screenshot of the window, without a display",
      .group = CommandGroup::people,
      .rank = 30,
-     .footer = "The same picture has the same bytes each time, except where the window shows times, addresses or the "
-               "machine.",
+     .footer = "Screenshots are byte-identical from run to run, except where the window shows times, addresses or "
+               "the machine.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -116,7 +116,7 @@ std::string steps_text(const ClassReport& report) {
     const ReportedLesson& lesson = report.lessons[i];
     text += fmt::format("\n{}  {}: {}\n", i + 1, lesson.name, message_line(lesson.title));
     if (!is_begun_by_anybody(report, i)) {
-      text += "   begun by nobody\n";
+      text += "   not started\n";
       continue;
     }
     for (const StepScore& step : lesson.steps) {
@@ -174,7 +174,7 @@ std::string class_report_text(std::span<const ClassReport> reports) {
                     report.course, count_text(report.students.size(), "student"), report.all.right,
                     report.all.questions, report.all.answered(), table_text(student_rows(report)));
     text +=
-        "\nRight the first time / questions; *: not finished; -: not begun; !: at least half of the answers are "
+        "\nRight the first time / questions; *: not finished; -: not started; !: at least half of the answers are "
         "wrong.\n";
     text += steps_text(report);
   }

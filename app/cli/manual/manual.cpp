@@ -251,7 +251,7 @@ std::string manual_markdown(const CommandReference& program) {
     }
     text += fmt::format("| [{}](#{}) | {} |\n", entry.name, anchor(entry.name), cell(one_line(entry.command->text)));
   }
-  text += "| **Of the program** | |\n";
+  text += "| **Program options** | |\n";
   for (const OptionReference& option : own_options(program)) {
     text += fmt::format("| `{}` | {} |\n", usage_of(option), cell(option.text));
   }
@@ -287,11 +287,11 @@ std::string manual_page(const CommandReference& program) {
   for (const ManualEntry& entry : entries) {
     if (entry.group != group) {
       group = entry.group;
-      text += fmt::format(".SH COMMANDS {}\n", in_capitals(group));
+      text += fmt::format(".SH {} COMMANDS\n", in_capitals(group));
     }
     text += roff_entry(entry);
   }
-  text += ".SH OPTIONS OF THE PROGRAM\n" + option_list(own_options(program));
+  text += ".SH PROGRAM OPTIONS\n" + option_list(own_options(program));
   if (const std::vector<OptionReference> common = common_options(program); !common.empty()) {
     text += ".SH COMMON OPTIONS\n" + option_list(common);
   }

@@ -48,7 +48,7 @@ TEST(Subcommand, IsInHelpCompletionManualAndDispatchByItsRegistrationAlone) {
   EXPECT_EQ(loud.code, 7);
 
   const std::string help = run_command({"--help"}).out;
-  const std::size_t group = help.find("\nFor developers:\n  hello  ");
+  const std::size_t group = help.find("\nDevelopment:\n  hello  ");
   EXPECT_NE(group, std::string::npos) << help;
   EXPECT_NE(help.find("texelscope hello moon"), std::string::npos);
   const std::string own_help = run_command({"hello", "--help"}).out;
@@ -88,8 +88,8 @@ TEST(Subcommand, HasANameAndAPlaceOfItsOwn) {
 TEST(Subcommand, IsListedWithThoseOfItsGroup) {
   const std::string help = run_command({"--help"}).out;
   std::size_t last = 0;
-  for (const char* part : {"\nFor people:\n", "\n  explore ", "\nFor tests of pictures:\n", "\n  compare ",
-                           "\nFor developers:\n", "\n  bench ", "\nExamples:\n"}) {
+  for (const char* part : {"\nGeneral:\n", "\n  explore ", "\nImage tests:\n", "\n  compare ", "\nDevelopment:\n",
+                           "\n  bench ", "\nExamples:\n"}) {
     const std::size_t at = help.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     EXPECT_GT(at, last) << part;

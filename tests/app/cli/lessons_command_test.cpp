@@ -68,7 +68,7 @@ TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
 
 TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
   const TemporaryFolder folder;
-  static_cast<void>(folder.write("README.md", "# Lessons\n\nThe pictures are drawn with Script.ttf.\n"));
+  static_cast<void>(folder.write("README.md", "# Lessons\n\nThe screenshots are drawn with Script.ttf.\n"));
   testing::internal::CaptureStderr();
   EXPECT_EQ(hand_out(folder.path(), {"texel_centers"}, true), 3);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("They cannot be compared"), std::string::npos);

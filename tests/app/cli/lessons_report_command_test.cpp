@@ -85,7 +85,7 @@ TEST_F(LessonsReport, ExplainsTheAnswersWithTheCourse) {
       folder.write("d.json", R"({"texelscope_course": 1, "title": "D", "language": "en", "lessons": ["a.json"]})");
   const Outcome of_other = run_with_state({ben, "--course", other});
   EXPECT_EQ(of_other.code, 0);
-  EXPECT_NE(of_other.err.find("no results are of the course 'D'"), std::string::npos) << of_other.err;
+  EXPECT_NE(of_other.err.find("none of the results are for the course 'D'"), std::string::npos) << of_other.err;
   EXPECT_EQ(run_with_state({ben, "--course", folder / "none.json"}).code, 2);
 }
 

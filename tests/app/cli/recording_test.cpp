@@ -132,8 +132,8 @@ TEST(Recording, RefusesRangesThatCannotBeMeant) {
   const TemporaryFolder folder;
   const std::string pattern = folder / "%d.png";
   const std::pair<std::vector<std::string>, std::string> cases[] = {
-      {{"--frames", "5:3", "--out", pattern}, "the last frame comes before the first; give 3:5"},
-      {{"--frames", "5", "--out", pattern}, "give FIRST:LAST"},
+      {{"--frames", "5:3", "--out", pattern}, "the last frame is before the first; use 3:5"},
+      {{"--frames", "5", "--out", pattern}, "use FIRST:LAST"},
       {{"--frames", "a:3", "--out", pattern}, "the first of --frames cannot be 'a'"},
       {{"--frames", "0:3", "--out", folder / "one.png"}, "a name with a number"},
       {{"--frames", "0:3", "--step", "0", "--out", pattern}, "--step"},

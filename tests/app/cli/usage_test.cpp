@@ -45,23 +45,23 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
                            "99999999999999999999x1"}) {
     expect_error({"render", "plasma", "--out", out, "--size", size}, 2, "--size cannot be '" + std::string(size) + "'");
   }
-  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "give name=value");
-  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "give name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "use name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "use name=value");
   expect_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
   expect_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
   expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2,
-               "there is no device 'gpu'; use cpu, cuda or cuda:N");
-  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "there is no renderer 'metal'");
+               "unknown device 'gpu'; use cpu, cuda or cuda:N");
+  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "unknown renderer 'metal'");
   expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
   expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
   expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is no error");
   expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
   expect_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
   expect_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
-  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: '' names no file; give a path");
-  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: '' names no file; give a path");
-  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: '' names no file");
-  expect_error({"compare", "", out}, 2, "EXPECTED: '' names no file");
+  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: the file name is empty; specify a path");
+  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: the file name is empty; specify a path");
+  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: the file name is empty");
+  expect_error({"compare", "", out}, 2, "EXPECTED: the file name is empty");
   expect_error({"bench", "nosuch"}, 2, "there is no command 'bench nosuch'; commands: ");
   expect_error({"bench", "copie"}, 2, "there is no command 'bench copie'; did you mean 'copies'?");
   expect_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
@@ -71,10 +71,10 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
   expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
   expect_error({"scenes", "--jason"}, 2, "--jason");
-  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; give 0.5 to 8");
+  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; use 0.5 to 8");
   expect_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
-  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; give 0 or more");
-  expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");
+  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
+  expect_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "no renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
@@ -151,7 +151,7 @@ TEST(CommandLine, EndsWithThreeForWhatThisMachineDoesNotHave) {
   const std::string out = folder / "a.png";
   expect_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
   expect_error({"experiment", "no-wait", "--renderer", "vulkan"}, 3,
-               "renderer vulkan is not available for this command; use --renderer gl");
+               "this command does not support renderer vulkan; use --renderer gl");
 }
 
 TEST(CommandLine, OpensTheWindowWithoutASubcommand) {

@@ -56,7 +56,7 @@ TEST(ConformanceCommand, SaysThatThereIsNothingToCompareWith) {
   if (devices.front().id.kind == gpu::DeviceKind::cuda && devices.front().properties) {
     GTEST_SKIP() << "there is a GPU to compare with";
   }
-  expect_error({}, 3, "nothing to compare the model with");
+  expect_error({}, 3, "no device to compare the model with");
 }
 
 TEST(ConformanceCommand, EndsInOneLineForWrongInput) {
@@ -67,7 +67,7 @@ TEST(ConformanceCommand, EndsInOneLineForWrongInput) {
   expect_error({"--replay", folder / "missing"}, 2, "no such file");
   expect_error({"--replay", folder.write("text", "no corpus")}, 2, "no corpus of texture fetches");
   expect_error({"--replay", folder / "c", "--record", folder / "d"}, 2,
-               "--replay takes samples and seed from the file");
+               "--replay reads the samples and seed from the file");
   expect_error({"--record", folder / "missing/c", "--device", "cpu"}, 2, "there is no folder");
 }
 

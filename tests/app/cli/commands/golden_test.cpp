@@ -36,14 +36,14 @@ TEST(GoldenCommand, WritesWhenAskedToAndThenFindsThemRight) {
   const Outcome shown = golden(folder, "update", {"plasma"});
   EXPECT_EQ(shown.code, 1) << shown.err;
   EXPECT_NE(shown.out.find("added    plasma: frame 120 of plasma, 160x160"), std::string::npos) << shown.out;
-  EXPECT_NE(shown.out.find("nothing is written; give --yes"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("nothing written; pass --yes"), std::string::npos) << shown.out;
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
   const Outcome written = golden(folder, "update", {"plasma", "--yes"});
   EXPECT_EQ(written.code, 0) << written.err;
-  EXPECT_EQ(golden(folder, "update", {"plasma"}).out, "nothing changes\n");
+  EXPECT_EQ(golden(folder, "update", {"plasma"}).out, "nothing to change\n");
   const Outcome right = golden(folder, "check", {"plasma"});
   EXPECT_EQ(right.code, 0) << right.out << right.err;
-  EXPECT_EQ(right.out, "cpu: 1 of 1 golden frames are right\n");
+  EXPECT_EQ(right.out, "cpu: 1 of 1 golden frames match\n");
 }
 
 TEST(GoldenCommand, MakesTheSameFramesWithAndWithoutARenderer) {
@@ -98,7 +98,7 @@ TEST(GoldenCommand, RefusesToUpdateEverythingUnasked) {
   const TemporaryFolder folder;
   const Outcome outcome = golden(folder, "update", {"--yes"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("name scenes, or give --all"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("name scenes, or pass --all"), std::string::npos) << outcome.err;
   EXPECT_EQ(golden(folder, "update", {"plasma", "--all"}).code, 2);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }

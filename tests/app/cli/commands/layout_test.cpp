@@ -58,8 +58,8 @@ TEST(LayoutCommand, TellsEveryPropertyWithTheReasonWhereItDoesNotHold) {
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* part :
        {"offset_bounds           (-16, 0)", "is_unique               no: axis 1 with stride 0 repeats",
-        "is_contiguous_c         no: axis 1 has stride 0, and needs 1",
-        "required_size_in_bytes  none: an element lies below offset 0, at -16"}) {
+        "is_contiguous_c         no: axis 1 has stride 0 instead of 1",
+        "required_size_in_bytes  none: an element is below offset 0, at -16"}) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
   }
 }
@@ -95,7 +95,7 @@ TEST(LayoutCommand, EndsInOneLineForWrongInput) {
   expect_error({"--shape", "5", "--order", "K"}, "order K");
   expect_error({"--shape", "5", "--op", "permute(0)"}, "--op: 'permute(0)', position 0");
   expect_error({"--shape", "5", "--op", "sliced(7)"}, "--op: cannot take 7 of axis 0");
-  expect_error({"--shape", "5", "--batch", "-"}, "--batch takes its cases from the file alone");
+  expect_error({"--shape", "5", "--batch", "-"}, "--batch reads all cases from the file");
   expect_error({"--batch", "missing.jsonl"}, "cannot read 'missing.jsonl'");
   expect_error({"--batch", "."}, "cannot read '.'");
   expect_error({"--batch", "/dev/zero"}, "line 1 is longer than 1048576 bytes");
@@ -134,8 +134,8 @@ TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
       {R"({"shape": [5], "strides": 1})", "\"strides\" must be a list"},
       {R"({"shape": [5], "strides": [1], "order": "F"})", "exclude each other"},
       {R"({"shape": [5], "order": "X"})", "C, F, K or a permutation"},
-      {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of texts"},
-      {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of texts"},
+      {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of strings"},
+      {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of strings"},
   };
   std::string lines;
   for (const auto& [line, part] : cases) {
@@ -165,7 +165,7 @@ TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
 
 TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
-            "line 1: there is no \"bogus\" in a case; there are id, shape, strides, itemsize, order, ops");
+            "line 1: unknown key \"bogus\" in a case; the keys are id, shape, strides, itemsize, order, ops");
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"),
             "line 1: the key id is there twice, first in line 1; keep one of them");
   EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");

@@ -134,7 +134,7 @@ TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
   for (const std::string& input : {report, report + "/results.json"}) {
     const Outcome outcome = run_command({"report", "merge", report, input});
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_NE(outcome.err.find("OUT is one of the reports that are read"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("OUT is one of the input reports"), std::string::npos) << outcome.err;
   }
   const fs::path before = fs::current_path();
   fs::current_path(report);

@@ -94,7 +94,7 @@ TEST_F(Surface, TriesATrapInAChildProcess) {
 
 TEST_F(Surface, SaysThatATrapCannotBeTried) {
   const ChildProgram program("/no/texelscope");
-  expect_error({"--at", "16,0"}, 3, "was not tried: cannot start /no/texelscope");
+  expect_error({"--at", "16,0"}, 3, "was not run: cannot start /no/texelscope");
 }
 
 TEST_F(Surface, RefusesWhatCannotBeMeant) {

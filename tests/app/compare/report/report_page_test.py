@@ -215,7 +215,7 @@ class ReportPage(unittest.TestCase):
           found.command = one("#command").value;""")
         run = subprocess.run(["sh", "-c", f"exec {PROGRAM}" + found["command"].removeprefix("texelscope")], capture_output=True, text=True, check=True)
         self.assertIn("--renderer 'GL x' --prune --update ", found["command"])
-        self.assertIn("expected images that changed: 3", run.stdout)
+        self.assertIn("expected images changed: 3", run.stdout)
         self.assertEqual(sorted(os.listdir(self.folder / "e")), sorted(os.listdir(self.folder / "a")))
         self.assertEqual((self.folder / "e" / "-dash.ppm").read_bytes(), (self.folder / "a" / "-dash.ppm").read_bytes())
 
