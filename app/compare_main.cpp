@@ -8,8 +8,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr ExplainedText environment[] = {
-    {"TEXELSCOPE_COMPARE_RENDERER",
-     "the renderer of the images, for rules that depend on it, where --renderer does not name it"},
+    {"TEXELSCOPE_COMPARE_RENDERER", "renderer of the images, for rules that depend on it; overridden by --renderer"},
 };
 
 }  // namespace
@@ -17,10 +16,10 @@ constexpr ExplainedText environment[] = {
 const ProgramDeclaration& this_program() {
   static constexpr ProgramDeclaration declaration{
       .name = "texelscope-compare",
-      .title = "compare images and write a report, as texelscope compare does",
+      .title = "compare images and write a report, like texelscope compare",
       .description =
-          "The comparison of images of texelscope by itself, for machines without a GPU and a window.\n"
-          "Without a subcommand two images or two folders are compared.",
+          "The standalone image comparison of texelscope, for machines without a GPU or display.\n"
+          "Without a subcommand, compares two images or two folders.",
       .default_command = "compare",
       .environment = environment};
   return declaration;

@@ -32,17 +32,19 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
   const bool is_actual_there = fs::exists(fs::symlink_status(actual, error));
   if (is_folder != fs::is_directory(actual, error)) {
     const fs::path& other = is_folder ? actual : expected;
-    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; name two images or two folders",
+    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; specify two images or two folders",
                                 expected.string(), actual.string(), other.string(),
-                                (is_folder ? is_actual_there : is_there) ? "no folder" : "not there"));
+                                (is_folder ? is_actual_there : is_there) ? "not a folder" : "missing"));
   }
   if (is_folder && fs::equivalent(expected, actual, error)) {
-    throw FileError(fmt::format("cannot compare {} with {}: both are the same folder; name that of the actual images",
-                                expected.string(), actual.string()));
+    throw FileError(
+        fmt::format("cannot compare {} with {}: both are the same folder; specify the folder of the "
+                    "actual images",
+                    expected.string(), actual.string()));
   }
   if (!is_there && !is_actual_there) {
-    throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
-                                actual.string()));
+    throw FileError(
+        fmt::format("cannot compare {} with {}: neither exists; check the paths", expected.string(), actual.string()));
   }
 }
 
@@ -91,8 +93,8 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
       pair.expected =
-          load(files.expected, options[0], absence_text("there is no such image: the actual one is extra", files.hint),
-               pair.expected_error);
+          load(files.expected, options[0],
+               absence_text("the expected image is missing: the actual one is extra", files.hint), pair.expected_error);
     } else {
       pair.actual = load(files.actual, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
     }
@@ -104,14 +106,14 @@ std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1,
 
 /// Why comparing only the first picture of two files would leave something out; empty where it does not.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
-  constexpr const char* advice = "to compare one alone, name it by --part or by a rule's part";
+  constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
   if (counts[0] != counts[1]) {
-    return fmt::format("the expected file has {} picture{}, the actual one {}; {}", counts[0],
-                       counts[0] == 1 ? "" : "s", counts[1], advice);
+    return fmt::format("the expected file has {} image{}, the actual one {}; {}", counts[0], counts[0] == 1 ? "" : "s",
+                       counts[1], advice);
   }
   if ((expected.is_of_animation || actual.is_of_animation) && !have_same_bytes(files.expected, files.actual)) {
-    return fmt::format("the animation's other pictures, which are not read; {}", advice);
+    return fmt::format("the other frames of the animation are not read; {}", advice);
   }
   return "";
 }
@@ -220,12 +222,12 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   }
   if (list.pairs.empty()) {
     throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),
-                                all.empty() ? "neither holds an image" : "the rules ignore every image",
+                                all.empty() ? "neither contains an image" : "the rules ignore every image",
                                 all.empty() ? "paths" : "rules"));
   }
   add_name_hints(names_of(wanted.files), names_of(found.files), list.pairs);
   if (ignored > 0) {
-    list.notes.push_back(fmt::format("files that are not compared, as {} says: {}", rules.file.path.string(), ignored));
+    list.notes.push_back(fmt::format("files ignored by {}: {}", rules.file.path.string(), ignored));
   }
   const std::vector<std::string> notes = notes_of_rules(rules.file, names_of(all), rules.platform);
   list.notes.insert(list.notes.end(), notes.begin(), notes.end());
@@ -246,7 +248,7 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
   PairResult result = compare_two_files(files, rules, options, keep);
   std::error_code error;
   if (fs::equivalent(files.expected, files.actual, error)) {
-    result.notes.emplace_back("the actual image is the expected one: both paths lead to one file");
+    result.notes.emplace_back("the actual image is the expected one: both paths refer to the same file");
   }
   return result;
 }

@@ -73,9 +73,9 @@ void add_name_hints(const std::vector<std::string>& expected, const std::vector<
     const auto& others = lone[is_expected ? 1 : 0];
     if (const auto other = others.find(likeness(pair.name)); other != others.end()) {
       const bool may_look_alike = !is_ascii(pair.name) && !is_ascii(other->second);
-      pair.hint =
-          fmt::format("the {} folder has {}: give both the same name and ending{}", is_expected ? "actual" : "expected",
-                      other->second, may_look_alike ? ", and accents in one form of Unicode, such as NFC" : "");
+      pair.hint = fmt::format("the {} folder has {}; use the same name and extension for both{}",
+                              is_expected ? "actual" : "expected", other->second,
+                              may_look_alike ? ", with accents in one Unicode form, such as NFC" : "");
     }
   }
 }

@@ -227,7 +227,7 @@ def pytest_pyfunc_call(pyfuncitem):
 
 
 def _name_clash(path, one, other):
-    return f"two images are named {path}, one of {one} and one of {other}; give each a name of its own: " \
+    return f"two images have the name {path}, one of {one} and one of {other}; use a different name for each: " \
            f'image_regression(image, name="…")'
 
 

@@ -179,7 +179,7 @@ class OfAnyArrays(unittest.TestCase):
                 (ValueError, "0 or more", (zeros, zeros), {"max_error": float("nan")}),
                 (ValueError, "0 to 1", (zeros, zeros), {"max_flip": 2}),
                 (ValueError, "number of pixels", (zeros, zeros), {"max_differing": "some"}),
-                (ValueError, "there is no preset", (zeros, zeros), {"preset": "loose"}),
+                (ValueError, "unknown preset", (zeros, zeros), {"preset": "loose"}),
                 (ValueError, "max_flip is a limit of pictures", (zeros, zeros), {"max_flip": 0.5}),
                 (TypeError, "there is no limit 'max_errors'", (zeros, zeros), {"max_errors": 1}),
                 (TypeError, "give a number", (zeros, zeros), {"max_error": "much"}),

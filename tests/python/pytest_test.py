@@ -243,7 +243,7 @@ class Sessions(unittest.TestCase):
     def test_a_name_that_no_file_can_have_is_told(self):
         self.write("@pytest.mark.parametrize('text', ['x' * 300])\ndef test_it(image_regression, text):\n    image_regression(picture(1))\n")
         said = self.run_pytest("--image-update", code=1)
-        self.assertIn("is too long for a file; give the image a name of at most 200 bytes", said)
+        self.assertIn("is too long for a file; use a name of at most 200 bytes", said)
         self.write("def test_it(image_regression):\n    image_regression(picture(1), 'x.jpg')\n")
         self.assertIn("an expected image cannot be 'x.jpg'", self.run_pytest("--image-update", code=1))
         (self.folder / "expected_images").mkdir()

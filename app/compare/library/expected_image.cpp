@@ -46,15 +46,13 @@ void require_name(const std::string& name) {
   const std::string ending = app::small_extension(path);
   if (path.is_absolute() || leads_out || (ending != ".png" && ending != ".exr")) {
     throw Error(
-        fmt::format("'{}' cannot name an image; give a path from the folder of expected images that ends in "
-                    "png, or in exr for floats, such as menu/open.png",
+        fmt::format("'{}' is not a valid image name; use a path relative to the folder of expected images that ends "
+                    "in png, or in exr for floats, such as menu/open.png",
                     app::shown_line(name, longest_part)));
   }
   if (std::ranges::any_of(path, [](const fs::path& part) { return part.native().size() > longest_part; })) {
-    throw Error(
-        fmt::format("the name '{}' has {} bytes, which is too long for a file; give the image a name of at "
-                    "most {} bytes",
-                    app::shown_line(name, longest_part), path.filename().native().size(), longest_part));
+    throw Error(fmt::format("the name '{}' has {} bytes, which is too long for a file; use a name of at most {} bytes",
+                            app::shown_line(name, longest_part), path.filename().native().size(), longest_part));
   }
 }
 
@@ -129,7 +127,7 @@ class ExpectedImageCheck {
       save_in_folder(target, image_);
     } catch (const std::runtime_error& error) {
       check.text =
-          fmt::format("{}\nThe image cannot be accepted: {}", fmt::join(check.result.failures, "\n"), error.what());
+          fmt::format("{}\nThe image could not be accepted: {}", fmt::join(check.result.failures, "\n"), error.what());
       return;
     }
     remove_failure();
@@ -153,10 +151,10 @@ class ExpectedImageCheck {
         app::write_report(own_report_, {.title = expected_.name}, shown);
       }
       check.report = shared == nullptr ? own_report_ / app::report_page_name : shared->page;
-      check.text += fmt::format("\n  report:   {}\nLook at the report; to accept the image, {}.", check.report.string(),
+      check.text += fmt::format("\n  report:   {}\nView the report; to accept the image, {}.", check.report.string(),
                                 folders_.how_to_update);
     } catch (const std::runtime_error& error) {
-      check.text += fmt::format("\nThe image cannot be looked at: {}", error.what());
+      check.text += fmt::format("\nCannot save the image or its report: {}", error.what());
     }
   }
 

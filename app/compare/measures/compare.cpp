@@ -69,7 +69,7 @@ void require_comparable(const Image& expected, const Image& actual) {
   }
   // Floats are linear, integers encoded for a display.
   if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
-    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
+    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images with the same type",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));
   }
 }

@@ -46,7 +46,7 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
     // Written so that NaN is refused.
     if (!(std::abs(corner.x) <= max_mask_coordinate && std::abs(corner.y) <= max_mask_coordinate)) {
       throw gpu::InvalidArgument(
-          fmt::format("a mask has a corner at ({}, {}); give coordinates of up to {} in magnitude", corner.x, corner.y,
+          fmt::format("a mask has a corner at ({}, {}); use coordinates of at most {} in magnitude", corner.x, corner.y,
                       max_mask_coordinate));
     }
   }
@@ -76,8 +76,10 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
 void draw(MaskCanvas& canvas, const MaskImage& file) {
   const Image image = load_image(file.path);
   if (image.width != canvas.width || image.height != canvas.height) {
-    throw FileError(fmt::format("the mask {} has {}x{} pixels and the image {}x{}; give the mask the image's size",
-                                file.path.string(), image.width, image.height, canvas.width, canvas.height));
+    throw FileError(
+        fmt::format("the mask {} has {}x{} pixels, but the image {}x{}; make the mask the size of the "
+                    "image",
+                    file.path.string(), image.width, image.height, canvas.width, canvas.height));
   }
   with_sample_type(image.type, [&](auto sample) {
     using Sample = decltype(sample);

@@ -204,7 +204,7 @@
   const differenceCaption = () => {
     const result = current();
     if (result.max_error === null) {
-      return `Difference: white is the largest that is a number${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
+      return `Difference: white is the largest finite value${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
     }
     const white = result.max_error / 2 ** state.gain;
     const peak = peakOf(result);
@@ -325,7 +325,7 @@
     element("gain").value = 0;
     element("name").textContent = result.name;
     const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
-    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
+    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": same pixels, shown at reduced size" : "");
     element("verdict").className = hasFailed(result) ? "failed" : "";
     element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>

@@ -173,8 +173,7 @@ std::string to_table(const std::vector<PairResult>& results) {
       remarks.push_back(fmt::format("compared with {}", result.accepted_image));
     }
     if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
-      remarks.push_back(
-          fmt::format("{} pixels are masked", all_pixels(*result.comparison) - result.comparison->pixels));
+      remarks.push_back(fmt::format("{} pixels masked", all_pixels(*result.comparison) - result.comparison->pixels));
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';

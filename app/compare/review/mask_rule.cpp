@@ -102,8 +102,8 @@ std::string indentation(std::string_view text, const TextRange& rule) {
 std::string with_masks(std::string_view text, const RuleFile& file, std::string_view name, const Platform& platform,
                        std::span<const PixelRectangle> rectangles) {
   if (name.find_first_of("*?") != std::string_view::npos) {
-    throw FileError(
-        fmt::format("a rule for {} would hold for other images too, as * and ? stand for any: rename the image", name));
+    throw FileError(fmt::format(
+        "a rule for {} would match other images, too, because * and ? are wildcards; rename the image", name));
   }
   if (text.empty()) {
     text = "{\"texelscope_compare\": 1,\n \"rules\": []}\n";

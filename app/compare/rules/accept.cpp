@@ -64,8 +64,8 @@ std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const
       // Among thousands of pairs, one near name is enough.
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
-          fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
-                      "pattern such as gui/*.png",
+          fmt::format("no pair to accept matches '{}'{}; use pair names as listed by the comparison, or a pattern "
+                      "such as gui/*.png",
                       shown_line(name, 100), nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
     }
   }
@@ -113,11 +113,11 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     acceptance.kind = result.has_passed() ? AcceptanceKind::kept : AcceptanceKind::refused;
     acceptance.text = result.has_passed()
                           ? "it is the same file"
-                          : fmt::format("it is the same file, and still fails: {}", result.failures.front());
+                          : fmt::format("it is the same file, but still fails: {}", result.failures.front());
     return acceptance;
   }
   acceptance.kind = is_there(acceptance.target) ? AcceptanceKind::replaced : AcceptanceKind::added;
-  acceptance.text = is_there(files.expected) ? difference_text(result) : "there was no such image";
+  acceptance.text = is_there(files.expected) ? difference_text(result) : "new image";
   return acceptance;
 }
 
@@ -153,7 +153,7 @@ void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& ru
     const bool is_needed =
         std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
     if (!is_needed && is_there(folder / image)) {
-      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted for removed images alone"});
+      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted only for removed images"});
     }
   }
 }
@@ -183,7 +183,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
     }
     if (!result.known_failure.empty() && !is_named) {
       plan.push_back({AcceptanceKind::kept, pair.name, pair.expected, pair.actual,
-                      fmt::format("a known failure: {}; name it to accept it", result.known_failure)});
+                      fmt::format("known failure: {}; name it to accept it", result.known_failure)});
       continue;
     }
     Acceptance acceptance = acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes);

@@ -61,7 +61,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
   options.mask = mask;
   PairResult result = compare_pair(pair, options, keep);
   if (result.comparison && result.comparison->pixels == 0) {
-    fault = "the masks leave out every pixel, so nothing is compared; make them smaller";
+    fault = "the masks cover every pixel, leaving nothing to compare; make them smaller";
   }
   if (!fault.empty()) {
     result.broke_limits_alone = false;
@@ -109,13 +109,13 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
   const std::string name = fmt::format("{} ({})", known.origin, known.reason);
   if (result.failures.empty()) {
     std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
+    texts.push_back(fmt::format("it passes now, but is a known failure by {}; remove the rule", name));
   } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
     result.failures.push_back(fmt::format(
-        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
+        "the known failure by {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
         name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
+    result.failures.push_back(fmt::format("it was a known failure until {} by {}; fix the image, or extend the date",
                                           text_of(*known.until), name));
   } else {
     result.known_failure =
@@ -152,9 +152,9 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
       result.broke_limits_alone = false;
       result.failures.push_back(fmt::format("accepted: {}", each.error));
     } else if (!each.image && !has_passed) {
-      result.failures.push_back(fmt::format("the accepted image {} is not there", each.name));
+      result.failures.push_back(fmt::format("the accepted image {} is missing", each.name));
     } else if (!each.image && each.name != rules.own_image) {
-      result.notes.push_back(fmt::format("the accepted image {} is not there; remove it from the rule", each.name));
+      result.notes.push_back(fmt::format("the accepted image {} is missing; remove it from the rule", each.name));
     }
   }
   judge_known_failure(rules, day, result);

@@ -96,22 +96,24 @@ bool matches_text_glob(std::string_view pattern, std::string_view text) {
 
 std::string fault_of_glob(std::string_view pattern) {
   if (pattern.empty()) {
-    return "it is empty; write ** for all images";
+    return "it is empty; use ** for all images";
   }
   if (pattern.find('\\') != std::string_view::npos) {
-    return "it has a '\\'; write '/' between folders";
+    return "it contains a '\\'; use '/' between folders";
   }
   if (pattern.front() == '/' || pattern.back() == '/') {
-    return "it begins or ends with '/'; write the path of images from the folder that is compared, such as gui/*.png";
+    return "it begins or ends with '/'; use a path relative to the compared folder, such as gui/*.png";
   }
   for (std::string_view rest = pattern; !rest.empty(); rest = without_first_part(rest)) {
     const std::string_view part = first_part(rest);
     if (part.empty() || part == "." || part == "..") {
-      return fmt::format("'{}' is no folder in it; write the path from the folder that is compared", part);
+      return fmt::format("'{}' is not a subfolder; use a path relative to the compared folder", part);
     }
     if (part != any_folders && part.find(any_folders) != std::string_view::npos) {
-      return fmt::format("'{}' has ** beside other characters; write ** as a folder of its own, such as gui/**/a.png",
-                         part);
+      return fmt::format(
+          "'{}' combines ** with other characters; use ** as a separate path component, such as "
+          "gui/**/a.png",
+          part);
     }
   }
   return "";

@@ -36,7 +36,7 @@ class FolderWalk {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       if (++seen_ > most_files) {
         throw FileError(
-            fmt::format("cannot compare {}: it holds more than {} files; compare the folders in it one by one",
+            fmt::format("cannot compare {}: it contains more than {} files; compare its subfolders one by one",
                         folder_.string(), most_files));
       }
       visit_entry(entry.path());
@@ -60,7 +60,7 @@ class FolderWalk {
       if (is_picture(path)) {
         // It was listed, so it is a link.
         found_.files[name_of(path)] =
-            fmt::format("cannot read {}: it is a link to {}, which is not there; mend the link", path.string(),
+            fmt::format("cannot read {}: it is a link to {}, which does not exist; fix the link", path.string(),
                         fs::read_symlink(path, error).string());
       }
     } else if (error) {
@@ -75,18 +75,17 @@ class FolderWalk {
 
   void visit_folder(const fs::path& path) {
     if (path.filename().string().starts_with('.')) {
-      found_.notes.push_back(fmt::format("{} is a hidden folder, which is not compared", path.string()));
+      found_.notes.push_back(fmt::format("skipped the hidden folder {}", path.string()));
       return;
     }
     const std::size_t depth = above_.size();
     if (path.filename() == report_pictures_name && has_report(path.parent_path())) {
-      found_.notes.push_back(fmt::format("{} is of a report: its pictures are not compared", path.string()));
+      found_.notes.push_back(fmt::format("skipped {}: it belongs to a report", path.string()));
       return;
     }
     try {
       if (std::ranges::find(above_, fs::canonical(path)) != above_.end()) {
-        found_.notes.push_back(
-            fmt::format("{} leads back to a folder that it is in: what is behind it is not compared", path.string()));
+        found_.notes.push_back(fmt::format("skipped {}: it links back to a folder that contains it", path.string()));
         return;
       }
       visit(path);

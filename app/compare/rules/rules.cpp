@@ -150,13 +150,13 @@ std::vector<std::string> notes_of_rules(const RuleFile& file, const std::vector<
     for (const std::string& pattern : rule.patterns) {
       if (std::ranges::none_of(names, [&](const std::string& name) { return matches_glob(pattern, name); })) {
         notes.push_back(
-            fmt::format("{}: '{}' matches no image; correct the name or remove it", place, shown_line(pattern, 100)));
+            fmt::format("{}: '{}' matches no image; correct or remove it", place, shown_line(pattern, 100)));
       }
     }
     if (!rule.platform.renderer.empty() && platform.renderer.empty()) {
       notes.push_back(
-          fmt::format("{} is for a renderer, and none is named: it holds for nothing; give --renderer or {}", place,
-                      renderer_variable));
+          fmt::format("{} is for a renderer, but none is specified, so it never applies; pass --renderer or set {}",
+                      place, renderer_variable));
     }
   }
   return notes;

@@ -106,7 +106,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
   }
   const std::size_t others = (rule.platform.is_empty() ? 1U : 2U) + (entry.find("comment") ? 1U : 0U);
   if (entry.members().size() == others) {
-    throw FileError("it says nothing of its images; give limits, masks, accepted images or a known failure");
+    throw FileError("it has no effect; specify limits, masks, accepted images or a known failure");
   }
   return rule;
 }
@@ -121,7 +121,7 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
     require_keys(file, keys);
     if (json.value(version_key, nlohmann::ordered_json()) != 1) {
       throw FileError(fmt::format(
-          "it is no file of rules of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
+          "it is not a rules file of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
     }
     RuleFile rules{path, {}};
     for (const JsonEntry& listed : file.at("rules").elements()) {

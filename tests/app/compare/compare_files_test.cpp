@@ -177,10 +177,10 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
   const std::vector<FilePair> pairs = find_pairs(folder / "e", folder / "a").pairs;
   ASSERT_EQ(pairs.size(), 3U);
   EXPECT_EQ(load_pair(pairs[1]).expected_error,
-            "there is no such image: the actual one is extra; the expected folder has gui/a.png: give both the same "
-            "name and ending");
+            "the expected image is missing: the actual one is extra; the expected folder has gui/a.png; use the "
+            "same name and extension for both");
   EXPECT_EQ(load_pair(pairs[2]).actual_error,
-            "the image is missing; the actual folder has gui/A.exr: give both the same name and ending");
+            "the image is missing; the actual folder has gui/A.exr; use the same name and extension for both");
   EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
 }
 
@@ -198,7 +198,7 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
   for (const FilePair& pair : find_pairs(folder / "e", folder / "a").pairs) {
     const std::string other = pair.name == composed ? decomposed : composed;
     const bool has_other = pair.name == composed || pair.name == decomposed;
-    EXPECT_EQ(pair.hint.find(other + ": give both the same name and ending, and accents in one form of Unicode") !=
+    EXPECT_EQ(pair.hint.find(other + "; use the same name and extension for both, with accents in one Unicode form") !=
                   std::string::npos,
               has_other)
         << pair.name << ": " << pair.hint;
@@ -223,7 +223,7 @@ TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
   ASSERT_EQ(list.pairs.size(), 1U);
   EXPECT_EQ(list.pairs[0].name, "a.png");
   ASSERT_EQ(list.notes.size(), 1U);
-  EXPECT_EQ(list.notes[0], "files that are not compared, as " + (folder / "e/compare.json").string() + " says: 1");
+  EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + " says: 1");
   save_png(folder / "a/a.mesa.png", small_image(2));
   EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
   rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
@@ -283,15 +283,16 @@ TEST(CompareFiles, FailsForAnotherNumberOfPartsAndForFramesThatAreNotRead) {
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const PairResult other =
       compare_file_pair({"a.tif", pictures / "gray_uint8.tif", pictures / "pages.tif"}, {}, {}, KeepImages::no);
-  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one 3; "
-                                                     "to compare one alone, name it by --part or by a rule's part"});
+  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one "
+                                                     "3; to compare only one, select it with --part or with a "
+                                                     "rule's part"});
   std::string frames = tests::file_bytes(pictures / "animation.webp");
   frames.back() = static_cast<char>(frames.back() ^ 1);
   const FilePair pair{"a.webp", pictures / "animation.webp", folder.write("a.webp", frames)};
   const PairResult animation = compare_file_pair(pair, {}, {}, KeepImages::no);
   EXPECT_EQ(animation.comparison->differing_pixels, 0U);
   ASSERT_EQ(animation.failures.size(), 1U);
-  EXPECT_TRUE(animation.failures[0].starts_with("not compared: the animation's other pictures, which are not read"));
+  EXPECT_TRUE(animation.failures[0].starts_with("not compared: the other frames of the animation are not read"));
   EXPECT_TRUE(compare_file_pair({"a.webp", pair.actual, pair.actual}, {}, {}, KeepImages::no).has_passed());
   ComparisonRules rules;
   rules.initial.reading.part = "1";

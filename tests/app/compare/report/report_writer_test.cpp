@@ -147,7 +147,7 @@ TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
       const ReportWriter writer(folder / "site", ReportPairs::all);
       ADD_FAILURE() << name;
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find(std::string(name) + " is there, and no report wrote it; name another"),
+      EXPECT_NE(std::string(error.what()).find(std::string(name) + " exists and is not from a report; specify another"),
                 std::string::npos)
           << error.what();
     }

@@ -167,7 +167,7 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "what is in the image alone";
   EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "also for the next comparison";
   const auto written = all_files();
-  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "nothing would be compared";
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "leaving nothing to compare";
   EXPECT_EQ(all_files(), written);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_FALSE(pairs.undo().is_error);
@@ -256,7 +256,7 @@ TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
   const std::string bytes = file_bytes(folder_ / "e/a.png");
   const ReviewNotice notice = pairs.undo();
   EXPECT_TRUE(notice.is_error);
-  EXPECT_NE(notice.text.find("written by others"), std::string::npos) << notice.text;
+  EXPECT_NE(notice.text.find("modified since"), std::string::npos) << notice.text;
   EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
   EXPECT_FALSE(pairs.can_undo()) << "else nothing before it could be undone";
 }

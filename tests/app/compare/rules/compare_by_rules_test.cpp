@@ -84,7 +84,7 @@ TEST(CompareByRules, LeavesMaskedPixelsOutAndFailsWhereNoneIsLeft) {
   EXPECT_EQ(masked.comparison->pixels, 15U);
   const PairResult all = result_of(gray_image(7), gray_image(7), {.masks = {PixelRectangle{0, 0, 9, 9}}});
   ASSERT_EQ(all.failures.size(), 1U);
-  EXPECT_NE(all.failures[0].find("the masks leave out every pixel"), std::string::npos);
+  EXPECT_NE(all.failures[0].find("the masks cover every pixel"), std::string::npos);
 }
 
 TEST(CompareByRules, FailsWhereAMaskImageIsMissingOrOfAnotherSize) {
@@ -118,13 +118,13 @@ TEST(CompareByRules, TellsAcceptedImagesThatAreMissingOrDamaged) {
   const PairResult passed = result_of(gray_image(1), gray_image(1), rules, missing);
   EXPECT_TRUE(passed.has_passed());
   ASSERT_EQ(passed.notes.size(), 1U);
-  EXPECT_NE(passed.notes[0].find("a.png is not there"), std::string::npos);
+  EXPECT_NE(passed.notes[0].find("a.png is missing"), std::string::npos);
   ImageRules own = rules;
   own.own_image = "a.png";
   EXPECT_TRUE(result_of(gray_image(1), gray_image(1), own, missing).notes.empty())
       << "a platform without an image of its own";
   const PairResult failed = result_of(gray_image(1), gray_image(2), own, missing);
-  EXPECT_EQ(failed.failures.back(), "the accepted image a.png is not there");
+  EXPECT_EQ(failed.failures.back(), "the accepted image a.png is missing");
   const PairResult damaged = result_of(gray_image(1), gray_image(1), rules, {{"a.png", std::nullopt, "truncated"}});
   EXPECT_EQ(damaged.failures, std::vector<std::string>{"accepted: truncated"});
 }
@@ -162,8 +162,8 @@ TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysS
     EXPECT_FALSE(result.has_passed());
     EXPECT_EQ(result.known_failure, "");
     EXPECT_EQ(result.failures.back(),
-              "the known failure by rule 1 of compare.json (a bug) is of limits alone; \"covers\": \"all\" covers "
-              "images that cannot be compared, too");
+              "the known failure by rule 1 of compare.json (a bug) covers only limits; use \"covers\": \"all\" to "
+              "include images that cannot be compared");
   }
   rules.known_failure->covers = CoveredFailures::all;
   for (const PairResult& result : results()) {

@@ -107,9 +107,11 @@ TEST(Glob, SaysWhatIsWrongWithAPattern) {
   for (const auto& [pattern, text] : std::vector<std::pair<const char*, const char*>>{{"", "empty"},
                                                                                       {"/a.png", "begins or ends"},
                                                                                       {"a/", "begins or ends"},
-                                                                                      {"a//b", "'' is no folder"},
-                                                                                      {"../a", "'..' is no folder"},
-                                                                                      {"./a", "'.' is no folder"},
+                                                                                      {"a//b", "'' is not a subfolder"},
+                                                                                      {"../a",
+                                                                                       "'..' is not a "
+                                                                                       "subfolder"},
+                                                                                      {"./a", "'.' is not a subfolder"},
                                                                                       {"a**/b", "'a**' has **"},
                                                                                       {"***", "'***' has **"},
                                                                                       {"a\\b", "'\\'"}}) {

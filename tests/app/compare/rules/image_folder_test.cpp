@@ -54,7 +54,7 @@ TEST(ImageFolder, LeavesHiddenFoldersOutAndNotesThem) {
   save_png(folder / "b.png", dot);
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"b.png"});
   EXPECT_EQ(find_images(folder.path()).notes,
-            std::vector<std::string>{(folder / ".git").string() + " is a hidden folder, which is not compared"});
+            std::vector<std::string>{"skipped the hidden folder " + (folder / ".git").string()});
 }
 
 TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
@@ -67,8 +67,7 @@ TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
   static_cast<void>(folder.write("report/results.json", R"({"texelscope_report":1,"title":"x"})"));
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"pictures/a.png", "site/pictures/a.png"}));
   EXPECT_EQ(find_images(folder.path()).notes,
-            std::vector<std::string>{(folder / "report/pictures").string() +
-                                     " is of a report: its pictures are not compared"});
+            std::vector<std::string>{"skipped " + (folder / "report/pictures").string() + ": it belongs to a report"});
 }
 
 TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
@@ -84,7 +83,7 @@ TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
   EXPECT_EQ(names_in(folder / "images"),
             (std::vector<std::string>{"b.png", "linked/a.png", "loop.png (fault)", "lost.png (fault)"}));
   const ImageFolder images = find_images(folder / "images");
-  EXPECT_NE(images.files.at("lost.png").find("it is a link to nothing.png, which is not there"), std::string::npos);
+  EXPECT_NE(images.files.at("lost.png").find("it is a link to nothing.png, which does not exist"), std::string::npos);
   EXPECT_NE(images.files.at("loop.png").find("loop.png: "), std::string::npos);
 }
 
@@ -96,7 +95,7 @@ TEST(ImageFolder, NotesALinkThatLeadsBack) {
   const ImageFolder images = find_images(folder / "images");
   EXPECT_EQ(images.files.size(), 1U);
   ASSERT_EQ(images.notes.size(), 1U);
-  EXPECT_NE(images.notes[0].find("deep/back leads back"), std::string::npos) << images.notes[0];
+  EXPECT_NE(images.notes[0].find("deep/back: it links back"), std::string::npos) << images.notes[0];
 }
 
 TEST(ImageFolder, HasWhatIsNoOrdinaryFileToBeToldLater) {

@@ -44,8 +44,8 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto place = users_.emplace(path, user);
     if (!place.second) {
-      throw Error("two images are named " + path + ", one of " + place.first->second + " and one of " + user +
-                  "; give each a name of its own");
+      throw Error("two images have the name " + path + ", one of " + place.first->second + " and one of " + user +
+                  "; use a different name for each");
     }
   }
 
@@ -67,7 +67,8 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
                                                            const std::string& name, const Limits& limits = {}) {
   const char* const advice =
       folders.expected.is_relative()
-          ? "\nThe folders of images depend on the working folder: call texelscope_image_folders(TARGET) in CMake."
+          ? "\nThe image folders depend on the working directory; call texelscope_image_folders(TARGET) in CMake to "
+            "fix them."
           : "";
   try {
     UsedImageNames::instance().use((folders.expected / name).string());
