@@ -46,7 +46,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
           names.push_back(command->name);
         }
       }
-      throw UsageError(fmt::format("there is no command or file '{}'; {}", arguments.front(),
+      throw UsageError(fmt::format("'{}' is not a command or file; {}", arguments.front(),
                                    advise_names(arguments.front(), names, "commands")));
     }
   }

@@ -69,7 +69,7 @@ void require_command_of_command(const std::vector<std::string>& arguments) {
       std::ranges::find(names, arguments[1]) != names.end()) {
     return;
   }
-  throw UsageError(fmt::format("there is no command '{} {}'; {}", arguments[0], arguments[1],
+  throw UsageError(fmt::format("unknown command '{} {}'; {}", arguments[0], arguments[1],
                                advise_names(arguments[1], names, "commands")));
 }
 

@@ -156,7 +156,7 @@ ConformanceReport replay_corpus(const Corpus& corpus, const std::string& only, c
     }
     const auto found = std::ranges::find(classes, entry.class_name, &ConformanceClass::name);
     if (found == classes.end() || entry.num_samples < 2) {
-      throw FileError(fmt::format("the corpus does not fit this program: {} samples of a class '{}'; record it again",
+      throw FileError(fmt::format("the corpus does not match this program: {} samples of class '{}'; record it again",
                                   entry.num_samples, entry.class_name));
     }
     jobs.push_back({.class_index = static_cast<std::size_t>(found - classes.begin()),

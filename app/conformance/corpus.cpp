@@ -200,11 +200,11 @@ Corpus load_corpus(const std::filesystem::path& path) {
   Reader reader(file);
   try {
     if (std::memcmp(reader.take(magic.size()).data(), magic.data(), magic.size()) != 0) {
-      throw fail("it is no corpus of texture fetches; record one with conformance --record");
+      throw fail("it is not a corpus of texture fetches; record one with conformance --record");
     }
     if (const auto found = reader.number<std::uint32_t>(); found != version) {
       throw fail(
-          fmt::format("it is a corpus of version {}, and this program reads {}; record it again", found, version));
+          fmt::format("its corpus version is {}, but this program reads version {}; record it again", found, version));
     }
     if (reader.left() < sizeof(std::uint64_t)) {
       throw Damaged{};
@@ -217,7 +217,7 @@ Corpus load_corpus(const std::filesystem::path& path) {
     }
     return read_body(Reader(body));
   } catch (const Damaged&) {
-    throw fail("the corpus is cut short or damaged; copy it again");
+    throw fail("the corpus is truncated or damaged; copy it again");
   }
 }
 

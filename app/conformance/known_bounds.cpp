@@ -134,7 +134,8 @@ double known_bound(const ConformanceClass& made) {
 std::string known_differences(const TextureSetup& setup, bool has_gradients) {
   const bool is_anisotropic = setup.texture.max_anisotropy >= 2;
   if (!has_gradients) {
-    return is_anisotropic ? "anisotropy has no effect without gradients; no such fetch was compared with a GPU" : "";
+    return is_anisotropic ? "anisotropy has no effect without gradients; such fetches were not compared with a GPU"
+                          : "";
   }
   const ConformanceGroup group = is_anisotropic ? ConformanceGroup::anisotropy : ConformanceGroup::gradients;
   const ConformanceClass* worst = nullptr;
@@ -149,8 +150,8 @@ std::string known_differences(const TextureSetup& setup, bool has_gradients) {
     return "";
   }
   return fmt::format(
-      "not bit by bit as a GPU: of '{}', the class of these fetches, up to {:.2g} % differed from an H200's "
-      "(docs/texture-unit.md, \"What is not exact\")",
+      "not bit-exact: up to {:.2g} % of the fetches of class '{}' differed from an H200 (docs/texture-unit.md, "
+      "\"What is not exact\")",
       worst->name, 100 * measured_share(*worst));
 }
 

@@ -47,7 +47,7 @@ std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry&
   }
   const std::optional<Image> stored = stored_picture(path);
   if (!stored) {
-    return change(GoldenChangeKind::changed, "the picture that is there cannot be read");
+    return change(GoldenChangeKind::changed, "the existing image cannot be read");
   }
   if (stored->width != frame.width || stored->height != frame.height) {
     return change(GoldenChangeKind::changed,
@@ -92,7 +92,7 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
   }
   std::ranges::sort(names);
   for (const std::string& name : names) {
-    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of a scene that exists names it", std::nullopt});
+    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it", std::nullopt});
   }
 }
 
@@ -112,7 +112,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
                        const GoldenProgress& progress, const Platform& platform) {
   if (std::error_code error; !fs::is_directory(folder, error)) {
     throw FileError(
-        fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));
+        fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.string()));
   }
   const RuleFile rules = find_rules(folder);
   GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, false};

@@ -40,7 +40,7 @@ SweepWork make_acquisitions(const SweepSetup& setup) {
 
 std::vector<SweepScenario> acquisition_scenarios() {
   return {
-      {"acquisitions", "three images acquired together, one seen in a viewport", RendererKind::gl, make_acquisitions},
+      {"acquisitions", "three images acquired together, one drawn in a viewport", RendererKind::gl, make_acquisitions},
       {"acquires_vulkan", "the same with Vulkan", RendererKind::vulkan, make_acquisitions}};
 }
 

@@ -107,7 +107,7 @@ std::vector<SweepScenario> copy_scenarios() {
   for (const StridedLayout& source : by_plan) {
     const std::string_view method = to_string(gpu::plan_copy(source, dense_of(source)).method);
     scenarios.push_back(
-        device_scenario(fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method),
+        device_scenario(fmt::format("copy_{}", method), fmt::format("copy with plan {}", method),
                         [source](const gpu::Device& device) { return copy_on_device(device, source); }));
   }
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
@@ -124,12 +124,12 @@ std::vector<SweepScenario> copy_scenarios() {
     const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
     const auto route =
         to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));
-    scenarios.push_back(device_scenario(
-        fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
-        fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
-        [from = source, from_pinned = is_pinned](const gpu::Device& device) {
-          return copy_from_host(device, from, from_pinned);
-        }));
+    scenarios.push_back(
+        device_scenario(fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
+                        fmt::format("copy from {} memory, route {}", is_pinned ? "pinned" : "pageable", route),
+                        [from = source, from_pinned = is_pinned](const gpu::Device& device) {
+                          return copy_from_host(device, from, from_pinned);
+                        }));
   }
   scenarios.push_back(device_scenario("copy_array", "planar memory into an array and back", copy_through_array));
   return scenarios;

@@ -71,24 +71,23 @@ std::vector<SweepScenario> frame_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const SceneDeclaration& scene : scenes()) {
     scenarios.push_back(
-        {fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name), RendererKind::gl,
+        {fmt::format("frame_{}", scene.name), fmt::format("two frames of scene {}", scene.name), RendererKind::gl,
          [&scene](const SweepSetup& setup) { return make_frames(setup, scene, ParameterValues(scene.parameters())); }});
   }
   for (const RendererKind renderer : {RendererKind::gl, RendererKind::vulkan}) {
     const bool is_gl = renderer == RendererKind::gl;
-    scenarios.push_back(
-        {is_gl ? "frame_particles_vertices" : "frame_particles_vertices_vulkan",
-         fmt::format("two frames of the scene particles, drawn as vertices{}", is_gl ? "" : " with Vulkan"), renderer,
-         [](const SweepSetup& setup) {
-           const SceneDeclaration& scene = require_scene("particles");
-           ParameterValues values(scene.parameters());
-           values.set_from_text("drawn_as", "vertices");
-           return make_frames(setup, scene, values);
-         }});
+    scenarios.push_back({is_gl ? "frame_particles_vertices" : "frame_particles_vertices_vulkan",
+                         fmt::format("two frames of scene particles, drawn as vertices{}", is_gl ? "" : " with Vulkan"),
+                         renderer, [](const SweepSetup& setup) {
+                           const SceneDeclaration& scene = require_scene("particles");
+                           ParameterValues values(scene.parameters());
+                           values.set_from_text("drawn_as", "vertices");
+                           return make_frames(setup, scene, values);
+                         }});
   }
   // Those of both formats; what scenes ask of the device is the same with either renderer.
   for (const std::string_view name : {"plasma", "lenia"}) {
-    scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("the same of {} with Vulkan", name),
+    scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("two frames of scene {} with Vulkan", name),
                          RendererKind::vulkan, [name](const SweepSetup& setup) {
                            const SceneDeclaration& scene = require_scene(name);
                            return make_frames(setup, scene, ParameterValues(scene.parameters()));
@@ -98,12 +97,12 @@ std::vector<SweepScenario> frame_scenarios() {
 }
 
 std::vector<SweepScenario> resize_scenarios() {
-  return {{"resize", "the shared image in two sizes", RendererKind::gl, make_resize},
+  return {{"resize", "the shared image at two sizes", RendererKind::gl, make_resize},
           {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make_resize}};
 }
 
 std::vector<SweepScenario> device_switch_scenarios() {
-  return {{"device_switch", "a scene that moves to the CPU device and back", RendererKind::gl, make_device_switch}};
+  return {{"device_switch", "a scene moved to the CPU device and back", RendererKind::gl, make_device_switch}};
 }
 
 }  // namespace texelscope::app

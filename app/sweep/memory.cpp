@@ -30,13 +30,13 @@ SweepScenario scenario_of(const char* name, const char* title, Make make) {
 
 std::vector<SweepScenario> memory_scenarios() {
   using gpu::Device;
-  return {scenario_of("device_pool", "a pool of device memory and a buffer of it",
+  return {scenario_of("device_pool", "a device memory pool and a buffer from it",
                       [](const Device& device) { return gpu::DeviceMemoryResource::from_options(device, {}); }),
-          scenario_of("synchronous_memory", "memory that waits for the device",
+          scenario_of("synchronous_memory", "memory allocated and freed synchronously",
                       [](const Device& device) { return gpu::SynchronousMemoryResource::from_device(device); }),
-          scenario_of("managed_memory", "memory that moves between host and device",
+          scenario_of("managed_memory", "managed memory, which migrates between host and device",
                       [](const Device& device) { return gpu::ManagedMemoryResource::from_options(device, {}); }),
-          scenario_of("virtual_memory", "addresses, pages and access apart",
+          scenario_of("virtual_memory", "virtual memory: address range, pages and access",
                       [](const Device& device) { return gpu::VirtualMemoryResource::from_options(device, {}); })};
 }
 
@@ -66,7 +66,7 @@ std::vector<std::byte> share(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> interprocess_scenarios() {
-  return {device_scenario("interprocess", "a pool, a buffer and an event for another process", share)};
+  return {device_scenario("interprocess", "a pool, a buffer and an event shared with another process", share)};
 }
 
 }  // namespace texelscope::app

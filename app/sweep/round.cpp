@@ -10,7 +10,7 @@ namespace {
 
 std::string first_difference(const std::vector<std::byte>& actual, const std::vector<std::byte>& expected) {
   if (actual.size() != expected.size()) {
-    return fmt::format("{} bytes in place of {}", actual.size(), expected.size());
+    return fmt::format("{} bytes instead of {}", actual.size(), expected.size());
   }
   const auto [a, b] = std::ranges::mismatch(actual, expected);
   return a == actual.end() ? "" : fmt::format("byte {} differs", a - actual.begin());
@@ -22,7 +22,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
     result.wrong.push_back(fmt::format("call {} {}: {}", number, round.call, text));
   };
   if (!round.leaks.empty()) {
-    complain(fmt::format("left behind: {}", fmt::join(round.leaks, ", ")));
+    complain(fmt::format("leaked: {}", fmt::join(round.leaks, ", ")));
   }
   if (!round.after.empty()) {
     complain(fmt::format("the next run: {}", round.after));
@@ -30,10 +30,10 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   if (round.call.empty()) {
     // The end of the sweep: nothing failed, so nothing may be said.
     if (round.error) {
-      complain(fmt::format("an error where nothing failed: {}", *round.error));
+      complain(fmt::format("error without a failed call: {}", *round.error));
     }
     for (const std::string& text : round.diagnostics) {
-      complain(fmt::format("a diagnostic where nothing failed: {}", text));
+      complain(fmt::format("diagnostic without a failed call: {}", text));
     }
     return false;
   }
@@ -48,7 +48,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
     }
     const auto names_it = [&round](const std::string& text) { return text.find(round.call) != std::string::npos; };
     if (std::ranges::none_of(texts, names_it)) {
-      complain(fmt::format("the error does not name it: {}", texts.back()));
+      complain(fmt::format("the error does not name the call: {}", texts.back()));
     }
     if (texts.back().find('\n') != std::string::npos) {
       complain(fmt::format("the error has more than one line: {}", texts.back()));
@@ -58,7 +58,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   }
   if (round.bytes) {
     if (const std::string difference = first_difference(*round.bytes, expected); !difference.empty()) {
-      complain(fmt::format("no error, and a wrong result: {}", difference));
+      complain(fmt::format("no error, but a wrong result: {}", difference));
     }
   }
   return true;
@@ -92,7 +92,7 @@ std::string trouble_of(const std::function<std::vector<std::byte>()>& work, cons
   try {
     return first_difference(work(), expected);
   } catch (const std::exception& error) {
-    return fmt::format("it fails: {}", error.what());
+    return fmt::format("failed: {}", error.what());
   }
 }
 
@@ -108,7 +108,7 @@ bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round
       return true;
     }
   }
-  result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
+  result.wrong.push_back(fmt::format("more than {} calls", max_calls));
   return false;
 }
 

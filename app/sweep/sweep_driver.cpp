@@ -83,7 +83,7 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
   };
   if (run_rounds(round, expected, progress, result)) {
     for (const std::string& left : OffscreenRenderer::end(renderer)) {
-      result.wrong.push_back(fmt::format("left at the end: {}", left));
+      result.wrong.push_back(fmt::format("leaked at the end: {}", left));
     }
   }
   return result;

@@ -49,7 +49,7 @@ std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> texture_scenarios() {
-  return {device_scenario("texture_rebuild", "textures of every kind of resource, made and sampled", rebuild_textures)};
+  return {device_scenario("texture_rebuild", "textures of every resource type, created and sampled", rebuild_textures)};
 }
 
 }  // namespace texelscope::app

@@ -103,8 +103,8 @@ void declare(CommandOptions& command, Options& options) {
 int run(const Options& options) {
   const auto* const found = std::ranges::find(shells, options.shell);
   if (found == shells.end()) {
-    throw UsageError(fmt::format("there is no completion for '{}'; {}", options.shell,
-                                 advise_names(options.shell, shells, "shells")));
+    throw UsageError(
+        fmt::format("unsupported shell '{}'; {}", options.shell, advise_names(options.shell, shells, "shells")));
   }
   std::cout << scripts[static_cast<std::size_t>(found - shells.begin())];
   return exit_code::success;

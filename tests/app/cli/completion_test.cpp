@@ -146,7 +146,7 @@ TEST(Completion, AnswersWhateverIsTyped) {
 TEST(Completion, RefusesAShellThatItDoesNotKnow) {
   const Outcome outcome = run_command({"completion", "tcsh"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("there is no completion for 'tcsh'"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("unsupported shell 'tcsh'"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("shells: bash, zsh, fish"), std::string::npos) << outcome.err;
 }
 

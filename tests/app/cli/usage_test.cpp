@@ -62,8 +62,8 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: the file name is empty; specify a path");
   expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: the file name is empty");
   expect_error({"compare", "", out}, 2, "EXPECTED: the file name is empty");
-  expect_error({"bench", "nosuch"}, 2, "there is no command 'bench nosuch'; commands: ");
-  expect_error({"bench", "copie"}, 2, "there is no command 'bench copie'; did you mean 'copies'?");
+  expect_error({"bench", "nosuch"}, 2, "unknown command 'bench nosuch'; commands: ");
+  expect_error({"bench", "copie"}, 2, "unknown command 'bench copie'; did you mean 'copies'?");
   expect_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
   expect_error({"bench"}, 2, "bench");
   expect_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");

@@ -76,9 +76,9 @@ TEST(Corpus, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   std::string bytes = file_bytes(folder / "c");
-  EXPECT_NE(refusal_of(folder.write("text", "no corpus at all")).find("no corpus of texture fetches"),
+  EXPECT_NE(refusal_of(folder.write("text", "no corpus at all")).find("not a corpus of texture fetches"),
             std::string::npos);
-  EXPECT_NE(refusal_of(folder.write("cut", bytes.substr(0, 40))).find("cut short or damaged"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.write("cut", bytes.substr(0, 40))).find("truncated or damaged"), std::string::npos);
   bytes[8] = 9;
   EXPECT_NE(refusal_of(folder.write("version", bytes)).find("version 9"), std::string::npos);
   EXPECT_NE(refusal_of(folder / "missing").find("no such file"), std::string::npos);

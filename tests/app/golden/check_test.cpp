@@ -105,7 +105,7 @@ TEST(GoldenCheck, NamesAPictureOfAnotherSize) {
   GoldenEntry larger = goldens.manifest.entries[0];
   larger.width = 9;
   save_png(picture_path(goldens.folder.path(), larger), drawn_frame(larger));
-  expect_one(failures(goldens), GoldenVerdict::resized, larger.name, "9x6 pixels and its entry says 8x6");
+  expect_one(failures(goldens), GoldenVerdict::resized, larger.name, "9x6 pixels, but its entry says 8x6");
 }
 
 TEST(GoldenCheck, NamesAPictureThatIsCutShort) {
@@ -180,7 +180,7 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
   const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";
   const std::pair<std::string, std::string> cases[] = {
       {"{", "line 1, column 1: syntax error"},
-      {R"({"texelscope_golden": "1", "entries": []})", "no manifest of golden frames"},
+      {R"({"texelscope_golden": "1", "entries": []})", "not a manifest of golden frames"},
       {R"({"texelscope_golden": 1})", "entries is missing"},
       {R"({"texelscope_golden": 1, "entries": [7]})", "entry 1: it is 7; give an object"},
       {R"({"texelscope_golden": 1, "entries": [{}]})", "entry 1: name is missing"},
@@ -201,11 +201,11 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "colour": 2}]})", "entry a: there is no entry 'colour'"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": "2", "center": [2, 2]}}]})",
        "entry a: view.zoom is \"2\"; give a number"},
-      {"[]", "no manifest of golden frames"},
+      {"[]", "not a manifest of golden frames"},
       {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width is 0; give a whole number from 1 to 4096"},
       {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
-       "entry a: view.zoom is 0.5; a view's zoom goes from 1 to 64"},
+       "entry a: view.zoom is 0.5; the zoom of a view is 1 to 64"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
        "entry a: view.center[1] is 5; a view's center lies in the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},

@@ -147,7 +147,7 @@ TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "no error, and a wrong result")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "no error, but a wrong result")) << lines_of(result);
 }
 
 TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
@@ -174,7 +174,7 @@ TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
       return std::vector<std::byte>(1);
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: left behind: ")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: leaked: ")) << lines_of(result);
   kept.clear();
 }
 
@@ -188,7 +188,7 @@ TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name it: something")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name the call: something")) << lines_of(result);
   EXPECT_TRUE(complains(result, "the error has more than one line")) << lines_of(result);
 }
 

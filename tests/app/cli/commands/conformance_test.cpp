@@ -65,7 +65,7 @@ TEST(ConformanceCommand, EndsInOneLineForWrongInput) {
   expect_error({"--seed", "x"}, 2, "--seed cannot be 'x'");
   expect_error({"--only", "4D"}, 2, "--only cannot be '4D'");
   expect_error({"--replay", folder / "missing"}, 2, "no such file");
-  expect_error({"--replay", folder.write("text", "no corpus")}, 2, "no corpus of texture fetches");
+  expect_error({"--replay", folder.write("text", "no corpus")}, 2, "not a corpus of texture fetches");
   expect_error({"--replay", folder / "c", "--record", folder / "d"}, 2,
                "--replay reads the samples and seed from the file");
   expect_error({"--record", folder / "missing/c", "--device", "cpu"}, 2, "there is no folder");

@@ -93,8 +93,8 @@ TEST_F(Sample, SaysInOneLineWhatIsNotBitByBit) {
   EXPECT_EQ(anisotropic.code, 0);
   EXPECT_EQ(
       anisotropic.err,
-      "texelscope: not bit by bit as a GPU: of '2D float32 point, anisotropic', the class of these fetches, up to "
-      "33 % differed from an H200's (docs/texture-unit.md, \"What is not exact\")\n");
+      "texelscope: not bit-exact: up to 33 % of the fetches of class '2D float32 point, anisotropic' differed from "
+      "an H200 (docs/texture-unit.md, \"What is not exact\")\n");
   const auto volume = write_numbers<float>(folder / "v.npy", {2, 1, 3}, {1, 2, 3, 4, 5, 6});
   const auto at_volume = write_numbers<float>(folder / "d.npy", {1, 9}, {0, 0, 0, 1, 0, 0, 0, 1, 0});
   EXPECT_NE(run(volume, at_volume, {"--dims", "3", "--gradients"}).err.find("'3D float32 point, gradients"),
