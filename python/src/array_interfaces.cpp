@@ -46,14 +46,16 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
     }
   }
   if (!py::isinstance<py::tuple>(entries["data"]) || py::len(entries["data"]) != 2) {
-    throw py::buffer_error(std::string("the data of an ") + name + " must be (address, is read-only)");
+    throw py::buffer_error(std::string("the data of an ") + name + " must be (address, is_readonly)");
   }
   const auto has = [&](const char* key) { return entries.contains(key) && !entries[key].is_none(); };
   if (has("mask")) {
-    throw py::buffer_error(std::string("an ") + name + " with a mask cannot be viewed: its values are not all there");
+    throw py::buffer_error(std::string("an ") + name +
+                           " with a mask cannot be viewed, because some of its values "
+                           "are missing");
   }
   if (!py::isinstance<py::str>(entries["typestr"])) {
-    throw py::type_error(std::string("the typestr of an ") + name + " must be a text");
+    throw py::type_error(std::string("the typestr of an ") + name + " must be a string");
   }
   const auto data = entries["data"].cast<py::tuple>();
   parsed.typestr = entries["typestr"].cast<std::string>();

@@ -65,13 +65,13 @@ app::Image to_picture(const py::object& array) {
   const std::optional<gpu::DataType> type = tensor.type().data_type();
   if (!is_picture_type(type)) {
     throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) +
-                               " cannot be compared as an image, which is of uint8, uint16 or float32: convert it, "
-                               "such as with .astype(numpy.float32)");
+                               " cannot be compared as an image; convert it to uint8, uint16 or float32, such as "
+                               "with .astype(numpy.float32)");
   }
   if (!is_picture_shape(shape)) {
     throw gpu::InvalidArgument(fmt::format(
-        "an array of shape {} cannot be compared as an image: give (h, w) or (h, w, channels) of 1 to 4 channels, with "
-        "extents of 1 to {}",
+        "an array of shape {} cannot be compared as an image; use (h, w) or (h, w, channels) with 1 to 4 channels "
+        "and extents of 1 to {}",
         to_string(shape), app::max_image_extent));
   }
   return {static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
@@ -82,7 +82,7 @@ double to_number(const py::handle& value, const std::string& name) {
   const double number = PyFloat_AsDouble(value.ptr());
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();
-    throw py::type_error("the limit " + name + " cannot be " + type_name(value) + ": give a number");
+    throw py::type_error("the limit " + name + " cannot be " + type_name(value) + "; use a number");
   }
   return number;
 }
@@ -112,14 +112,14 @@ void set_limit(app::Limits& limits, const std::string& name, const py::handle& v
       if (!app::is_in_range(limit, number)) {
         const std::string range = app::range_text(limit);
         throw gpu::InvalidArgument(
-            fmt::format("{} cannot be {}: give {}{}", name, number, limit.is_whole ? "" : "a number of ", range));
+            fmt::format("{} cannot be {}; use {}{}", name, number, limit.is_whole ? "" : "a number of ", range));
       }
       limits.*limit.member = number;
       return;
     }
   }
   const std::vector<std::string_view> names = limit_names();
-  throw py::type_error("there is no limit '" + name + "'; " + app::advise_names(name, names, "limits"));
+  throw py::type_error("unknown limit '" + name + "'; " + app::advise_names(name, names, "limits"));
 }
 
 /// Limits by their names. A preset comes first, and the others replace what it says. None is a limit that is not given.
@@ -168,7 +168,6 @@ class SessionReport {
  public:
   /// @throws app::FileError where nothing can be written there.
   explicit SessionReport(const std::string& target) : writer_(target, app::ReportPairs::all) {}
-
 
   compare::ImageCheck check(const compare::ImageView& image, const std::string& name, const compare::Limits& limits,
                             const compare::ImageFolders& folders, const std::string& shown_name,

@@ -30,7 +30,7 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
     return std::nullopt;
   }
   if (!py::isinstance<py::str>(device)) {
-    throw py::type_error("device must be a text such as 'cpu' or 'cuda:0', or None, not " + type_name(device));
+    throw py::type_error("device must be a string such as 'cpu' or 'cuda:0', or None, not " + type_name(device));
   }
   const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device.cast<std::string>());
   if (!id) {

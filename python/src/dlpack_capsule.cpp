@@ -80,9 +80,11 @@ gpu::ImportedTensor take_capsule(const py::object& capsule) {
   if (PyCapsule_IsValid(object, plain) != 0) {
     return take<DLManagedTensor>(object, plain, "used_dltensor");
   }
-  const char* const name = PyCapsule_CheckExact(object) != 0 ? PyCapsule_GetName(object) : "no capsule";
-  throw py::buffer_error("a DLPack capsule must be named dltensor or dltensor_versioned, and this is " +
-                         std::string(name == nullptr ? "without a name" : name) + ": a capsule can be taken over once");
+  const char* const name = PyCapsule_CheckExact(object) != 0 ? PyCapsule_GetName(object) : "not a capsule";
+  throw py::buffer_error("a DLPack capsule must be named dltensor or dltensor_versioned, but this one is " +
+                         std::string(name == nullptr ? "unnamed" : name) +
+                         "; a capsule can be consumed only "
+                         "once");
 }
 
 py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max_version) {
@@ -93,7 +95,9 @@ py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max
   }
   const bool has_version = newest[0] >= 1;
   if (!has_version && view.is_read_only()) {
-    throw py::buffer_error("a read-only view needs max_version=(1, 0) or later: without it none could tell");
+    throw py::buffer_error(
+        "a read-only view needs max_version=(1, 0) or later; earlier versions cannot mark it "
+        "read-only");
   }
   return has_version
              ? py::capsule(to_dlpack_versioned(view), versioned,

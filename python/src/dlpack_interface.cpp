@@ -29,7 +29,7 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   }
   const py::object device = require_new(PyObject_CallNoArgs(method.ptr()));
   if (!PyTuple_Check(device.ptr()) || PyTuple_GET_SIZE(device.ptr()) != 2) {
-    throw py::type_error("__dlpack_device__ must return (type, number), and returned " +
+    throw py::type_error("__dlpack_device__ must return (type, number), but returned " +
                          py::repr(device).cast<std::string>());
   }
   const auto number = [&](Py_ssize_t index) {

@@ -61,7 +61,7 @@ int lend(void* object, DLTensor* out) {
     const ViewObject& view = view_from(static_cast<PyObject*>(object));
     const gpu::StridedMemoryView& memory = view.memory.view();
     if (memory.is_read_only()) {
-      throw gpu::Unavailable("a read-only view cannot be lent as a DLTensor, which has no word for it");
+      throw gpu::Unavailable("a read-only view cannot be exported as a DLTensor, which has no read-only flag");
     }
     order_after_work(view, legacy_stream);
     const gpu::DLPackDevice device = gpu::dlpack_device(memory);
@@ -83,7 +83,7 @@ int lend(void* object, DLTensor* out) {
 gpu::StridedMemoryView allocated(const DLTensor& prototype) {
   gpu::TensorMetadata metadata = gpu::metadata_of(prototype);
   if (metadata.device.type != gpu::dlpack::cpu) {
-    throw gpu::Unavailable("texelscope makes tensors in host memory alone: ask for the device kDLCPU");
+    throw gpu::Unavailable("texelscope allocates tensors only in host memory; request the device kDLCPU");
   }
   metadata.strides = nullptr;
   const gpu::StridedLayout layout = metadata.layout();

@@ -65,7 +65,7 @@ double time_torch_calls(AtenTensorOpaque* handle) {
 double time_metadata(const py::object& tensor, const std::string& way) {
   if (way == "torch" || way == "torch calls") {
     if (!is_torch_tensor(tensor.ptr())) {
-      throw py::buffer_error("no tensor of a PyTorch whose stable functions serve");
+      throw py::buffer_error("not a tensor of a PyTorch version whose stable functions are supported");
     }
     const gpu::TorchFunctions& functions = torch_functions();
     AtenTensorOpaque* const handle = torch_handle(tensor.ptr());
@@ -76,7 +76,7 @@ double time_metadata(const py::object& tensor, const std::string& way) {
   }
   const auto exchange = exchange_of(tensor.ptr());
   if (!exchange || !exchange->has_borrowing()) {
-    throw py::buffer_error("the class of this tensor lends none to C (__dlpack_c_exchange_api__)");
+    throw py::buffer_error("the class of this tensor has no C exchange API (__dlpack_c_exchange_api__)");
   }
   if (way == "exchange") {
     return time_of([&] { return exchange->metadata_of(tensor.ptr()); });
@@ -97,7 +97,7 @@ double time_metadata(const py::object& tensor, const std::string& way) {
     asm volatile("" : "+r"(pointer));
     return time_of([&] { return gpu::metadata_of(*pointer); });
   }
-  throw py::value_error("there is no way '" + way + "': take torch, torch calls, exchange or struct");
+  throw py::value_error("unknown way '" + way + "'; use torch, torch calls, exchange or struct");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
   }
   const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
   if (path.find('\0') != std::string::npos) {
-    throw py::value_error("a path cannot have a null byte in it: " + py::repr(object).cast<std::string>());
+    throw py::value_error("a path cannot contain a null byte: " + py::repr(object).cast<std::string>());
   }
   return path;
 }

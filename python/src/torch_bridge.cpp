@@ -158,9 +158,8 @@ bool is_of_torch(PyObject* object) {
 void require_plain_torch(py::handle tensor) {
   const auto refuse_where = [&](const char* asked, const char* what, const char* way_out) {
     if (py::hasattr(tensor, asked) && py::bool_(tensor.attr(asked)())) {
-      throw py::buffer_error(std::string("the ") + what +
-                             " bit of this tensor is set, so that its memory holds other " + "values: use tensor." +
-                             way_out + "()");
+      throw py::buffer_error(std::string("the ") + what + " bit of this tensor is set, so its memory contains other " +
+                             "values; use tensor." + way_out + "()");
     }
   };
   refuse_where("is_neg", "negative", "resolve_neg");

@@ -55,7 +55,7 @@ void copy_on_device(const gpu::StridedMemoryView& source, const gpu::StridedMemo
 
 void copy(py::handle from, py::handle to, py::handle stream, py::handle allocator, py::handle blocking) {
   if (!allocator.is_none()) {
-    throw py::type_error("copies need no allocator here: leave it out");
+    throw py::type_error("copies need no allocator; omit it");
   }
   const StreamArgument order = to_stream(stream);
   // What is no view yet becomes one, ordered before the copy.
@@ -101,7 +101,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
     const py::object kept = require_new(PyMemoryView_FromObject(buffer.ptr()));
     const Py_buffer& bytes = *PyMemoryView_GET_BUFFER(kept.ptr());
     if (PyBuffer_IsContiguous(&bytes, 'A') == 0) {
-      throw py::buffer_error("the bytes of the buffer do not lie side by side: give one that does");
+      throw py::buffer_error("the buffer is not contiguous; use a contiguous one");
     }
     memory.pointer = {reinterpret_cast<std::uintptr_t>(bytes.buf)};
     memory.size_bytes = static_cast<std::uint64_t>(bytes.len);
@@ -112,7 +112,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
   for (const char* name : {"handle", "size", "device_id", "is_host_accessible", "is_device_accessible"}) {
     if (!py::hasattr(buffer, name)) {
       throw py::type_error(std::string("the buffer has no ") + name +
-                           ": give an object with Python's buffer protocol, or a Buffer of cuda.core");
+                           "; use an object with Python's buffer protocol, or a Buffer of cuda.core");
     }
   }
   memory.pointer = {static_cast<std::uint64_t>(py::int_(buffer.attr("handle")).cast<std::uint64_t>())};
@@ -135,7 +135,7 @@ py::object view_of_buffer(const py::object& buffer, py::handle shape, py::handle
       dtype.is_none() ? std::nullopt : std::optional<gpu::ElementType>(element_of(dtype));
   const std::int64_t size = itemsize.is_none() ? type->itemsize() : to_int64(itemsize, "itemsize");
   if (type && size != type->itemsize()) {
-    throw py::value_error("itemsize " + std::to_string(size) + " is not that of the dtype, " +
+    throw py::value_error("itemsize " + std::to_string(size) + " does not match the dtype, " +
                           std::to_string(type->itemsize()));
   }
   const gpu::Dimensions extents = to_dimensions(shape, "shape");

@@ -75,9 +75,9 @@ py::object make_view_type(const py::object& made_by) {
       PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_view)},
       PyType_Slot{Py_tp_clear, reinterpret_cast<void*>(&clear_view)},
       PyType_Slot{Py_tp_new, reinterpret_cast<void*>(&construct)},
-      PyType_Slot{
-          Py_tp_doc,
-          const_cast<char*>("A tensor of any library, seen in place: address, layout, dtype, and who reaches it.")},
+      PyType_Slot{Py_tp_doc,
+                  const_cast<char*>("A view of a tensor of any library, without copying: address, layout, dtype, and "
+                                    "accessibility.")},
       PyType_Slot{0, nullptr}};
   static PyType_Spec spec{.name = "texelscope.StridedMemoryView",
                           .basicsize = sizeof(ViewObject),
@@ -116,8 +116,8 @@ bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(obj
 
 ViewObject& view_from(py::handle object) {
   if (!is_view(object)) {
-    throw py::type_error("a StridedMemoryView is needed, not " + type_name(object) +
-                         ": make one with texelscope.view()");
+    throw py::type_error("expected a StridedMemoryView, not " + type_name(object) +
+                         "; create one with texelscope.view()");
   }
   return *reinterpret_cast<ViewObject*>(object.ptr());
 }

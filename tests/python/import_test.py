@@ -41,12 +41,12 @@ class Import(unittest.TestCase):
         self.assertIn("libgl1 libegl1", said)
 
     def test_no_native_part_at_all_is_told(self):
-        self.assertIn("there is no native part", self.said(None))
+        self.assertIn("has no native part", self.said(None))
 
     def test_the_command_of_a_build_folder_says_where_the_program_is(self):
         done = subprocess.run([sys.executable, "-B", "-m", "texelscope"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("start bin/texelscope there", done.stderr)
+        self.assertIn("run bin/texelscope there", done.stderr)
 
 
 if __name__ == "__main__":

@@ -179,7 +179,7 @@ class AgainstNumPy(unittest.TestCase):
         with self.assertRaises(TypeError):
             layout.flattened(mask="all")
         for mask in (-1, 1 << 65):
-            with self.assertRaisesRegex(ValueError, "is no set of axes"):
+            with self.assertRaisesRegex(ValueError, "is not a set of axes"):
                 layout.flattened(mask=mask)
 
 

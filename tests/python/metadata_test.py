@@ -132,7 +132,7 @@ class OfBuffers(unittest.TestCase):
         self.assertIsNone(view.dtype)
         self.assertEqual((view.shape, view._layout.itemsize, view.readonly), ((2, 3), 4, False))
         self.assertIn("no dtype", repr(view))
-        with self.assertRaisesRegex(BufferError, "no type"):
+        with self.assertRaisesRegex(BufferError, "no dtype"):
             view.__dlpack__()
         # Another layout has no type either, of whatever itemsize; a type may be given at any time.
         wider = view.view(StridedLayout((3,), None, 8))

@@ -105,14 +105,14 @@ class Render(unittest.TestCase):
         refuse(ValueError, "palette", "plasma", palette="none of them")
         refuse(ValueError, "size cannot be (0, 5)", "plasma", size=(0, 5))
         refuse(TypeError, "size must be a tuple", "plasma", size=7)
-        refuse(ValueError, "no frame -1", "plasma", -1)
-        refuse(TypeError, "whole number", "plasma", 1.5)
+        refuse(ValueError, "invalid frame -1", "plasma", -1)
+        refuse(TypeError, "an integer", "plasma", 1.5)
         refuse(TypeError, "exclude each other", "plasma", 1, frames=[1])
         refuse(ValueError, "takes no picture", "plasma", input=np.zeros((4, 4), np.uint8))
         refuse(ValueError, "takes a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
         refuse(OSError, "no such file", "image", input="missing.png")
         refuse(ValueError, "unknown device", "plasma", device="gpu")
-        refuse(TypeError, "device must be a text", "plasma", device=0)
+        refuse(TypeError, "device must be a string", "plasma", device=0)
         refuse(TypeError, "speed must be", "plasma", speed={})
 
 

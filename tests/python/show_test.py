@@ -62,7 +62,7 @@ class WithoutADisplay(unittest.TestCase):
             self.assertEqual({name.name for name in path.parent.iterdir()}, {"counts.png", "link.png"})
             with self.assertRaises(OSError):
                 picture.save("/dev/full")
-            with self.assertRaisesRegex(ValueError, "give a name that ends in .png"):
+            with self.assertRaisesRegex(ValueError, "use a name that ends in .png"):
                 picture.save(path.with_suffix(".jpg"))
         self.assertEqual((pixels.shape[0] * 4, pixels.shape[2]), (pixels.shape[1] * 3, 4))
         # From the darkest to the lightest.
@@ -109,14 +109,14 @@ class WithoutADisplay(unittest.TestCase):
                 (TypeError, "nothing to show", ({},), {}),
                 (BufferError, "__array_interface__", ([1, 2],), {}),
                 (TypeError, "2 names for 1", (zeros,), {"name": ("a", "b")}),
-                (TypeError, "leave name out", ({"a": zeros},), {"name": "b"}),
+                (TypeError, "omit name", ({"a": zeros},), {"name": "b"}),
                 (TypeError, "did you mean 'axes'", (zeros,), {"axs": (0, 1)}),
                 (TypeError, "(rows, columns)", (zeros,), {"axes": 1}),
                 (ValueError, "cannot name axis 5", (zeros,), {"axes": (0, 5)}),
-                (ValueError, "two axes", (zeros,), {"axes": (0, 0)}),
+                (ValueError, "different axes", (zeros,), {"axes": (0, 0)}),
                 (ValueError, "whose extent is 6", (zeros,), {"channels": 0}),
-                (ValueError, "a number for each of 2 axes", (zeros,), {"index": (1,)}),
-                (ValueError, "outside of axis 1", (zeros,), {"index": (0, 7)}),
+                (ValueError, "one number for each of the 2 axes", (zeros,), {"index": (1,)}),
+                (ValueError, "outside axis 1", (zeros,), {"index": (0, 7)}),
                 (ValueError, "did you mean 'night'", (zeros,), {"map": "nigt"}),
                 (ValueError, "choices: slice", (zeros,), {"range": "all"}),
                 (ValueError, "the lower one first", (zeros,), {"range": (2, 1)}),

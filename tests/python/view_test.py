@@ -148,7 +148,7 @@ class Protocols(unittest.TestCase):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             texelscope.view(tensor)
-        with self.assertRaisesRegex(ValueError, "is no stream"):
+        with self.assertRaisesRegex(ValueError, "is not a stream"):
             texelscope.view(tensor, stream=-2)
         with self.assertRaises(TypeError):
             texelscope.view(tensor, stream="1")
