@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "tests" / "image_pairs"))
 try:
     import image_pairs
 except ImportError:
-    print("texelscope: error: this Python has no NumPy: install python3-numpy", file=sys.stderr)
+    print("texelscope: error: this Python has no NumPy; install python3-numpy", file=sys.stderr)
     sys.exit(3)
 from image_pair_peers import Missing, measure_peers, measure_program  # noqa: E402
 
@@ -123,7 +123,7 @@ def table(arguments):
     missing = {each["tool"]: each["why"] for each in sum(peers.values(), []) if "why" in each}
     if arguments.record:
         if missing or arguments.no_peers or arguments.seeds != SEEDS:
-            raise Missing("results are kept of all peers and both sets or of none; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
+            raise Missing("cannot record the results: all peers and both sets are required; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
         RECORDED.write_text(recorded_text(digests, peers), encoding="utf-8")
     recorded = read_recorded(digests)
     rows = [row for pair in zip(*own.values()) for row in rows_of(labels, "", *pair)]
@@ -156,15 +156,15 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     write = commands.add_parser("write", help="write the pairs into a folder")
     write.add_argument("folder")
-    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="default %(default)s; another gives a sibling set")
+    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="seed of the pairs; another seed creates a sibling set (default: %(default)s)")
     judge = commands.add_parser("table", help="run the program and its peers on the pairs")
-    judge.add_argument("--program", required=True, help="the texelscope that is judged")
-    judge.add_argument("--options", default="--preset visual", help="of `texelscope compare`; default: %(default)s")
-    judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same; default: NODE_PATH")
-    judge.add_argument("--no-peers", action="store_true", help="only texelscope")
+    judge.add_argument("--program", required=True, help="the texelscope to judge")
+    judge.add_argument("--options", default="--preset visual", help="options of `texelscope compare` (default: %(default)s)")
+    judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same (default: NODE_PATH)")
+    judge.add_argument("--no-peers", action="store_true", help="judge only texelscope")
     judge.add_argument("--no-sibling", dest="seeds", action="store_const", const=SEEDS[:1], default=SEEDS, help="without the sibling set")
     judge.add_argument("--markdown", action="store_true")
-    judge.add_argument("--record", action="store_true", help="keep what the peers say in the tree; all of them must be here")
+    judge.add_argument("--record", action="store_true", help="store the peers' results in the source tree; requires all peers")
     arguments = parser.parse_args()
     try:
         if arguments.command == "table":

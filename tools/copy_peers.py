@@ -41,7 +41,7 @@ def view_of(array, operation, permute):
         return permute(array, ast.literal_eval(f"({arguments},)"))
     if name == "sliced":
         return array[slices_of(arguments)]
-    raise NotPossible(f"{operation} is not known here")
+    raise NotPossible(f"unsupported operation {operation}")
 
 
 class Numpy:
@@ -160,7 +160,7 @@ def need_memory(figure, free):
     # The array, which is twice as large as what a slice copies, and the destination.
     needed = 4 * figure["bytes"]
     if free < needed:
-        raise NotPossible(f"{needed >> 20} MiB are needed, {free >> 20} MiB are free")
+        raise NotPossible(f"needs {needed >> 20} MiB, but {free >> 20} MiB are free")
 
 
 def add_peer(report, name):
@@ -230,8 +230,8 @@ def host_table(figures):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("report", nargs="?", default="-", help="what `bench copies --json` printed; -: standard input")
-    parser.add_argument("--peer", action="append", choices=PEERS, default=[], help="may be given again")
+    parser.add_argument("report", nargs="?", default="-", help="output of `bench copies --json`; -: standard input")
+    parser.add_argument("--peer", action="append", choices=PEERS, default=[], help="a peer to measure; repeatable")
     parser.add_argument("--table", action="store_true")
     arguments = parser.parse_args()
     try:
@@ -242,7 +242,7 @@ def main():
                 report = json.load(file)
         figures = report["figures"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        print(f"texelscope: error: {arguments.report} is no report of `bench copies --json`: {error}", file=sys.stderr)
+        print(f"texelscope: error: {arguments.report} is not a report of `bench copies --json`: {error}", file=sys.stderr)
         return 2
     if not figures:
         print(f"texelscope: error: {arguments.report} has no figures", file=sys.stderr)

@@ -91,7 +91,7 @@ class Context:
             done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False,
                                   stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         except subprocess.TimeoutExpired as error:
-            raise Failure(f"ran longer than {timeout} s: {' '.join(command)}") from error
+            raise Failure(f"timed out after {timeout} s: {' '.join(command)}") from error
         if is_checked and done.returncode != 0:
             raise Failure(f"code {done.returncode}: {' '.join(command[-8:])}: {last_line(done.stderr)}")
         return done
@@ -115,7 +115,7 @@ class Context:
     def require(self, *tools):
         """@raises Missing without the program, or one of these tools, or what it needs."""
         if not self.program.exists():
-            raise Missing(f"there is no {self.program.relative_to(self.root)}")
+            raise Missing(f"{self.program.relative_to(self.root)} does not exist")
         for tool in tools:
             for needed in (tool, "xauth") if tool == "xvfb-run" else (tool,):
                 if not shutil.which(needed):

@@ -52,13 +52,13 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "tools" / "gates")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--check-names", action="store_true", help="only say whether the gates exist")
+    parser.add_argument("--check-names", action="store_true", help="only check that the gates exist")
     arguments = parser.parse_args()
 
     gates = {path.stem: path for path in sorted(arguments.folder.glob("*.py"))}
     for name in arguments.gate:
         if name not in gates:
-            print(f"texelscope: error: there is no gate '{name}'; there are {', '.join(gates)}", file=sys.stderr)
+            print(f"texelscope: error: unknown gate '{name}'; use one of {', '.join(gates)}", file=sys.stderr)
             return 2
     if arguments.check_names:
         return 0

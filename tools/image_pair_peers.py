@@ -16,7 +16,7 @@ NODE_SCRIPT = pathlib.Path(__file__).with_name("image_pair_peers.mjs")
 
 
 class Missing(Exception):
-    """A tool is not here, or does not run."""
+    """A tool is missing, or does not run."""
 
 
 def run(command, codes=(0,), **options):
@@ -44,7 +44,7 @@ def node_tools(folder, names, node_modules):
     looking = [{"tolerance": tolerance, "ignoreAntialiasing": ignore, **extra} for tolerance in (1, 2.3, 2.5, 5, 8, 12)
                for ignore, extra in ((True, {}), (True, {"antialiasingTolerance": 4}), (False, {}))]
     if not node_modules:
-        raise Missing("no folder of node modules was given: --node-modules or NODE_PATH")
+        raise Missing("no folder of node modules is specified; pass --node-modules or set NODE_PATH")
     request = {"folder": str(folder), "names": names, "pixelmatch": matching, "looks_same": looking}
     output = json.loads(run(["node", str(NODE_SCRIPT), node_modules], input=json.dumps(request)).stdout)
     uses = {"pixelmatch": [({"threshold": 0.1, "includeAA": False}, "default"), ({"threshold": 0.2, "includeAA": False}, "common")],
@@ -68,7 +68,7 @@ def odiff(folder, names, node_modules):
     """Pixels that differ."""
     program = odiff_program(node_modules)
     if program is None:
-        raise Missing("there is no odiff on PATH, nor in the folder of --node-modules")
+        raise Missing("odiff is neither in PATH nor in the folder of --node-modules")
     settings = []
     for antialiasing in (False, True):
         for threshold in (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3):
@@ -86,10 +86,10 @@ def odiff(folder, names, node_modules):
 def imagemagick(folder, names, _):
     """What `compare -metric` prints; for SSIM and NCC how far it is from 1."""
     if shutil.which("compare") is None:
-        raise Missing("there is no `compare` of ImageMagick on PATH")
+        raise Missing("`compare` of ImageMagick is not in PATH")
     version = re.search(r"ImageMagick (\S+)", run(["compare", "-version"]).stdout)
     if version is None:
-        raise Missing("`compare` on PATH is not ImageMagick's")
+        raise Missing("`compare` in PATH is not ImageMagick's")
     metrics = run(["compare", "-list", "metric"]).stdout.split()
     settings = []
     for name, options in [*((f"AE, fuzz {fuzz} %", ["-metric", "AE", "-fuzz", f"{fuzz}%"]) for fuzz in (0, 1, 2, 3, 5, 10, 15)),

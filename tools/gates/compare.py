@@ -17,7 +17,7 @@ def picture():
     try:
         import numpy
     except ImportError as error:
-        raise Missing("this Python has no NumPy: install python3-numpy") from error
+        raise Missing("this Python has no NumPy; install python3-numpy") from error
     generator = numpy.random.default_rng(31)
     y, x = numpy.mgrid[0:HEIGHT, 0:WIDTH].astype(numpy.float32)
     light = 110 + 60 * numpy.sin(x / 97) * numpy.cos(y / 61) + 40 * numpy.sin((x + 2 * y) / 700)
@@ -72,7 +72,7 @@ def seconds_of(context, pairs, options, odiff):
 
 def measure(context):
     if not program(context).exists():
-        raise Missing("there is no texelscope-compare in the build")
+        raise Missing("the build has no texelscope-compare")
     pixels, generator = picture()
     expected = context.work / "expected.png"
     write_png(expected, pixels, 2)
@@ -86,7 +86,7 @@ def measure(context):
               ("every pixel differs", ["--preset", "visual"], None)]
     odiff = odiff_program(os.environ.get("NODE_PATH"))
     if odiff is None:
-        yield NotRun("compare against odiff", "there is no odiff on PATH, nor in a folder that NODE_PATH names")
+        yield NotRun("compare against odiff", "odiff is neither in PATH nor in a folder of NODE_PATH")
     folders = {}
     for name, (actual, filtering) in cases.items():
         folders[name] = context.work / name.replace(" ", "_")
