@@ -28,9 +28,9 @@ const ProgramDeclaration& this_program() {
 }  // namespace texelscope::app
 
 int main(int argc, char** argv) {
-  // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
+  // A closed pipe then causes a write error, which is reported, instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // As does a file that becomes larger than the limit of the process.
+  // The same for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   texelscope::app::end_on_signals();
   return texelscope::app::run(argc, argv, {});
