@@ -21,7 +21,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The call that an option names; none where it is empty. @throws UsageError.
+/// The fault specified by an option; none if it is empty. @throws UsageError.
 template <class Fault>
 std::optional<Fault> fault_option(const char* option, const std::string& text, Fault (*read)(std::string_view)) {
   try {
@@ -43,7 +43,7 @@ ObservationOptions observation_options(const CommonOptions& options, const std::
   return observed;
 }
 
-/// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
+/// The parameters of the named scene as "name=", or, after that, the possible values of one.
 std::vector<Word> setting_words(const TypedLine& line) {
   const SceneDeclaration* scene = &scenes().front();
   for (const std::string& word : line.before) {
@@ -199,12 +199,12 @@ void ObservedRun::fail() {
   try {
     state_->observation.write_trace();
   } catch (const FileError&) {
-    // What the run threw came first.
+    // The error of the run takes precedence.
   }
   throw_with_leaks(error);
 }
 
-/// One error for a run: the first thing that went wrong, and what it left behind.
+/// Combines the first error of a run with its leaks.
 void ObservedRun::throw_with_leaks(const std::exception_ptr& error) const {
   const std::string leaks = state_->observation.leaks();
   if (leaks.empty()) {

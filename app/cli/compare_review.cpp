@@ -22,7 +22,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The file of rules in force, or else the one that is found by itself the next time.
+/// The rules file in use, or else the one that the next run finds by default.
 std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::filesystem::path& expected) {
   if (!rules.file.path.empty()) {
     return rules.file.path;
@@ -56,7 +56,7 @@ void print_review_json(const Review& review) {
   std::cout << json_text({{"review", std::move(pairs)}});
 }
 
-/// Prints once, at the latest when the process ends: Xlib ends it where the X server is gone.
+/// Prints once, at the latest when the process exits: Xlib ends the process if the X server is gone.
 class PrintedAtTheEnd {
  public:
   explicit PrintedAtTheEnd(std::function<void()> print) : print_{std::move(print)} {
@@ -131,7 +131,7 @@ int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& file
     try {
       static_cast<void>(context.window.explore(window));
     } catch (...) {
-      // Images accepted so far are written.
+      // The images accepted so far have been written.
       summary.print_now();
       throw;
     }

@@ -54,7 +54,7 @@ int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const 
                   const std::vector<PairResult>& results) {
   write_files(outputs, report, text, results);
   std::cout << (outputs.is_json ? to_json(results) + "\n" : to_table(results));
-  // Standard output is JSON alone where that is asked for; both tools read standard error, too.
+  // With --json, standard output contains only JSON; both tools also read standard error.
   std::ostream& lines = outputs.is_json ? std::cerr : std::cout;
   if (outputs.is_github) {
     lines << github_annotations(results);

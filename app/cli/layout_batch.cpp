@@ -104,7 +104,7 @@ gpu::StridedLayout result_of(const Input& json) {
   return layout;
 }
 
-/// Refuses members of a case that are not known, which would be read over.
+/// Rejects unknown members of a case, which would otherwise be ignored.
 void require_members(const Input& json) {
   constexpr std::array<std::string_view, 6> known{"id", "shape", "strides", "itemsize", "order", "ops"};
   for (const auto& [name, value] : json.items()) {
@@ -149,7 +149,7 @@ void write(fmt::memory_buffer& answers) {
   answers.clear();
 }
 
-/// @throws UsageError for a line that is no case for its length alone: what is read need not end, such as /dev/zero.
+/// @throws UsageError for an overlong line, because input such as /dev/zero never ends.
 void answer_all(std::istream& cases) {
   constexpr std::size_t max_buffered = std::size_t{1} << 16;
   constexpr std::size_t max_line = std::size_t{1} << 20;
@@ -168,12 +168,12 @@ void answer_all(std::istream& cases) {
       throw UsageError(
           fmt::format("layout: line {} is longer than {} bytes; write one case per line", number, max_line));
     }
-    // The end of a line is counted, the end of a file is not.
+    // gcount() includes a line break, but not the end of the file.
     const std::string line(buffer.data(), cases.eof() ? read : read - 1);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       answer(line, number, answers);
     }
-    // Whoever sends cases one by one waits for each answer.
+    // A client that sends cases one by one waits for each answer.
     if (answers.size() >= max_buffered || cases.rdbuf()->in_avail() <= 0) {
       write(answers);
       std::cout.flush();

@@ -39,7 +39,7 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
 
 namespace {
 
-/// The first is opened, and all are listed where there are several; a course alone is the one to open. @throws
+/// Opens the first file, and lists all if there are several; a single course file is opened as a course. @throws
 /// FileError for a folder without pictures, UsageError for two courses.
 void take_images(const std::vector<std::filesystem::path>& images, ExploreOptions& options) {
   if (images.empty()) {

@@ -15,7 +15,7 @@ namespace texelscope::app::bench_calls {
 namespace {
 
 constexpr std::uint64_t calls_of_each = 100'000;
-/// The limit for disabled tracing, in nanoseconds a call.
+/// The limit for disabled tracing, in nanoseconds per call.
 constexpr double max_switched_off_ns = 2;
 
 struct Figures {

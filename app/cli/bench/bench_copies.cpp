@@ -15,7 +15,7 @@
 namespace texelscope::app::bench_copies {
 namespace {
 
-/// Prints figures as they come, or collects them.
+/// Prints figures immediately, or collects them for JSON.
 class CopyReport {
  public:
   explicit CopyReport(bool is_json) : is_json_{is_json} {}

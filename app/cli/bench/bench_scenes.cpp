@@ -21,14 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a scene should reach.
+/// The required frame rates.
 constexpr double min_frames_per_second_gpu = 60;
 constexpr double min_frames_per_second_cpu = 20;
-/// Frames before the clock starts: they load kernels and fill caches.
+/// Warm-up frames, which load kernels and fill caches.
 constexpr std::uint64_t frames_before = 10;
 
 struct Options : BenchOptions {
-  /// All where none is named.
+  /// Empty for all.
   std::vector<std::string> scenes;
   std::string size;
   std::string frames;
@@ -50,7 +50,7 @@ struct Job {
 
 struct SceneFigure {
   std::string_view scene;
-  /// The mean over all frames, the device's work, map and unmap included.
+  /// The mean over all frames, including the device's work, map and unmap.
   double ms = 0;
 
   [[nodiscard]] double frames_per_second() const { return 1000 / ms; }

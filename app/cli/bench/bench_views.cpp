@@ -10,7 +10,7 @@
 namespace texelscope::app::bench_views {
 namespace {
 
-/// A tensor that another library keeps, of rank 4.
+/// A tensor of rank 4 that another library owns.
 struct ForeignTensor {
   std::array<std::int64_t, 4> shape{8, 6, 4, 10};
   std::array<std::int64_t, 4> strides{240, 40, 10, 1};
@@ -39,7 +39,7 @@ std::vector<OperationCost> measure_views() {
   return {
       measure_operation("metadata of a DLTensor", metadata_limit_ns, [&] { return gpu::metadata_of(*tensor); }),
       measure_operation("view of a DLTensor, validated", view_limit_ns, [&] { return gpu::from_dlpack(*tensor); }),
-      // What counts the views of a tensor that is taken over is on the heap.
+      // The reference count of the views of an imported tensor is on the heap.
       measure_operation(
           "view of a DLManagedTensorVersioned", owned_limit_ns, [&] { return gpu::from_dlpack(&foreign.managed); }, 1),
       measure_operation(

@@ -44,7 +44,7 @@ struct Options {
   std::string part;
   std::string rules;
   std::string renderer;
-  /// Pairs to accept; none given stands for all that differ.
+  /// The pairs to accept; an empty list means all that differ.
   std::optional<std::vector<std::string>> updated;
   bool only_failed = false;
   bool prunes = false;
@@ -58,7 +58,7 @@ std::string option_name(const LimitDeclaration& limit) {
   return name;
 }
 
-/// A limit that is given replaces that of the preset.
+/// An explicit limit replaces that of the preset.
 void declare_limits(CommandOptions& command, Options& options) {
   std::vector<Word> presets;
   for (const LimitPreset& preset : limit_presets()) {
@@ -76,7 +76,7 @@ void declare_limits(CommandOptions& command, Options& options) {
                  "largest number of pixels that may exceed their limits");
 }
 
-/// The preset's limits, replaced by the given ones.
+/// The preset's limits, replaced by the explicit ones.
 Limits limits_of(const Options& options) {
   Limits limits = limits_of_preset(options.preset);
   for (const LimitDeclaration& limit : limit_declarations()) {
@@ -128,7 +128,7 @@ void declare(CommandOptions& command, Options& options) {
   declare_comparison_outputs(command, options.outputs);
 }
 
-/// Each note once; hundreds of files may have the same.
+/// Prints each note once, because hundreds of files may have the same.
 void print_notes(const std::vector<PairResult>& results) {
   std::map<std::string_view, std::vector<std::string_view>> names;
   for (const PairResult& result : results) {
@@ -144,7 +144,7 @@ void print_notes(const std::vector<PairResult>& results) {
   }
 }
 
-/// A limit that is meant for 8 bits passes nearly all floats, whose white is 1.
+/// A limit intended for 8 bits passes nearly all float images, where white is 1.
 void print_note_of_float_steps(const Options& options, const std::vector<PairResult>& results,
                                const ComparisonRules& rules) {
   const std::optional<double>& given = options.limits.max_error;
@@ -176,13 +176,13 @@ ComparisonRules rules_of(const Options& options) {
   return rules;
 }
 
-/// The options that say what is compared and how, as they are given again in another command; the renderer also where
-/// the environment names it.
+/// The options that determine the comparison, as arguments for another command; includes the renderer even if it is
+/// from the environment.
 std::vector<std::string> comparison_words(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words;
   const auto add = [&](const std::string& name, const std::string& value) {
     if (value.starts_with('-')) {
-      // A word of its own would be an option.
+      // As a separate word, it would be parsed as an option.
       words.push_back(fmt::format("{}={}", name, value));
     } else if (!value.empty()) {
       words.insert(words.end(), {name, value});
@@ -209,7 +209,7 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
   return words;
 }
 
-/// The command that accepts pairs of the report, before their names.
+/// The command that accepts pairs of the report, without their names.
 std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
   const std::vector<std::string> compared = comparison_words(options, rules);
@@ -218,7 +218,7 @@ std::vector<std::string> accept_command(const Options& options, const Comparison
   return words;
 }
 
-/// Tells each change when it is done, so that what was done is known where one fails.
+/// Prints each change after it is made, so that the completed ones are known if one fails.
 int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
            const ComparisonRules& rules) {
   const std::vector<Acceptance> plan = plan_acceptance(
@@ -257,7 +257,7 @@ bool is_within(const std::filesystem::path& path, const std::filesystem::path& f
   return std::ranges::mismatch(inner, outer).in2 == outer.end();
 }
 
-/// @throws UsageError for a report whose pictures the next run would compare.
+/// @throws UsageError for a report whose images the next run would compare.
 void require_apart(const Options& options) {
   if (options.outputs.report.empty() || is_report_page(options.outputs.report)) {
     return;
@@ -273,7 +273,7 @@ void require_apart(const Options& options) {
   }
 }
 
-/// Compares two images or two folders; 1 when any pair is beyond the tolerance.
+/// Compares two images or two folders; returns 1 if any pair exceeds the limits.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
   ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual)};
@@ -281,7 +281,7 @@ int run(const Options& options, const CommandContext& context) {
     text.shard = parse_shard(options.shard);
   }
   require_apart(options);
-  // First, so that no former report is taken for that of a run that fails.
+  // First, so that an earlier report is not mistaken for that of a failed run.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const ComparisonRules rules = rules_of(options);
   text.accept_command = accept_command(options, rules);

@@ -18,7 +18,7 @@ namespace {
 struct Options {
   CommonOptions common;
   std::string file;
-  /// Empty: the text is one of the kernel editor, with a function pixel().
+  /// Empty for a source of the kernel editor, with a function pixel().
   std::vector<std::string> kernels;
   std::vector<std::string> definitions;
   bool is_json = false;
@@ -41,7 +41,7 @@ struct Compiled {
   bool is_done = false;
   double seconds = 0;
   std::vector<gpu::CompileMessage> messages;
-  /// By name, in bytes.
+  /// The kernels by name, with their sizes in bytes.
   std::vector<std::pair<std::string, std::size_t>> kernels;
 };
 
@@ -81,7 +81,7 @@ Json json_of(const std::string& file, const Compiled& compiled) {
           {"kernels", kernels}};
 }
 
-/// As compilers print it, so that editors find the place.
+/// In the format of compilers, so that editors can find the location.
 std::string text_of(const std::string& file, const Compiled& compiled) {
   std::string text;
   for (const gpu::CompileMessage& message : compiled.messages) {

@@ -99,7 +99,7 @@ void declare(CommandOptions& command, Options& options) {
   command.option("SHELL", "", options.shell, "bash, zsh or fish", {.is_required = true, .words = words_of(shells)});
 }
 
-/// Prints the script of a shell, which asks the program for the words.
+/// Prints the script of a shell, which asks the program for completions.
 int run(const Options& options) {
   const auto* const found = std::ranges::find(shells, options.shell);
   if (found == shells.end()) {

@@ -43,11 +43,11 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
-/// What was compared with what.
+/// The two sides of the comparison.
 struct Subject {
-  /// The device that tells what is right, or that was recorded.
+  /// The reference device, present or recorded.
   CorpusOrigin expected;
-  /// What was compared with it: "the model on device cpu".
+  /// The name of the other side: "the model on device cpu".
   std::string compared;
 };
 
@@ -81,8 +81,8 @@ std::string headline(const ConformanceReport& report, const Subject& subject) {
                      grouped(report.mismatches()));
 }
 
-/// A line for each class under the heading of its group, then what exactness the groups have, then the mismatches
-/// explained.
+/// A line per class under the heading of its group, then the exactness of the groups, then explanations of the
+/// mismatches.
 std::string table_of(const ConformanceReport& report, const Subject& subject) {
   std::string text = headline(report, subject);
   std::string summary;
@@ -135,7 +135,7 @@ Json json_of(const ConformanceReport& report, const Subject& subject) {
           {"classes", std::move(classes)}};
 }
 
-/// A corpus is kept in the source tree: a few megabytes.
+/// A corpus is stored in the source tree: a few megabytes.
 constexpr std::uint64_t recorded_samples = 400'000;
 
 ConformancePlan plan_from(const Options& options) {
@@ -170,7 +170,7 @@ void check(const Options& options) {
   }
 }
 
-/// The version of NVIDIA's kernel module, which CUDA does not tell.
+/// The version of the NVIDIA kernel module, which CUDA does not report.
 std::string kernel_module_version() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;) {
@@ -201,7 +201,8 @@ int print(const Options& options, const ConformanceReport& report, const Subject
   return report.is_as_known() ? exit_code::success : exit_code::check_failed;
 }
 
-// WRAP and MIRROR with unnormalized coordinates are among what is drawn, and known to be clamped: nobody is warned.
+// The draws deliberately include WRAP and MIRROR with unnormalized coordinates, which are clamped, so warnings are
+// disabled.
 int replay(const Options& options, const gpu::DeviceOptions& device_options, const ConformanceProgress& progress) {
   const Corpus corpus = load_corpus(options.replay);
   const gpu::Device device =

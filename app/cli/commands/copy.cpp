@@ -66,13 +66,13 @@ void print_plan(const gpu::StridedLayout& source, const gpu::StridedLayout& dest
                            execution_text(plan, gpu::DeviceKind::cuda));
 }
 
-/// Rounded up, as an empty array has a buffer too.
+/// At least one byte, because an empty array needs a buffer, too.
 gpu::Buffer allocate(const gpu::Device& device, const gpu::StridedLayout& layout, const gpu::Stream& stream) {
   const std::int64_t bytes = std::max<std::int64_t>(layout.required_size_in_bytes(), 1);
   return device.allocate(static_cast<std::size_t>(bytes), stream);
 }
 
-/// Memory of the device would be the host's, once more for both.
+/// Copies directly, because memory of the CPU device would duplicate both arrays.
 void copy_on_host(const gpu::NpyArray& array, const gpu::StridedLayout& layout, std::span<std::byte> result,
                   const gpu::StridedLayout& dense, const gpu::Stream& stream) {
   const auto from = gpu::StridedMemoryView::from_host(array.bytes(), layout, array.type);
@@ -94,7 +94,7 @@ void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout
   stream.synchronize();
 }
 
-/// A few elements may be broadcast to more than the machine holds. @throws RunError.
+/// A few elements may be broadcast to more than the machine's memory. @throws RunError.
 void require_memory(const gpu::StridedLayout& result) {
   const auto bytes = static_cast<std::uint64_t>(result.required_size_in_bytes());
   if (const std::uint64_t available = free_memory(); bytes > available) {

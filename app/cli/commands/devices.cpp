@@ -70,7 +70,7 @@ std::string device_line(const gpu::DeviceReport& report) {
                              : "");
 }
 
-/// What the devices are, or why they cannot be used.
+/// Lists the devices, or why they are unavailable.
 int run(const JsonOptions& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
   if (options.is_json) {

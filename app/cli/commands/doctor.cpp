@@ -45,7 +45,7 @@ Json json_of(const std::vector<Check>& checks, bool is_ok) {
 }
 
 int run(const Options& options) {
-  // All renderers are checked, whichever is named.
+  // Validates --renderer only; all renderers are checked.
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const std::vector<Check> checks = check_everything(options.common.device_id(), device_options);

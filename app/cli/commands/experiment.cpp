@@ -17,7 +17,7 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// Empty: lists the experiments.
+  /// Empty to list the experiments.
   std::string name;
   bool is_wrong = false;
   std::string out;
@@ -66,7 +66,7 @@ void print_result(const ExperimentDeclaration& experiment, const Options& option
                            device, version.code, result.verdict, version.text);
 }
 
-/// Runs the right or the wrong version of an experiment about streams; 1 when the right one came out wrong.
+/// Runs the right or wrong version of a stream experiment; returns 1 if the right one produced a wrong result.
 int run(const Options& options) {
   options.common.require_gl();
   if (options.name.empty()) {

@@ -36,14 +36,14 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
-/// What the device made of the same fetch.
+/// The device's result for the same fetch.
 struct DeviceResult {
   std::string device;
   FetchedTexel texel;
 };
 
 bool is_equal(const gpu::FetchExplanation& explanation, const FetchedTexel& texel, int num_channels) {
-  // Every NaN as one, since a device may choose its own.
+  // Treats all NaNs as equal, because a device may choose any.
   const auto canonical = [&](std::uint32_t bits) {
     return explanation.is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
   };

@@ -23,7 +23,7 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// Scenes or entries.
+  /// Names of scenes or entries.
   std::vector<std::string> names;
   std::string goldens = "tests/golden/frames";
   std::string report;
@@ -63,8 +63,8 @@ void declare_update(CommandOptions& command, Options& options) {
   command.flag("--yes", options.is_confirmed, "write without confirmation");
 }
 
-/// Runs `work` with what makes frames on the device and renderer that the options ask for, and the platform for rules;
-/// the device's name goes to `device`.
+/// Runs `work` with a frame maker for the requested device and renderer, and the platform for rules; stores the
+/// device's name in `device_name`.
 void with_frames(const Options& options, std::string& device_name,
                  const std::function<void(const FrameMaker&, const Platform&)>& work) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -169,7 +169,7 @@ int check(const Options& options) {
   return failed == 0 ? exit_code::success : exit_code::check_failed;
 }
 
-/// Whether the plan shall be done: said so, or asked on a terminal.
+/// Whether to apply the plan: by option, or by confirmation on a terminal.
 bool is_confirmed(const Options& options) {
   if (options.is_confirmed) {
     return true;

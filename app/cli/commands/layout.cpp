@@ -96,7 +96,7 @@ void print_table(const gpu::StridedLayout& layout) {
                                                  : fmt::format("{}", layout.required_size_in_bytes()));
 }
 
-/// The layout that the options describe, after all operations.
+/// The layout described by the options, after all operations.
 gpu::StridedLayout layout_from(const Options& options) {
   if (options.shape.empty()) {
     throw UsageError("layout: --shape is missing; pass the extents, such as --shape 5,3,4, or \"()\" for rank 0");
@@ -120,7 +120,7 @@ gpu::StridedLayout layout_from(const Options& options) {
   return layout;
 }
 
-/// What stands above the picture: the options that made the layout.
+/// The caption above the drawing: the options of the layout.
 std::string picture_title(const Options& options) {
   std::string title = "shape " + options.shape;
   if (!options.strides.empty()) {

@@ -30,7 +30,7 @@ struct Options {
   bool is_csv = false;
   bool has_steps = false;
   bool has_answers = false;
-  /// The file of the course that the results are of; empty for the built-in one where they are of that.
+  /// The course file of the results; empty for the built-in course.
   std::string course;
 };
 
@@ -49,7 +49,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.path = PathUse::read});
 }
 
-/// The course of a report, by the title of the file that is named; none where it is not at hand.
+/// The course of a report, found by the title in the specified file; none if unavailable.
 std::optional<LessonCourse> course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
   if (named && named->title == report.course) {
     return named;
@@ -74,7 +74,7 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
   }
 }
 
-/// A file that was handed in twice, or two students of one name: both count, and the teacher knows which it is.
+/// A duplicate file, or two students of the same name: both count, and only the teacher can tell.
 void warn_of_same_students(const std::vector<LessonResults>& results, const std::vector<std::string>& names) {
   std::map<std::pair<std::string, std::string>, std::string> files;
   for (std::size_t i = 0; i < results.size(); ++i) {

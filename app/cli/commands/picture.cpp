@@ -45,7 +45,7 @@ void declare(CommandOptions& command, Options& options) {
                  {.least = 0.5, .most = 8});
   command.option("--do", "STEP", options.steps,
                  "input before drawing: press KEYS, click WIDGET, point WIDGET [X Y] or type TEXT; repeatable");
-  // A list says all this of each picture.
+  // A list specifies all this per screenshot.
   command.option("--list", "F.json", options.list, "draw all screenshots of a list into the list's folder",
                  {.excludes = {"IMAGE", "--out", "--session", "--course", "--scene", "--lab", "--set", "--frame",
                                "--size", "--scale", "--do"},
@@ -61,7 +61,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
-  // Not a user's window: no session comes back.
+  // Not a user's window, so no session is restored.
   startup.frames = 1;
   require_writable_png(options.out);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
@@ -77,14 +77,14 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   return exit_code::success;
 }
 
-/// Those that are asked for; all where none is.
+/// The requested screenshots; all if none is named.
 ScreenshotList chosen_pictures(const Options& options) {
   ScreenshotList list = load_picture_list(options.list);
   keep_named(list.pictures, options.only, "picture", " in " + options.list);
   return list;
 }
 
-/// Where a picture differs from run to run. @throws ParameterError for widgets of which it shows none.
+/// The regions that vary from run to run. @throws ParameterError for widgets that the screenshot does not show.
 std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot& picture) {
   std::vector<Rect> parts = picture.varying;
   for (const std::string& name : listed.varies) {
@@ -101,8 +101,8 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
   return parts;
 }
 
-/// Letters have other pixels in other fonts, edges of lines on other processors, widgets in other versions of ImGui.
-/// @throws RunError where the list's are not at hand.
+/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if those of the list
+/// differ from the ones here.
 void require_what_drew(const ScreenshotList& list) {
   const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
@@ -127,7 +127,7 @@ void require_what_drew(const ScreenshotList& list) {
   }
 }
 
-/// Names the list and the picture in what is wrong with it.
+/// Adds the list and the screenshot to the text of errors.
 void draw_listed(const std::string& list, const ListedScreenshot& listed, const WindowPainter& painter,
                  GeneratedFiles& files) {
   try {
@@ -159,8 +159,8 @@ int draw_list(const Options& options, const WindowFunctions& window) {
   return report_generated_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
 }
 
-/// Draws one picture of the window, or all of a list; or compares those of a list with the files that are there, 1 when
-/// one is another.
+/// Writes one screenshot of the window, or all of a list; or compares those of a list with the existing files, and
+/// returns 1 if any differs.
 int run(const Options& options, const CommandContext& context) {
   if (!options.list.empty()) {
     return draw_list(options, context.window);

@@ -24,7 +24,7 @@ struct Options {
   std::string out;
   /// Empty: the scene's default frame.
   std::string frame;
-  /// "FIRST:LAST" and every how many; empty: one frame.
+  /// "FIRST:LAST" and the step; empty for one frame.
   std::string frames;
   std::string step;
   std::string size = "1280x720";
@@ -55,7 +55,7 @@ void declare(CommandOptions& command, Options& options) {
   add_common_options(command, options.common);
 }
 
-/// What is to be rendered, checked as far as it can be without a device.
+/// The work to do, validated as far as possible without a device.
 struct Job {
   const SceneDeclaration& scene;
   ParameterValues values;
@@ -69,7 +69,7 @@ struct Job {
 
 constexpr std::uint64_t max_frames = 1'000'000;
 
-/// "A:B": the first and the last frame.
+/// Parses "A:B": the first and the last frame.
 std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
@@ -113,7 +113,7 @@ Job check_job(const Options& options) {
   return job;
 }
 
-/// Runs the frames on the device and the renderer that are asked for, and records those that are wanted.
+/// Runs the frames on the requested device and renderer, and records the selected ones.
 void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
                    FrameRecorder& recorder) {
   const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);

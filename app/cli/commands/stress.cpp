@@ -48,7 +48,7 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
 }
 
-/// The report at the end of either kind of run.
+/// The report of either kind of run.
 struct Report {
   std::string device;
   Json figures = Json::object();
@@ -117,7 +117,7 @@ void switch_scenes(const Options& options, const std::shared_ptr<const ImageShar
   }
 }
 
-/// 1 when a result is wrong or something is left behind.
+/// Returns 1 if a result is wrong or something leaked.
 int run(const Options& options) {
   static_cast<void>(options.common.renderer_kind());
   Report report;

@@ -66,7 +66,7 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 constexpr int largest_extent = 4096;
-/// Texels that are listed; of more only the number is told.
+/// The number of texels that are listed; beyond it, only the count is printed.
 constexpr std::size_t max_listed = 64;
 
 template <class Choice>
@@ -78,7 +78,7 @@ Choice choice(const char* option, const std::string& text, std::span<const std::
   return static_cast<Choice>(found - names.begin());
 }
 
-/// Two whole numbers with a sign between which `between` stands.
+/// Two integers separated by `between`.
 std::pair<int, int> pair_option(const char* option, const std::string& text, char between, int lowest, int highest) {
   std::pair<int, int> pair{};
   const std::size_t middle = std::min(text.find(between), text.size());
@@ -128,7 +128,7 @@ SurfaceStroke stroke_from(const Options& options, const gpu::ArrayDescriptor& su
   return stroke;
 }
 
-/// What came of the stroke.
+/// The result of a stroke.
 struct Result {
   std::string device;
   bool is_in_child = false;
@@ -207,8 +207,8 @@ Json json_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, c
           {"changed_texels", std::move(list)}};
 }
 
-/// Writes a stroke into a surface, and tells which texels it changed. 1 when the stroke ended the context of the child
-/// process that tried it.
+/// Writes a stroke to a surface, and reports the texels that it changed. Returns 1 if the stroke destroyed the context
+/// of the child process that ran it.
 int run(const Options& options) {
   const gpu::ArrayDescriptor surface = surface_from(options);
   const SurfaceStroke stroke = stroke_from(options, surface);

@@ -17,7 +17,7 @@ namespace texelscope::app::sweep_command {
 namespace {
 
 struct Options {
-  /// The device alone.
+  /// Only the device option is used.
   CommonOptions common;
   std::vector<std::string> scenarios;
   bool is_list = false;
@@ -32,7 +32,7 @@ void declare(CommandOptions& command, Options& options) {
   command.json(options.is_json);
 }
 
-/// An error that leaves the device usable, and one that ends its context.
+/// An error that leaves the device usable, and one that destroys its context.
 constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
 
 std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string>& names) {
@@ -88,7 +88,7 @@ int run(const Options& options) {
   }
   const gpu::Device device = open_device(options.common, {});
   if (device.id().kind == gpu::DeviceKind::cpu) {
-    // The layers tell what is left behind. They know nothing of what CUDA signals.
+    // The validation layers report leaks. They cannot see CUDA's signals.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
   }
   bool is_right = true;

@@ -79,7 +79,7 @@ GraphicsPlacement placement_of(GraphicsApi api, const render::gl::ContextInfo& i
           .device_uuid = device.properties().uuid};
 }
 
-/// Warns where they are not on one GPU, with the cure, and what renders on this machine. Whether they are.
+/// Returns whether both are on one GPU. If not, warns with the fix and the render nodes of this machine.
 bool check_placement(Check& check, const GraphicsPlacement& placement) {
   const GraphicsMachine machine = find_graphics_machine();
   const std::optional<PlacementCure> cure = find_placement_cure(placement, machine);
@@ -111,7 +111,7 @@ void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::E
   }
 }
 
-/// A kernel's writes to a mapped texture must be what OpenGL reads.
+/// OpenGL must read exactly what a kernel wrote to a mapped texture.
 void check_sharing(Check& check, const gpu::GLContext& context) {
   const std::uint64_t differences = count_sharing_differences(*share_gl_images(context));
   const bool is_direct = context.path() == gpu::InteropPath::direct;
@@ -127,7 +127,7 @@ void check_sharing(Check& check, const gpu::GLContext& context) {
   }
 }
 
-/// A window's OpenGL may run on another GPU than the one that EGL gives without a window.
+/// The OpenGL of a window may run on a different GPU than that of EGL without a window.
 void check_display(Check& check, const std::optional<gpu::Device>& device) {
   std::string reason;
   if (!render::has_display(reason)) {
@@ -154,7 +154,7 @@ Check run_check(std::string name, const std::function<void(Check&)>& body) {
   try {
     body(check);
   } catch (const std::exception& error) {
-    // The texts of this program's errors end with what to do.
+    // The texts of this program's errors include the advice.
     check.result = CheckResult::fail;
     check.text = error.what();
   }
@@ -242,7 +242,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   } else {
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
-  // After what needs EGL's context, as a window's takes its place.
+  // After the checks that need the EGL context, which a window's context replaces.
   egl.reset();
   run("display", [&](Check& check) { check_display(check, device); });
   std::ranges::move(check_vulkan(device), std::back_inserter(checks));

@@ -60,7 +60,7 @@ void check_sharing(Check& check, const render::vulkan::Context& context, const g
   }
 }
 
-/// A check that fails is a warning here.
+/// Failures are only warnings here.
 Check run_optional(const char* name, const std::function<void(Check&)>& body) {
   Check check = run_check(name, body);
   if (check.result == CheckResult::fail) {

@@ -18,14 +18,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// JSON has all.
+/// JSON contains all.
 constexpr std::size_t max_shown_answers = 3;
 
 std::size_t letters_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_within_letter(byte); }));
 }
 
-/// Columns two blanks apart, each as wide as its widest cell.
+/// Columns are separated by two blanks, each as wide as its widest cell.
 std::string table_text(const std::vector<Row>& rows) {
   std::string text;
   for (const Row& row : rows) {
@@ -76,7 +76,7 @@ std::string shortened_answer(const std::string& answer) {
   return fmt::format("\"{}\"", shown_line(answer, max_bytes));
 }
 
-/// "2 right, 1 wrong"; skipped where somebody did.
+/// "2 right, 1 wrong", and the number skipped, if any.
 std::string counts_text(const StepScore& step) {
   const OutcomeCounts& counts = step.counts;
   const std::string skipped = counts.skipped > 0 ? fmt::format(", {} skipped", counts.skipped) : "";

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// How many signs of the beginning of a line would make it an item of a list: "16." or "-", with a blank behind it.
+/// The length of the beginning of a line that Markdown would take for a list item: "16." or "-", followed by a blank.
 std::size_t length_of_list_mark(std::string_view line) {
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
   const std::string_view signs = digits > 0 ? ".)" : "-+";
@@ -22,7 +22,7 @@ std::size_t length_of_list_mark(std::string_view line) {
   return is_mark ? digits + 1 : 0;
 }
 
-/// A text whose signs mean themselves, and whose lines stay lines.
+/// Escapes Markdown characters and preserves line breaks.
 std::string escaped(std::string_view text) {
   std::string safe;
   std::size_t mark_end = length_of_list_mark(text);

@@ -13,25 +13,25 @@
 namespace texelscope::app {
 namespace {
 
-/// A command that can be run, by all of its words: "render", "bench scenes".
+/// A runnable command, by all its words: "render", "bench scenes".
 struct ManualEntry {
   std::string name;
-  /// Whom it is for.
+  /// The heading of its group.
   std::string group;
   const CommandReference* command = nullptr;
   /// Its options without the common ones.
   std::vector<OptionReference> options;
-  /// Names of the common ones that it takes.
+  /// The names of the common options that it takes.
   std::vector<std::string> common;
 };
 
-/// A text whose line breaks are those of a terminal, as one line.
+/// Joins a text that is wrapped for a terminal into one line.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
 
-/// How the option is given: "--out FILE", "-h, --help", "[IMAGE]".
+/// The usage of an option: "--out FILE", "-h, --help", "[IMAGE]".
 std::string usage_of(const OptionReference& option) {
   if (option.is_positional()) {
     const char* const more = option.is_repeatable ? "…" : "";
@@ -41,7 +41,7 @@ std::string usage_of(const OptionReference& option) {
   return option.value.empty() ? names : names + " " + option.value;
 }
 
-/// Options that so many commands declare alike are told in one place.
+/// Options that at least this many commands declare are described only once.
 constexpr std::ptrdiff_t min_commands = 3;
 
 std::vector<ManualEntry> bare_entries(const CommandReference& program) {
@@ -74,7 +74,7 @@ std::vector<OptionReference> common_options(const CommandReference& program) {
   return common;
 }
 
-/// Options that stand alone behind the program's name, in place of a command.
+/// Options that are valid without a command.
 std::vector<OptionReference> own_options(const CommandReference& program) {
   const std::vector<OptionReference> common = common_options(program);
   std::vector<OptionReference> own;
@@ -84,7 +84,7 @@ std::vector<OptionReference> own_options(const CommandReference& program) {
   return own;
 }
 
-/// All commands that can be run, in the order of the help. Points into `program`.
+/// All runnable commands, in help order. Points into `program`.
 std::vector<ManualEntry> manual_entries(const CommandReference& program) {
   const std::vector<OptionReference> common = common_options(program);
   std::vector<ManualEntry> entries = bare_entries(program);
@@ -114,7 +114,7 @@ std::string synopsis(const ManualEntry& entry) {
   return has_optional ? text + " [options]" : text;
 }
 
-/// What it does, as a sentence.
+/// The help text as a sentence.
 std::string sentence(const ManualEntry& entry) {
   std::string text = one_line(entry.command->text) + ".";
   text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
@@ -161,8 +161,7 @@ std::string markdown_entry(const ManualEntry& entry) {
   return entry.command->footer.empty() ? text : text + one_line(entry.command->footer) + "\n\n";
 }
 
-/// A text that roff shows as it is: dashes that can be copied, and no request at the beginning of a line. What stands
-/// in backticks is set in bold.
+/// Escapes a text for roff: copyable dashes, and no request at the beginning of a line. Text in backticks becomes bold.
 std::string roff(std::string_view text) {
   std::string escaped = text.starts_with('.') || text.starts_with('\'') ? "\\&" : "";
   bool is_bold = false;
@@ -185,7 +184,7 @@ std::string roff(std::string_view text) {
   return escaped;
 }
 
-/// The names in bold, what stands for the value in italics.
+/// Names in bold, value names in italics.
 std::string styled_usage(const OptionReference& option) {
   const std::string usage = roff(usage_of(option));
   if (option.is_positional()) {
