@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view results_begin = "{\"texelscope_report\":";
 constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"texelscope\">";
 
-/// Empty for a file that cannot be read, and for what is no file.
+/// Empty for a file that cannot be read, or does not exist.
 std::string beginning_of(const fs::path& file) {
   constexpr std::size_t most = 512;
   std::error_code error;

@@ -17,17 +17,17 @@ std::string to_text(const PixelAmount& amount) {
   return fmt::format("{:.6g}{}", amount.value, amount.is_percent ? "%" : "");
 }
 
-/// A figure that has one limit, above or below.
+/// A figure with one limit, upper or lower.
 struct Figure {
   std::string_view name;
   std::optional<double> value;
   std::optional<double> limit;
-  /// "above" for a largest value, "below" for a smallest.
+  /// "above" for an upper limit, "below" for a lower one.
   std::string_view beyond = "above";
   std::string_view unit = "";
 };
 
-/// Limits of the image as a whole.
+/// The limits that apply to the whole image.
 std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limits) {
   const auto flip = [&](double FlipSummary::*member) {
     return comparison.flip ? std::optional((*comparison.flip).*member) : std::nullopt;
@@ -52,7 +52,7 @@ std::string cluster_text(const DifferenceCluster& cluster) {
                      bounds.height, bounds.x, bounds.y);
 }
 
-/// By which limits pixels fail, and how many by each where there are several.
+/// The limits that failing pixels exceed, with counts if there are several.
 std::string pixel_rules(const FailingPixels& failing, const Limits& limits) {
   const auto is_broken = [&](const FailingLimitDeclaration& each) { return failing.*each.pixels > 0; };
   const bool are_several = std::ranges::count_if(failing_limits(), is_broken) > 1;
@@ -187,7 +187,7 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Limit
       continue;
     }
     const bool is_above = each.beyond == "above";
-    // Written so that NaN, and a figure that was not measured, break every limit.
+    // Written so that NaN and figures that were not measured break every limit.
     const bool holds = each.value && (is_above ? *each.value <= *each.limit : *each.value >= *each.limit);
     if (!holds) {
       texts.push_back(fmt::format("{} is {}{}, {} {:.6g}{}", each.name,

@@ -32,7 +32,7 @@ constexpr std::string_view pictures_prefix = "pictures/";
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Null is infinite.
+/// Null means infinity.
 double number_of(const JsonEntry& entry) {
   return entry.json().is_null() ? std::numeric_limits<double>::infinity() : entry.number();
 }
@@ -79,7 +79,7 @@ Comparison comparison_of(const JsonEntry& pair) {
   comparison.max_error_x = at[0];
   comparison.max_error_y = at[1];
   comparison.mean_error = number_of(pair.at("mean_error"));
-  // An infinite error has the one infinity, equal images the other.
+  // PSNR is −∞ for an infinite error, +∞ for equal images.
   comparison.psnr =
       std::isinf(comparison.max_error) ? -std::numeric_limits<double>::infinity() : number_of(pair.at("psnr"));
   comparison.failing_pixels = count_of(pair.at("failing_pixels"));
@@ -107,7 +107,7 @@ Comparison comparison_of(const JsonEntry& pair) {
   return comparison;
 }
 
-/// A stranger's file may name any path: pictures lie in their folder.
+/// An untrusted file may name any path, but images must be in their folder.
 ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
   ReportPicture picture;
   picture.kind = kind;
@@ -161,14 +161,14 @@ SavedReport report_of(const JsonEntry& json) {
   for (const JsonEntry& pair : json.at("pairs").elements()) {
     report.results.push_back(pair_of(pair));
     if (!version) {
-      // Printed JSON names pictures, and not the folder that they lie in.
+      // Printed JSON names images, but not their folder.
       report.results.back().pictures.clear();
     }
   }
   return report;
 }
 
-/// A member that all reports share: the first one's where all are the same.
+/// A member that all reports share: the value of the first one, if all are equal.
 template <class Member>
 void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   if (merged.text.*member != other.text.*member) {
@@ -176,7 +176,7 @@ void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   }
 }
 
-/// Holds that shards are all shards of one set.
+/// Verifies that shards are all shards of one set.
 class ShardCheck {
  public:
   void add(const fs::path& path, const std::optional<Shard>& shard) {

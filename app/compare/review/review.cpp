@@ -36,7 +36,7 @@ std::size_t moved_around(std::size_t position, int step, std::size_t count) {
   return static_cast<std::size_t>(((static_cast<std::ptrdiff_t>(position) + step) % all + all) % all);
 }
 
-/// The rectangles within an image; those outside of it are left out.
+/// The rectangles clipped to an image; those outside are omitted.
 std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, int width, int height) {
   std::vector<PixelRectangle> parts;
   for (const PixelRectangle& each : rectangles) {
@@ -133,7 +133,7 @@ ReviewPictures Review::pictures() const {
     pictures.reading.part = pair().result.part;
   }
   for (const fs::path& file : paths()) {
-    // Images that were compared were read.
+    // Compared images are known to be readable.
     if (pair().result.comparison || (files.fault.empty() && is_there(file) && can_be_read(file, pictures.reading))) {
       pictures.files.push_back(file);
     }
@@ -175,7 +175,7 @@ void Review::compare_again() {
   ReviewPair& pair = pairs_[position_];
   pair.cluster.reset();
   if (!is_there(pair.files.expected) && !is_there(pair.files.actual)) {
-    // The expected image was removed, as the actual one is.
+    // The expected image was removed, like the actual one.
     pair.result = {};
     pair.result.name = pair.files.name;
     return;
@@ -234,7 +234,7 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
     const std::vector<std::byte> bytes =
         is_there(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
     const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    // As it is now: it may have been edited while the window is open.
+    // Reads the current file, which may have been edited while the window is open.
     const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, rules_path_);
     const std::string changed =
         with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
@@ -269,7 +269,7 @@ ReviewNotice Review::undo() {
   try {
     const fs::path file = step.change->path();
     if (!step.change->undo()) {
-      // Else it would stand before all that was done earlier.
+      // Otherwise it would block the undo of everything before it.
       steps_.pop_back();
       return {fmt::format("cannot undo the change to {}: {} has been modified since and is left unchanged; restore "
                           "it from version control",

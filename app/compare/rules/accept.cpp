@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
 
-/// The bytes of a picture that can be read whole, all of its parts. @throws FileError.
+/// The bytes of an image file that can be read completely, with all parts. @throws FileError.
 std::vector<std::byte> whole_picture(const fs::path& path) {
   std::vector<std::byte> bytes = read_file(path, largest_image_file);
   const std::vector<std::string> parts = decode_image_parts(bytes, path);
@@ -42,8 +42,7 @@ std::vector<std::byte> whole_picture(const fs::path& path) {
   return bytes;
 }
 
-/// The pairs that names stand for: the one that is called so, or else those that it matches as a pattern.
-/// @throws FileError for a name that is no pair's.
+/// The pairs that the names refer to: by exact name, or else as a pattern. @throws FileError for a name without a pair.
 std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
   std::vector<std::string_view> known;
   std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
@@ -61,7 +60,7 @@ std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const
       }
     }
     if (!matches) {
-      // Among thousands of pairs, one near name is enough.
+      // Among thousands of pairs, one similar name is enough.
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
           fmt::format("no pair to accept matches '{}'{}; use pair names as listed by the comparison, or a pattern "
@@ -88,7 +87,7 @@ Acceptance of_missing(Acceptance acceptance, bool prunes) {
   return acceptance;
 }
 
-/// The acceptance of a chosen pair.
+/// The acceptance of a selected pair.
 Acceptance acceptance_of(const FilePair& files, const PairResult& result, const ImageRules& rules, bool prunes) {
   Acceptance acceptance{AcceptanceKind::kept, files.name, files.expected, files.actual, ""};
   if (!files.fault.empty()) {
@@ -121,7 +120,7 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
   return acceptance;
 }
 
-/// The folder that is compared, of a pair in it.
+/// The compared folder that contains a pair.
 fs::path folder_of(const FilePair& pair) {
   fs::path folder = pair.expected;
   for ([[maybe_unused]] const fs::path& part : fs::path(pair.name)) {
@@ -130,7 +129,7 @@ fs::path folder_of(const FilePair& pair) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
-/// Removes, with the expected images that go, those that rules accept in their place alone: they would be pairs then.
+/// Also removes images that rules accept only for removed images, because they would become pairs.
 void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& rules, std::vector<Acceptance>& plan) {
   std::set<std::string> removed;
   for (const Acceptance& each : plan) {
@@ -187,7 +186,7 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
       continue;
     }
     Acceptance acceptance = acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes);
-    // A pattern also means images that need nothing.
+    // A pattern also matches images that need no change.
     const bool is_needless = acceptance.kind == AcceptanceKind::kept && result.failures.empty();
     if (!is_needless || std::ranges::find(choice.names, pair.name) != choice.names.end()) {
       plan.push_back(std::move(acceptance));
@@ -202,7 +201,7 @@ void accept_image(const Acceptance& acceptance) {
     remove_file(acceptance.target);
     return;
   }
-  // Checked once more: what was compared may have been written over since.
+  // Checked again, because the file may have been overwritten since the comparison.
   const std::vector<std::byte> bytes = whole_picture(acceptance.actual);
   const fs::path folder = acceptance.target.parent_path();
   if (!folder.empty()) {
@@ -214,7 +213,7 @@ void accept_image(const Acceptance& acceptance) {
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {
   constexpr std::size_t most_at_once = 16;
   while (!plan.empty()) {
-    // The order counts for those that write one file.
+    // The order matters for acceptances that write the same file.
     std::set<fs::path> targets;
     std::size_t count = 0;
     while (count < std::min(most_at_once, plan.size()) && targets.insert(plan[count].target).second) {

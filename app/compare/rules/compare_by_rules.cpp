@@ -31,7 +31,7 @@ void make_opaque(Image& image) {
   });
 }
 
-/// The image that is compared for one of a file.
+/// Converts the image of a file as the rules require.
 void prepare(std::optional<Image>& image, const ImageRules& rules) {
   if (!image) {
     return;
@@ -46,7 +46,7 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   }
 }
 
-/// Compares images that are prepared.
+/// Compares prepared images.
 PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, ComparisonOptions options, KeepImages keep) {
   std::vector<std::uint8_t> mask;
   std::string fault;
@@ -78,7 +78,7 @@ std::string text_of(const std::chrono::year_month_day& day) {
 }  // namespace
 
 Image load_compared(const fs::path& path, const ReadOptions& options) {
-  // One picture may be held against a part of another file.
+  // A single image may be compared with a part of another file.
   const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
   return load_image(path, {options.orientation, has_parts ? options.part : ""});
 }
@@ -127,7 +127,7 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
-  // Images that are within the limits may fail by these.
+  // Images within the limits may still fail for these reasons.
   const KeepImages wanted = keep;
   const bool has_other_failures = !rules.masks.empty() || !accepted.empty() || rules.known_failure;
   if (keep == KeepImages::failed && has_other_failures) {
@@ -136,7 +136,7 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
   for (AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
-      // The optional still tells that the image was there.
+      // The optional still indicates that the image existed.
       pair.expected = std::move(each.image);
       pair.expected_file = pair.expected_file.parent_path() / each.name;
       prepare(pair.expected, rules);

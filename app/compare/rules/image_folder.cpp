@@ -16,16 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Links may make a tree of any size of few folders.
+/// With links, a few folders can form a tree of any size.
 constexpr std::size_t most_files = 1'000'000;
 
-/// Hidden files, such as those that a writer has not finished, are pictures by their ending alone.
+/// Hidden files, such as unfinished files of a writer, only have the extension of a picture.
 bool is_picture(const fs::path& path) {
   const bool is_hidden = path.filename().string().starts_with('.');
   return is_hidden ? is_image_name(path) : is_picture_file(path);
 }
 
-/// One walk through a folder.
+/// One traversal of a folder.
 class FolderWalk {
  public:
   explicit FolderWalk(const fs::path& folder) : folder_{folder} {}
@@ -58,7 +58,7 @@ class FolderWalk {
       visit_folder(path);
     } else if (status.type() == fs::file_type::not_found) {
       if (is_picture(path)) {
-        // It was listed, so it is a link.
+        // The entry was listed, so it is a link.
         found_.files[name_of(path)] =
             fmt::format("cannot read {}: it is a link to {}, which does not exist; fix the link", path.string(),
                         fs::read_symlink(path, error).string());
@@ -97,7 +97,7 @@ class FolderWalk {
   }
 
   fs::path folder_;
-  /// The folders that the walk is in, without links.
+  /// The folders on the current path, with links resolved.
   std::vector<fs::path> above_;
   std::size_t seen_ = 0;
   ImageFolder found_;

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text, or a list of texts with one at least.
+/// A string, or a nonempty list of strings.
 std::vector<std::string> texts_of(const JsonEntry& entry) {
   if (!entry.json().is_array()) {
     return {entry.text()};
@@ -80,7 +80,7 @@ MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
                         extent_of(parts[2], 1), extent_of(parts[3], 1)};
 }
 
-/// A day as "2027-01-31".
+/// Parses a date such as "2027-01-31".
 std::chrono::year_month_day day_of(const JsonEntry& entry) {
   constexpr const char* advice = "use a date of the form YEAR-MONTH-DAY, such as 2027-01-31";
   const std::string text = entry.text();

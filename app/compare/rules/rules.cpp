@@ -44,7 +44,7 @@ void replace_all(std::string& text, std::string_view mark, const std::string& va
   }
 }
 
-/// An accepted image of a rule, for the image of a name.
+/// The path of an accepted image of a rule, for the image of this name.
 std::string accepted_name(std::string accepted, std::string_view name) {
   const fs::path file = fs::path(name).filename();
   replace_all(accepted, "{name}", file.string());
@@ -123,7 +123,7 @@ std::vector<std::string> images_of_rules(const RuleFile& file, const fs::path& f
       for (const std::string& accepted : *rule.accepted) {
         const std::string image =
             (fs::path(name).parent_path() / accepted_name(accepted, name)).lexically_normal().generic_string();
-        // A name with a placeholder may name the image itself.
+        // A name with a placeholder may refer to the image itself.
         if (image != name) {
           images.insert(image);
         }

@@ -28,7 +28,7 @@ constexpr std::string_view version_key = "texelscope_compare";
 
 constexpr std::int64_t most_parts = std::int64_t{1} << 31U;
 
-/// Keys of a rule that are no limits of numbers.
+/// Keys of a rule other than numeric limits.
 constexpr std::string_view rule_keys[] = {
     "match", "comment", "platform",    "preset", "max_differing", "ignore_antialiasing", "masks",
     "alpha", "hdr",     "orientation", "part",   "accepted",      "known_failure",       "ignore"};
@@ -127,7 +127,7 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
     for (const JsonEntry& listed : file.at("rules").elements()) {
       const std::size_t number = rules.rules.size() + 1;
       try {
-        // The rule's number is told by its place.
+        // Errors contain the rule's number anyway.
         rules.rules.push_back(rule_of(JsonEntry(listed.json()), path, number));
       } catch (const FileError& error) {
         throw FileError(fmt::format("rule {}: {}", number, error.what()));
@@ -152,7 +152,7 @@ fs::path folder_of_rules(const fs::path& expected) {
 RuleFile find_rules(const fs::path& folder) {
   const fs::path path = folder / rules_name;
   std::error_code error;
-  // A link that leads nowhere, and a folder that cannot be read, are told.
+  // Dangling links and unreadable folders are reported.
   return fs::symlink_status(path, error).type() == fs::file_type::not_found ? RuleFile{} : load_rules(path);
 }
 
