@@ -55,7 +55,7 @@ ConformanceOutcome ConformanceWorker::run(const ConformanceJob& job) const {
   } catch (const gpu::InvalidArgument& error) {
     outcome.refusal = error.what();
   } catch (const gpu::DriverError& error) {
-    // What a driver refuses says something about the class; any other failure ends the run.
+    // A rejection by the driver is a result of the class; any other failure ends the run.
     if (error.status() != gpu::Status::invalid_value && error.status() != gpu::Status::not_supported) {
       throw;
     }

@@ -42,7 +42,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-/// Thrown when a file says something that it cannot hold.
+/// Thrown for impossible contents of a file.
 struct Damaged {};
 
 class Reader {
@@ -72,7 +72,7 @@ class Reader {
   std::span<const std::byte> bytes_;
 };
 
-/// A channel of all results: a width of 0 with the one value that all have, or 1, 2 or 4 bytes for each.
+/// Writes a channel of all results: a width of 0 and the common value if all are equal, else 1, 2 or 4 bytes per value.
 void write_channel(Writer& writer, const std::vector<FetchedTexel>& results, std::size_t channel) {
   const std::uint32_t first = results.empty() ? 0 : results.front()[channel];
   std::uint32_t any = 0;
@@ -151,7 +151,7 @@ Corpus read_body(Reader reader) {
   for (auto count = reader.number<std::uint32_t>(); count > 0; --count) {
     names.push_back(reader.text());
   }
-  // Results that are all the same take no room in the file; this bounds what a forged number allocates.
+  // Equal results take no space in the file, so this bounds the allocation for a forged number.
   std::uint64_t results_left = std::uint64_t{1} << 24;
   for (auto count = reader.number<std::uint32_t>(); count > 0; --count) {
     CorpusEntry& entry = corpus.entries.emplace_back();

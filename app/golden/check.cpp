@@ -26,10 +26,10 @@ GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text
   return result;
 }
 
-/// With four channels of 8 bits, as frames have.
+/// Converts to four channels of 8 bits, as in frames.
 Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
 
-/// By the limits that the manifest and the rules have for the entry.
+/// Judges by the limits of the manifest and of the rules for the entry.
 GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& path, ComparisonRules rules) {
   const GoldenEntry& entry = result.entry;
   if (entry.tolerance > 0) {

@@ -46,7 +46,7 @@ GoldenView view_from(const JsonEntry& json, const GoldenEntry& entry) {
   return {static_cast<float>(factor), within(axes[0], entry.width), within(axes[1], entry.height)};
 }
 
-/// All but the name, which errors tell.
+/// Reads everything except the name, which errors already contain.
 void read_entry(const JsonEntry& json, GoldenEntry& entry) {
   json.allow_only({"name", "scene", "parameters", "frame", "width", "height", "view", "pixels", "tolerance", "reason"});
   entry.scene = json.at("scene").text();
@@ -100,7 +100,7 @@ GoldenManifest manifest_from(const Json& json) {
   GoldenManifest manifest;
   std::set<std::string> names;
   for (const JsonEntry& listed : file.at("entries").elements()) {
-    // Its place is told by its name.
+    // Errors identify it by its name instead of its path.
     const JsonEntry each(listed.json());
     std::string place = fmt::format("entry {}", manifest.entries.size() + 1);
     try {

@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Three images acquired together, of which one is seen in a viewport.
+/// Three images acquired together, one of them drawn in a viewport.
 SweepWork make_acquisitions(const SweepSetup& setup) {
   constexpr int width = 12;
   constexpr int height = 9;

@@ -35,7 +35,7 @@ std::vector<std::byte> pattern(std::size_t size) {
   return bytes;
 }
 
-/// From memory of the device to memory of the device.
+/// From device memory to device memory.
 std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLayout& source) {
   const StridedLayout dense = dense_of(source);
   const std::vector<std::byte> texels = pattern(room(source));
@@ -52,7 +52,7 @@ std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLa
   return result;
 }
 
-/// From page-locked or pageable memory of the host to memory of the device, and dense back.
+/// From pinned or pageable host memory to device memory, and back, dense.
 std::vector<std::byte> copy_from_host(const gpu::Device& device, const StridedLayout& source, bool is_pinned) {
   const StridedLayout dense = dense_of(source);
   std::vector<std::byte> texels = pattern(room(source));
@@ -112,7 +112,7 @@ std::vector<SweepScenario> copy_scenarios() {
   }
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
   const StridedLayout small = StridedLayout({96, 64}, 4).permuted({1, 0});
-  // From 1 MiB on a copy is worth packing.
+  // From 1 MiB on, packing a copy pays off.
   const StridedLayout large = StridedLayout({600, 500}, 4).permuted({1, 0});
   struct FromHost {
     const StridedLayout& source;
@@ -120,7 +120,7 @@ std::vector<SweepScenario> copy_scenarios() {
   };
   for (const auto& [source, is_pinned] :
        {FromHost{small, true}, FromHost{crop, true}, FromHost{large, true}, FromHost{large, false}}) {
-    // A route of a device with memory of its own; the CPU device reaches all memory and copies directly.
+    // A route for a device with its own memory; the CPU device accesses all memory and copies directly.
     const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
     const auto route =
         to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));

@@ -19,7 +19,7 @@ struct Count {
   std::uint8_t* bytes;
 };
 
-/// Compiles a kernel, launches it and reads what it wrote.
+/// Compiles a kernel, launches it and reads its output.
 std::vector<std::byte> compile_and_launch(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   gpu::ProgramOptions options;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t size_bytes = 4096;
 
-/// A resource made anew, a buffer of it filled and read.
+/// Creates a resource, and fills and reads a buffer from it.
 template <class Make>
 SweepScenario scenario_of(const char* name, const char* title, Make make) {
   return device_scenario(name, title, [make](const gpu::Device& device) {
@@ -42,8 +42,8 @@ std::vector<SweepScenario> memory_scenarios() {
 
 namespace {
 
-/// Gives away a pool, a buffer of it and an event, opens pool and buffer again as another process would (which alone
-/// may open the event), and reads through them what was written before.
+/// Exports a pool, a buffer from it and an event, opens pool and buffer again like another process (only which can open
+/// the event), and reads through them what was written before.
 std::vector<std::byte> share(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const auto pool = gpu::DeviceMemoryResource::from_options(device, {.is_interprocess = true});

@@ -16,7 +16,7 @@ std::string first_difference(const std::vector<std::byte>& actual, const std::ve
   return a == actual.end() ? "" : fmt::format("byte {} differs", a - actual.begin());
 }
 
-/// Enters a round into the result. @returns false after the round that no failure reached, which is the last.
+/// Adds a round to the result. @returns false after the last round, in which no call failed.
 bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std::byte>& expected, SweepResult& result) {
   const auto complain = [&](const std::string& text) {
     result.wrong.push_back(fmt::format("call {} {}: {}", number, round.call, text));
@@ -28,7 +28,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
     complain(fmt::format("the next run: {}", round.after));
   }
   if (round.call.empty()) {
-    // The end of the sweep: nothing failed, so nothing may be said.
+    // The end of the sweep: no call failed, so nothing may be reported.
     if (round.error) {
       complain(fmt::format("error without a failed call: {}", *round.error));
     }
@@ -41,7 +41,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   const bool is_reported = !round.error && !round.diagnostics.empty();
   if (round.error || is_reported) {
     ++(round.error ? result.threw : result.reported);
-    // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
+    // If later calls fail, too, a cleanup within the run reports first, as a diagnostic.
     std::vector<std::string> texts = round.diagnostics;
     if (round.error) {
       texts.push_back(*round.error);
@@ -98,7 +98,7 @@ std::string trouble_of(const std::function<std::vector<std::byte>()>& work, cons
 
 bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                 const std::vector<std::byte>& expected, const SweepProgress& progress, SweepResult& result) {
-  // More than any scenario makes: a sweep that does not end is wrong.
+  // More than any scenario makes: a sweep that does not end is a failure.
   constexpr std::uint64_t max_calls = 5000;
   for (std::uint64_t number = 1; number <= max_calls; ++number) {
     if (progress) {
