@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the file holds numbers as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "the file stores numbers in memory order");
 
 constexpr std::string_view magic = "TEXELCOR";
 constexpr std::uint32_t version = 1;

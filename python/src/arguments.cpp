@@ -15,7 +15,7 @@ py::object dtype_of(const gpu::ElementType& type) {
   try {
     return dtype(gpu::to_numpy_string(type));
   } catch (const gpu::InvalidArgument&) {
-    // One of ml_dtypes, or none.
+    // One of the ml_dtypes types, or none.
   }
   try {
     return dtype(py::module_::import("ml_dtypes").attr(gpu::to_string(type).c_str()));
@@ -64,7 +64,7 @@ std::string option_text(py::handle value, const std::string& what) {
     return scalar_text(value, what);
   }
   std::string text;
-  // Objects: an array makes its items when they are asked for.
+  // Owning references, because an array creates its items on access.
   for (const py::object item : py::reinterpret_borrow<py::sequence>(value)) {
     text += text.empty() ? "" : ",";
     text += scalar_text(item, what);
@@ -124,7 +124,7 @@ gpu::Dimensions to_dimensions(py::handle object, const char* what) {
     throw py::type_error(std::string(what) + " must be a tuple of integers, not " + type_name(object));
   }
   std::vector<std::int64_t> values;
-  // Objects: an array makes its items when they are asked for.
+  // Owning references, because an array creates its items on access.
   for (const py::object item : py::reinterpret_borrow<py::sequence>(object)) {
     values.push_back(to_int64(item, what));
   }

@@ -13,7 +13,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// A pointer may have its highest bit set.
+/// The highest bit of a pointer may be set.
 std::uint64_t to_address(py::handle object) {
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   const unsigned long long value = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
@@ -25,8 +25,8 @@ std::uint64_t to_address(py::handle object) {
   return value;
 }
 
-/// Keeps the text that the interface refers to, and the dict, which may be all that keeps the memory: an object may
-/// make an array anew for each question.
+/// Keeps the string that the interface refers to alive, and the dict, which may be the only owner of the memory: an
+/// object may create a new array per access.
 struct Parsed {
   py::object entries;
   std::string typestr;
@@ -93,7 +93,7 @@ ViewedMemory view_by_cuda_array_interface(const py::object& object, const Stream
   }
   Parsed parsed;
   parse(object, "__cuda_array_interface__", parsed);
-  // Without memory it is on whichever device.
+  // Without memory, any device will do.
   int ordinal = 0;
   if (parsed.interface.address != 0) {
     const auto location = location_of(cuda_device(0), {parsed.interface.address});

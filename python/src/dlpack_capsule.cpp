@@ -14,8 +14,8 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// What a class has under the name; nothing where it has nothing. Classes without are remembered, as NumPy's is: that
-/// Python finds nothing takes it longer than all else here.
+/// The attribute of a class with this name; none if it has none. Classes without it, such as NumPy's, are cached,
+/// because a failing lookup in Python takes longer than everything else here.
 py::object capsule_of(PyTypeObject* type) {
   constexpr std::size_t most = 8;
   static std::array<PyTypeObject*, most> without{};
@@ -49,8 +49,8 @@ namespace {
 constexpr const char* plain = "dltensor";
 constexpr const char* versioned = "dltensor_versioned";
 
-/// Lets go of a tensor that nobody took. Whoever had the capsule may have changed all but the deleter; and what is
-/// thrown through Python ends the process.
+/// Releases a tensor that was not consumed. Whoever had the capsule may have changed everything except the deleter; and
+/// an exception thrown through Python ends the process.
 template <class Managed>
 void drop(PyObject* capsule, const char* name) noexcept {
   if (PyCapsule_IsValid(capsule, name) != 0) {

@@ -32,7 +32,7 @@ std::optional<std::int64_t> bound_of(py::handle slice, const char* name) {
   if (value.is_none()) {
     return std::nullopt;
   }
-  // Beyond 64 bits is beyond every axis.
+  // A value beyond 64 bits is beyond every axis.
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
   if (!index) {
     PyErr_Clear();

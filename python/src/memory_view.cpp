@@ -10,14 +10,14 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// cuda.core's number for memory that only the host reaches.
+/// The device number of cuda.core for memory that only the host can access.
 constexpr int host_device = -1;
 
 bool is_on_host(const ViewedMemory& memory) { return memory.device_id().kind == gpu::DeviceKind::cpu; }
 
 int device_number(const ViewedMemory& memory) { return is_on_host(memory) ? host_device : memory.device_id().ordinal; }
 
-/// Kept: NumPy takes longer to make it than a view takes. None where the view has no type.
+/// Cached, because NumPy takes longer to create a dtype than creating a view takes. None if the view has no type.
 py::object dtype_of_view(ViewObject& view) {
   const gpu::StridedMemoryView& memory = view.memory.view();
   if (!memory.has_type()) {
@@ -25,7 +25,7 @@ py::object dtype_of_view(ViewObject& view) {
   }
   if (view.dtype == nullptr) {
     py::object made = dtype_of(memory.type());
-    // Making it may have called Python, and that this.
+    // Creating it may have run Python code that set it.
     Py_XSETREF(view.dtype, made.release().ptr());
   }
   return py::reinterpret_borrow<py::object>(view.dtype);

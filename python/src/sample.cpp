@@ -41,7 +41,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
   TextureOptions taken;
   taken.spelling = app::OptionSpelling::python;
   for (const auto& [name, value] : arguments) {
-    // None stands for what is left out.
+    // None means unset.
     if (!value.is_none()) {
       take_option(name.cast<std::string>(), value, taken);
     }

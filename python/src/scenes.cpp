@@ -19,7 +19,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// What is to be rendered, as ArrayRunner has it.
+/// The frames to render, in the format of ArrayRunner.
 struct Job {
   const app::SceneDeclaration& scene;
   app::ParameterValues values;
@@ -67,7 +67,7 @@ std::shared_ptr<const app::Image> to_input(const app::SceneDeclaration& scene, c
   return image;
 }
 
-/// Calls `take` with each frame.
+/// Calls `take` for each frame.
 void render_frames(const gpu::Device& device, const Job& job, const std::function<void(const app::Image&)>& take) {
   app::ArrayRunner runner(device, job.scene, job.width, job.height, job.image);
   if (!runner.needs_renderer(job.values)) {

@@ -46,7 +46,7 @@ void order_streams(int ordinal, gpu::ForeignStream consumer, gpu::ForeignStream 
 }
 
 const gpu::Device& cuda_device(int ordinal) {
-  // Never destroyed: at the end of the process the driver may be gone first.
+  // Never destroyed, because the driver may be unloaded first when the process exits.
   static auto& devices = *new std::map<int, gpu::Device>;
   const auto found = devices.find(ordinal);
   return found != devices.end()

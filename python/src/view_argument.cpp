@@ -84,7 +84,7 @@ void take_index(TensorView& view, py::handle value, const Shape& shape) {
   }
 }
 
-/// A choice by its name, as the session file has it.
+/// A choice by its name in session files.
 template <class Value>
 void take_name(Value& choice, py::handle value, const char* option, std::span<const std::string_view> names) {
   app::take_choice(option, py::isinstance<py::str>(value) ? value.cast<std::string>() : text_of(value), names, choice);
@@ -119,7 +119,7 @@ struct Option {
   void (*take)(TensorView& view, py::handle value, const Shape& shape);
 };
 
-/// In the order in which they are taken.
+/// In the order in which they are applied.
 constexpr std::array<Option, 8> known{
     {{"axes", take_axes},
      {"channels", take_channels},

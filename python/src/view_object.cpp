@@ -14,7 +14,7 @@ namespace texelscope::python {
 
 std::shared_ptr<const void> keep(py::object object) {
   return {object.release().ptr(), [](PyObject* kept) {
-            // At exit the interpreter may be gone before a view is, and what it keeps with it.
+            // At exit, the interpreter may end before a view does, together with the object.
             static_cast<void>(try_locked([kept] { Py_DECREF(kept); }));
           }};
 }
@@ -28,7 +28,7 @@ void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  // The memory first: what it came from may hold what its deleter needs.
+  // The memory first: its deleter may need the object that it came from.
   view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);
   Py_CLEAR(view->dtype);
@@ -52,7 +52,7 @@ PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) 
   return PyObject_Call(constructor, arguments, named);
 }
 
-/// The memory with the object as its owner.
+/// The memory, owned by the object.
 gpu::StridedMemoryView kept_by(PyObject* object, const gpu::StridedMemoryView& memory) {
   gpu::ForeignMemory kept{.pointer = memory.pointer(),
                           .device_id = memory.device_id(),

@@ -10,10 +10,10 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// A view of a tensor of PyTorch's by its stable functions, of anything else by `other`.
+/// A view of a PyTorch tensor through its stable functions, of anything else through `other`.
 using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& order);
 
-/// A function of C, and the same as Python calls it, with names and errors.
+/// A C function, and the same for calls from Python, with names and errors.
 struct Way {
   const char* name;
   const char* stream_name;
@@ -128,7 +128,7 @@ void bind_view_functions(py::module_& module, const py::object& view_type) {
                      "\n"
                      "Views an object with __array_interface__ of version 3, or a PyTorch tensor.");
   static_cast<void>(function_of<construct_way>(""));
-  // A class is called by this sooner than by tp_new, without a tuple of its arguments.
+  // Python prefers this to tp_new for calling a class, without a tuple of arguments.
   reinterpret_cast<PyTypeObject*>(view_type.ptr())->tp_vectorcall = &call_class;
 }
 
