@@ -40,7 +40,7 @@ Subcommand hello() {
           .declare = with_options(declare, run)};
 }
 
-TEST(Subcommand, IsInHelpCompletionManualAndDispatchByItsRegistrationAlone) {
+TEST(Subcommand, IsInHelpCompletionManualAndDispatchOnceRegistered) {
   const RegisteredSubcommand registered(hello());
   EXPECT_EQ(run_command({"hello"}).out, "hello world\n");
   const Outcome loud = run_command({"hello", "moon", "--loud"});
@@ -72,7 +72,7 @@ TEST(Subcommand, IsGoneWithItsRegistration) {
   EXPECT_EQ(run_command({"--help"}).out.find("hello"), std::string::npos);
 }
 
-TEST(Subcommand, HasANameAndAPlaceOfItsOwn) {
+TEST(Subcommand, HasAUniqueNameAndRank) {
   std::set<std::string_view> names;
   std::set<std::tuple<std::string_view, CommandGroup, int>> places;
   for (const Subcommand* const command : registered_commands()) {
@@ -85,7 +85,7 @@ TEST(Subcommand, HasANameAndAPlaceOfItsOwn) {
   EXPECT_GE(names.size(), 22U);
 }
 
-TEST(Subcommand, IsListedWithThoseOfItsGroup) {
+TEST(Subcommand, IsListedInItsGroup) {
   const std::string help = run_command({"--help"}).out;
   std::size_t last = 0;
   for (const char* part : {"\nGeneral:\n", "\n  explore ", "\nImage tests:\n", "\n  compare ", "\nDevelopment:\n",

@@ -80,7 +80,7 @@ TEST_F(CompareReviewTest, PrintsThePairsThatRemain) {
             "failing: 2 of 2 (1 open)\n");
 }
 
-TEST_F(CompareReviewTest, SucceedsWhenAllAreAcceptedAndThenHasNothingToShow) {
+TEST_F(CompareReviewTest, SucceedsOnceAllAreAcceptedAndThenHasNothingToShow) {
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.code, 0);
   EXPECT_EQ(outcome.out, "accepted a.png\naccepted b.png\nall 2 pairs pass now\n");
@@ -89,13 +89,13 @@ TEST_F(CompareReviewTest, SucceedsWhenAllAreAcceptedAndThenHasNothingToShow) {
   EXPECT_EQ(again.out, "no failing pairs: nothing to review\n");
 }
 
-TEST_F(CompareReviewTest, SaysThatAnExpectedImageWasRemoved) {
+TEST_F(CompareReviewTest, ReportsARemovedExpectedImage) {
   std::filesystem::remove(folder_ / "a/b.png");
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.out, "removed  b.png\naccepted a.png\nall 2 pairs pass now\n");
 }
 
-TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
+TEST_F(CompareReviewTest, ReportsAcceptedImagesEvenIfTheWindowFails) {
   const Outcome outcome = review([](const ExploreOptions& options) -> int {
     EXPECT_FALSE(options.review->accept().is_error);
     throw FileError("the window broke");
@@ -105,7 +105,7 @@ TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
   EXPECT_NE(outcome.err.find("the window broke"), std::string::npos);
 }
 
-TEST_F(CompareReviewTest, TellsAnExpectedImageThatIsRemovedNoAcceptedOne) {
+TEST_F(CompareReviewTest, ReportsARemovedImageAsRemovedNotAccepted) {
   std::filesystem::remove(folder_ / "a/b.png");
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.code, 0);
@@ -114,7 +114,7 @@ TEST_F(CompareReviewTest, TellsAnExpectedImageThatIsRemovedNoAcceptedOne) {
   EXPECT_NE(outcome.out.find("accepted a.png\n"), std::string::npos) << outcome.out;
 }
 
-TEST_F(CompareReviewTest, SaysItInJson) {
+TEST_F(CompareReviewTest, PrintsJson) {
   const Outcome outcome = review(accept_all, {"--json"});
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["review"],
             nlohmann::json::parse(R"([{"name": "a.png", "state": "accepted", "failures": []},

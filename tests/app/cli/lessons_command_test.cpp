@@ -51,7 +51,7 @@ int hand_out(const std::filesystem::path& folder, const std::vector<std::string>
   return code;
 }
 
-TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
+TEST(LessonsCommand, KeepsTheIndexIfLessonsAreNamed) {
   const TemporaryFolder folder;
   EXPECT_EQ(hand_out(folder / "all", {}, false), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "README.md"));
@@ -66,7 +66,7 @@ TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
   EXPECT_TRUE(std::filesystem::exists(folder / "old" / "texel_centers.md"));
 }
 
-TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
+TEST(LessonsCommand, DoesNotCompareScreenshotsWithOtherFonts) {
   const TemporaryFolder folder;
   static_cast<void>(folder.write("README.md", "# Lessons\n\nThe screenshots are drawn with Script.ttf.\n"));
   testing::internal::CaptureStderr();
@@ -74,7 +74,7 @@ TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("They cannot be compared"), std::string::npos);
 }
 
-TEST(LessonsCommand, RefusesToCompareHtml) {
+TEST(LessonsCommand, DoesNotCompareHtml) {
   const TemporaryFolder folder;
   const Outcome outcome = run_command({"lessons", "handout", "--check", "--out", (folder / "html").string()});
   EXPECT_EQ(outcome.code, 2);
@@ -106,7 +106,7 @@ std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, co
   return {code, testing::internal::GetCapturedStderr()};
 }
 
-TEST(LessonsCommand, PassesOnErrorsOfDevicesAndNoWarnings) {
+TEST(LessonsCommand, PassesOnErrorsOfDevicesButNoWarnings) {
   using Severity = gpu::Diagnostic::Severity;
   const TemporaryFolder folder;
   const std::string out = folder / "pages";
@@ -148,7 +148,7 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
 }
 
-TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
+TEST_F(CourseOption, ChecksTheNamedLessonsAndCountsThem) {
   const std::vector<const char*> arguments{"texelscope", "lessons",  "check",        "--device",
                                            "cpu",        "--course", course.c_str(), "mine"};
   testing::internal::CaptureStdout();
@@ -178,7 +178,7 @@ TEST_F(CourseOption, WritesPagesInTheLanguageOfTheCourse) {
   EXPECT_NE(file_bytes(folder / "pages/index.html").find("<h1>Woche &lt;3&gt;</h1>"), std::string::npos);
 }
 
-TEST_F(CourseOption, OfTheWindowIsAFileThatIsNamedOrGivenAlone) {
+TEST_F(CourseOption, OfTheWindowIsAnOptionOrASingleFile) {
   std::optional<std::filesystem::path> opened;
   const auto explore = [&](const app::ExploreOptions& options) {
     opened = options.course;

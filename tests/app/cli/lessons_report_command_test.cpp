@@ -43,7 +43,7 @@ Outcome run_with_state(const std::vector<std::string>& arguments) {
   return outcome;
 }
 
-TEST_F(LessonsReport, SumsUpManyFiles) {
+TEST_F(LessonsReport, SummarizesManyFiles) {
   const std::string ada = hand_in("ada.json", "Ada", true);
   const std::string ben = hand_in("ben.json", "Ben", false);
   const Outcome text = run_command({"lessons", "report", ada, ben});
@@ -99,7 +99,7 @@ TEST_F(LessonsReport, ExplainsTheProgramsOwnLessonsByThemselves) {
   EXPECT_TRUE(nlohmann::json::parse(json.out).at("courses")[0].at("steps")[0].contains("right_answer")) << json.out;
 }
 
-TEST_F(LessonsReport, NamesFilesThatItCannotReadAndGoesOn) {
+TEST_F(LessonsReport, NamesUnreadableFilesAndContinues) {
   const std::string ada = hand_in("ada.json", "Ada", true);
   const std::string bad = folder.write("bad\x1b[31m.json", "no results");
   const Outcome text = run_command({"lessons", "report", bad, ada, folder / "missing.json"});

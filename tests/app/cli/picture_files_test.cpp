@@ -41,7 +41,7 @@ TEST(PictureFiles, CompareNamesAPngWithAFlippedByte) {
   EXPECT_NE((outcome.out + outcome.err).find("it is damaged"), std::string::npos) << outcome.out << outcome.err;
 }
 
-TEST(PictureFiles, AreWrittenAsPngOnlyUnderANameThatSaysSo) {
+TEST(PictureFiles, AreWrittenAsPngOnlyWithThatExtension) {
   const TemporaryFolder folder;
   for (const char* const name : {"z.jpg", "z.PPM", "z.001"}) {
     const Outcome outcome = render_to(folder / name);
@@ -78,7 +78,7 @@ std::string turned_and_linear() {
          whole.substr(plain.size() + 25);
 }
 
-TEST(PictureFiles, AreTurnedAsTheyAskUnlessThatIsIgnored) {
+TEST(PictureFiles, AreRotatedByTheirExifDataUnlessItIsIgnored) {
   const TemporaryFolder folder;
   const auto turned = folder.write("turned.png", turned_and_linear());
   Image stored = ramp(2, 1);
@@ -93,7 +93,7 @@ TEST(PictureFiles, AreTurnedAsTheyAskUnlessThatIsIgnored) {
   EXPECT_NE(load_image(folder / "as_asked.png").pixels, load_image(folder / "as_stored.png").pixels);
 }
 
-TEST(PictureFiles, HaveTheirColorsNamedThatAreNotApplied) {
+TEST(PictureFiles, ReportColorInformationThatIsNotApplied) {
   const TemporaryFolder folder;
   const auto turned = folder.write("turned.png", turned_and_linear());
   const std::string note = "turned.png: its gamma of 1 is not applied: colors are shown as sRGB\n";

@@ -86,7 +86,7 @@ TEST(Recording, SendsEveryFrameToFfmpeg) {
   EXPECT_EQ(count_of_files(folder), 4U);
 }
 
-TEST(Recording, SaysWhatToInstallForAVideo) {
+TEST(Recording, ReportsWhatToInstallForAVideo) {
   const TemporaryFolder folder;
   const Environment none("TEXELSCOPE_FFMPEG", "");
   const Environment path("PATH", folder.path());
@@ -96,7 +96,7 @@ TEST(Recording, SaysWhatToInstallForAVideo) {
   EXPECT_NE(outcome.err.find("install the package ffmpeg"), std::string::npos) << outcome.err;
 }
 
-TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
+TEST(Recording, ReportsTheErrorOfFfmpegAndLeavesNoFile) {
   const FakeFfmpeg ffmpeg(
       "cat > /dev/null; for last; do :; done; echo half > \"${last#file:}\"\n"
       "echo 'No space left on device' >&2; exit 1");
@@ -108,7 +108,7 @@ TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
   EXPECT_EQ(count_of_files(folder), 0U);
 }
 
-TEST(Recording, SaysThatFfmpegEndedEarly) {
+TEST(Recording, ReportsThatFfmpegExitedEarly) {
   const FakeFfmpeg ffmpeg("echo 'Unknown encoder' >&2; exit 1");
   const TemporaryFolder folder;
   const Outcome outcome = render({"--frames", "0:999", "--out", folder / "video.mp4"});
@@ -128,7 +128,7 @@ TEST(Recording, NamesTheFileThatCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::exists(folder / "f0.png"));
 }
 
-TEST(Recording, RefusesRangesThatCannotBeMeant) {
+TEST(Recording, RejectsInvalidRanges) {
   const TemporaryFolder folder;
   const std::string pattern = folder / "%d.png";
   const std::pair<std::vector<std::string>, std::string> cases[] = {

@@ -29,7 +29,7 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
   EXPECT_EQ(outcome.out, "");
 }
 
-TEST(CommandLine, EndsInOneLineForBadUsage) {
+TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
@@ -79,7 +79,7 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(CommandLine, TellsValuesOfStrangersWithoutWhatATerminalObeysAndBounded) {
+TEST(CommandLine, PrintsUntrustedValuesBoundedAndWithoutControlCharacters) {
   const TemporaryFolder folder;
   const std::string escape = "\x1b]0;title\x07\x1b[31m";
   for (const std::vector<std::string>& arguments :
@@ -102,7 +102,7 @@ TEST(CommandLine, TellsValuesOfStrangersWithoutWhatATerminalObeysAndBounded) {
   EXPECT_EQ(outcome.error_lines(), 1);
 }
 
-TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
+TEST(CommandLine, PrintsOneLineForUnusableFiles) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   const std::string volume = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
@@ -136,7 +136,7 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
   }
 }
 
-TEST(CommandLine, RefusesAFolderOfAssetsThatIsNone) {
+TEST(CommandLine, RejectsAnInvalidAssetFolder) {
   const TemporaryFolder folder;
   const tests::Environment named("TEXELSCOPE_ASSETS", folder / "missing");
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"lessons", "list"}, {"scenes"}}) {
@@ -146,7 +146,7 @@ TEST(CommandLine, RefusesAFolderOfAssetsThatIsNone) {
   EXPECT_EQ(run_command({"complete-words", "lessons", "check", ""}).code, 0);
 }
 
-TEST(CommandLine, EndsWithThreeForWhatThisMachineDoesNotHave) {
+TEST(CommandLine, ExitsWithThreeForUnavailableDevices) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
@@ -180,14 +180,14 @@ TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
   EXPECT_EQ(seen.scene, "plasma");
 }
 
-TEST(CommandLine, SaysTheErrorsOfTheWindow) {
+TEST(CommandLine, ReportsErrorsOfTheWindow) {
   const Outcome outcome =
       run_command({"a.png"}, [](const ExploreOptions&) -> int { throw FileError("cannot read a.png: test"); });
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err, "texelscope: error: cannot read a.png: test\n");
 }
 
-TEST(CommandLine, TeachesOnRequest) {
+TEST(CommandLine, PrintsHelpOnRequest) {
   const Outcome help = run_command({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* part : {"render", "scenes", "devices", "doctor", "Exit codes"}) {
@@ -199,7 +199,7 @@ TEST(CommandLine, TeachesOnRequest) {
   EXPECT_TRUE(version.out.starts_with("texelscope 0.")) << version.out;
 }
 
-TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
+TEST(CommandLine, ReportsThatStandardOutputCannotBeWritten) {
   struct Full : std::streambuf {
     int overflow(int) override { return traits_type::eof(); }
   } full;
@@ -215,7 +215,7 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   EXPECT_NE(err.str().find("cannot write to standard output"), std::string::npos);
 }
 
-TEST(CommandLine, WritesNoFileThatAnotherOptionWrites) {
+TEST(CommandLine, RejectsTwoOptionsThatWriteTheSameFile) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,

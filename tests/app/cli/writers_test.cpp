@@ -61,7 +61,7 @@ void try_all(const Attempt& attempt) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
+TEST(Writers, AreOptionsThatDeclareTheUseOfTheirFiles) {
   const auto check = [](const app::CommandReference& command) {
     for (const app::OptionReference& option : command.options) {
       EXPECT_EQ(option.path != app::PathUse::none, is_called_like_a_path(option.value))
@@ -75,7 +75,7 @@ TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
   EXPECT_GE(find_writers().size(), 18U);
 }
 
-TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
+TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
   std::string untried;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
@@ -108,7 +108,7 @@ TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
+TEST(Writers, KeepTheOldFilesInAReadOnlyFolder) {
   std::string untried;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
@@ -145,7 +145,7 @@ TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, RefuseAMissingFolderAFolderAndAFullDevice) {
+TEST(Writers, RejectAMissingFolderAFolderAndAFullDevice) {
   const auto attempt = [](const Writer& writer, const WriterTrial& trial) {
     if (writer.is_folder()) {
       // They make it, or are refused by reading from it.
@@ -166,7 +166,7 @@ TEST(Writers, RefuseAMissingFolderAFolderAndAFullDevice) {
   try_all(attempt);
 }
 
-TEST(Writers, GoThroughLinksAndKeepTheMode) {
+TEST(Writers, FollowLinksAndKeepTheMode) {
   const auto attempt = [](const Writer& writer, const WriterTrial& trial) -> std::string {
     const fs::path elsewhere = trial.folder() / "elsewhere";
     const fs::path link = trial.folder() / ("link_" + writer.target);
@@ -187,7 +187,7 @@ TEST(Writers, GoThroughLinksAndKeepTheMode) {
   try_all(attempt);
 }
 
-TEST(Writers, KeepAnInputThatIsTheirOutputWhereTheDiskIsFull) {
+TEST(Writers, KeepAnInputThatIsTheirOutputIfTheDiskIsFull) {
   const TemporaryFolder folder;
   const fs::path disk = folder / "disk";
   fs::create_directory(disk);
@@ -236,7 +236,7 @@ struct OldAndNew {
   int replaced = 0;
 };
 
-TEST(Writers, LeaveTheOldOrTheNewFilesAtWhateverMomentASignalEndsThem) {
+TEST(Writers, LeaveTheOldOrTheNewFilesWheneverASignalEndsThem) {
   const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
   const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
   std::mt19937 random(26);

@@ -167,7 +167,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
   EXPECT_TRUE(results.back().has_passed());
 }
 
-TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
+TEST(CompareFiles, SuggestsAnImageWithAnotherExtension) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e/gui");
   fs::create_directories(folder / "a/gui");
@@ -184,7 +184,7 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
   EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
 }
 
-TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
+TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e");
   fs::create_directories(folder / "a");
@@ -205,7 +205,7 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
   }
 }
 
-TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
+TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   const TemporaryFolder folder;
   for (const char* name : {"e", "a"}) {
     fs::create_directories(folder / name);
@@ -254,7 +254,7 @@ std::string with_changed_second(const std::string& file) {
   return file;
 }
 
-TEST(CompareFiles, ComparesAllPartsOfFilesWhereNoneIsNamed) {
+TEST(CompareFiles, ComparesAllPartsOfFilesByDefault) {
   const TemporaryFolder folder;
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const fs::path changed = folder.write("changed.tif", with_changed_second(tests::file_bytes(pictures / "pages.tif")));
@@ -278,7 +278,7 @@ TEST(CompareFiles, ComparesAllPartsOfFilesWhereNoneIsNamed) {
   EXPECT_FALSE(strict.pictures.empty());
 }
 
-TEST(CompareFiles, FailsForAnotherNumberOfPartsAndForFramesThatAreNotRead) {
+TEST(CompareFiles, FailsForDifferentNumbersOfPartsAndForUnreadFrames) {
   const TemporaryFolder folder;
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const PairResult other =
@@ -299,7 +299,7 @@ TEST(CompareFiles, FailsForAnotherNumberOfPartsAndForFramesThatAreNotRead) {
   EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
 }
 
-TEST(CompareFiles, ReadsAPartAsARuleSays) {
+TEST(CompareFiles, ReadsThePartThatARuleSelects) {
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const FilePair pair{"page.tif", pictures / "pages.tif", pictures / "gray_uint8.tif"};
   ComparisonRules rules;

@@ -73,7 +73,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
   EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "another size";
 }
 
-TEST(EqualPng, IsNeverADamagedFile) {
+TEST(EqualPng, NeverAcceptsADamagedFile) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path first = folder.path() / "first.png";
   const std::filesystem::path second = folder.path() / "second.png";
@@ -89,7 +89,7 @@ TEST(EqualPng, IsNeverADamagedFile) {
   }
 }
 
-TEST(EqualPng, SaysWhatTheImagesWouldSay) {
+TEST(EqualPng, AgreesWithTheImages) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path first = folder.path() / "first.png";
   const std::filesystem::path second = folder.path() / "second.png";

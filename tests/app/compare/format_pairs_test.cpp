@@ -242,7 +242,7 @@ double shown_error(const fs::path& one, const fs::path& other) {
   return result.comparison->max_error * (result.comparison->type == gpu::DataType::uint8 ? 257 : 1);
 }
 
-TEST(FormatPairs, OfOnePictureAreTheSameInEveryFormat) {
+TEST(FormatPairs, OfOneImageAreEqualInEveryFormat) {
   const TemporaryFolder folder;
   const std::vector<FormatFile> files = write_formats(folder);
   for (const FormatFile& one : files) {
@@ -262,7 +262,7 @@ TEST(FormatPairs, OfOnePictureAreTheSameInEveryFormat) {
   }
 }
 
-TEST(FormatPairs, OfPicturesThatDifferInOneByteDifferInEveryFormat) {
+TEST(FormatPairs, OfImagesThatDifferInOneByteDifferInEveryFormat) {
   const TemporaryFolder folder;
   const std::vector<FormatFile> files = write_formats(folder);
   Image changed = format_picture();

@@ -13,7 +13,7 @@ namespace {
 
 using gpu::AddressMode;
 
-TEST(ConformanceClasses, HaveNamesOfTheirOwn) {
+TEST(ConformanceClasses, HaveUniqueNames) {
   std::set<std::string> names;
   for (const ConformanceClass& made : conformance_classes()) {
     EXPECT_TRUE(names.insert(made.name).second) << made.name;

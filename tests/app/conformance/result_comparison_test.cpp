@@ -23,7 +23,7 @@ TEST(UlpDistance, CountsTheFloatsBetween) {
   EXPECT_EQ(ulp_distance(0x7F800000U, 0xFF800000U, ResultKind::floats), 0xFF000001U);
 }
 
-TEST(UlpDistance, TakesAllNansForOneAndFarFromNumbers) {
+TEST(UlpDistance, TreatsAllNansAsEqualAndFarFromNumbers) {
   EXPECT_EQ(ulp_distance(0x7FC00000U, 0xFFFFFFFFU, ResultKind::floats), 0U);
   EXPECT_EQ(ulp_distance(0x7FC00000U, 0x7F800000U, ResultKind::floats), UINT32_MAX);
   EXPECT_EQ(ulp_distance(0x3F800000U, 0x7F800001U, ResultKind::floats), UINT32_MAX);

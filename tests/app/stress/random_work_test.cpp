@@ -16,7 +16,7 @@ namespace {
 
 class Stress : public tests::DeviceTest {};
 
-TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
+TEST_P(Stress, KnowsTheContentsOfEachBufferWhileFramesAreMapped) {
   const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
   const RandomWorkResult result =
       run_random_work(device(), share_gl_images(offscreen.gl), {.operations = 4000, .seed = 7});
@@ -26,7 +26,7 @@ TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
   EXPECT_TRUE(result.wrong.empty()) << fmt::format("{}", fmt::join(result.wrong, "\n"));
 }
 
-TEST_P(Stress, DoesTheSameKernelOnTheDeviceAsOnTheHost) {
+TEST_P(Stress, RunsTheSameKernelOnTheDeviceAndOnTheHost) {
   const gpu::Buffer buffer = device().allocate(8, stream());
   buffer.fill(std::byte{1}, stream());
   launch_mix(buffer, 2, 5, stream());
@@ -38,7 +38,7 @@ TEST_P(Stress, DoesTheSameKernelOnTheDeviceAsOnTheHost) {
   EXPECT_EQ(numbers[1], numbers[0] + 1);
 }
 
-TEST_P(Stress, TellsTheErrorsOfItsThreads) {
+TEST_P(Stress, ReportsTheErrorsOfItsThreads) {
   const auto faults =
       std::make_shared<gpu::FaultInjector>(gpu::Fault{"cuLaunchKernel", 5, gpu::Status::out_of_memory, false});
   const gpu::Device failing = gpu::Device::open(GetParam(), {{faults}, {}});
@@ -48,7 +48,7 @@ TEST_P(Stress, TellsTheErrorsOfItsThreads) {
   EXPECT_NE(result.wrong.front().find("cuLaunchKernel"), std::string::npos) << result.wrong.front();
 }
 
-TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
+TEST_P(Stress, CountsObjectsThatFramesLeak) {
   const auto live = std::make_shared<gpu::LiveObjects>();
   const DeviceOffscreenGL offscreen =
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
@@ -58,7 +58,7 @@ TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);
 }
 
-TEST_P(Stress, FindsNothingLeftBehindByAFewSwitchesOfScenes) {
+TEST_P(Stress, FindsNoLeaksAfterAFewSceneSwitches) {
   const auto live = std::make_shared<gpu::LiveObjects>();
   const DeviceOffscreenGL offscreen =
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});

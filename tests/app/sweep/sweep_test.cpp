@@ -30,7 +30,7 @@ std::string lines_of(const SweepResult& result) {
   return fmt::format("{} of {} calls:\n{}", result.scenario, result.calls, fmt::join(result.wrong, "\n"));
 }
 
-TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
+TEST(SweepScenarios, HaveUniqueNamesAndCoverEachPlanAndScene) {
   std::set<std::string> names;
   for (const SweepScenario& scenario : sweep_scenarios()) {
     EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " is there twice";
@@ -71,7 +71,7 @@ bool has_vulkan(gpu::DeviceId id) {
   }
 }
 
-TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
+TEST_P(Sweep, OfDriverCallsSucceedsInEachScenario) {
   for (const SweepScenario& scenario : sweep_scenarios()) {
     if (!is_tested_here(scenario) || (scenario.renderer == RendererKind::vulkan && !has_vulkan(GetParam()))) {
       continue;
@@ -83,7 +83,7 @@ TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
   }
 }
 
-TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
+TEST_P(Sweep, OfErrorsThatDestroyTheContextSucceeds) {
   for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion",
                            "frame_particles_vertices"}) {
     const SweepResult result = sweep_driver(scenario_called(name), GetParam(), gpu::Status::launch_failed, {});
@@ -92,7 +92,7 @@ TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
   }
 }
 
-TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
+TEST_P(Sweep, OfRendererCallsSucceeds) {
   std::vector<const char*> names{"frame_plasma", "frame_particles_vertices", "acquisitions"};
   if (has_vulkan(GetParam())) {
     names.insert(names.end(), {"frame_plasma_vulkan", "acquires_vulkan", "resize_vulkan"});
@@ -137,7 +137,7 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   EXPECT_EQ(result.reported, 3U);
 }
 
-TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
+TEST(SweepOf, WorkThatHidesAnErrorReportsTheWrongResult) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
       try {
@@ -150,7 +150,7 @@ TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
   EXPECT_TRUE(complains(result, "no error, but a wrong result")) << lines_of(result);
 }
 
-TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
+TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     // Counts runs that began: a run that fails is one of them.
     return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
@@ -158,7 +158,7 @@ TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
   EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);
 }
 
-TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
+TEST(SweepOf, WorkThatLeaksReportsTheLeaks) {
   static std::vector<gpu::Buffer> kept;
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
@@ -178,7 +178,7 @@ TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
   kept.clear();
 }
 
-TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
+TEST(SweepOf, WorkWithAnotherErrorReportsThatTheCallIsNotNamed) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
       try {

@@ -25,7 +25,7 @@ Image with_one_step(Image image) {
   return image;
 }
 
-TEST(CompareCommand, TellsTwoImagesOfTheSameBytesFromOthers) {
+TEST(CompareCommand, DistinguishesEqualImagesFromDifferentOnes) {
   const TemporaryFolder folder;
   save_png(folder / "a.png", landscape(20, 10));
   save_png(folder / "b.png", with_one_step(landscape(20, 10)));
@@ -73,7 +73,7 @@ TEST(CompareCommand, NamesMissingExtraResizedAndDamagedImagesOfFolders) {
   EXPECT_TRUE(std::filesystem::exists(folder / "j.xml"));
 }
 
-TEST(CompareCommand, RefusesWhatCannotBeCompared) {
+TEST(CompareCommand, RejectsIncomparablePaths) {
   const TemporaryFolder folder;
   save_png(folder / "a.png", landscape(4, 4));
   std::filesystem::create_directories(folder / "empty");
@@ -116,7 +116,7 @@ struct RuledFolders {
   }
 };
 
-TEST(CompareCommand, FindsRulesBesideTheImagesAndTakesThoseThatAreNamed) {
+TEST(CompareCommand, FindsRulesNextToTheImagesAndUsesNamedOnes) {
   const RuledFolders folders(R"({"match": "a.png", "max_error": 1})");
   EXPECT_EQ(folders.compare().code, 0);
   const std::string pair[] = {folders.folder / "e/a.png", folders.folder / "a/a.png"};
@@ -135,7 +135,7 @@ TEST(CompareCommand, FindsRulesBesideTheImagesAndTakesThoseThatAreNamed) {
   EXPECT_NE(unmatched.err.find("'b.png' matches no image"), std::string::npos) << unmatched.err;
 }
 
-TEST(CompareCommand, AppliesRulesOfTheRendererThatIsNamed) {
+TEST(CompareCommand, AppliesRulesForTheNamedRenderer) {
   const RuledFolders folders(R"({"match": "**", "platform": {"renderer": "mesa*"}, "max_error": 1})");
   const Outcome unknown = folders.compare();
   EXPECT_EQ(unknown.code, 1);
@@ -170,7 +170,7 @@ TEST(CompareCommand, ReportsAKnownFailureThatFailsNothing) {
   EXPECT_EQ(folders.compare().code, 1);
 }
 
-TEST(CompareCommand, UpdatesWhatWasNamedAndSaysWhatChanged) {
+TEST(CompareCommand, UpdatesNamedImagesAndReportsTheChanges) {
   const RuledFolders folders("");
   save_png(folders.folder / "e/b.png", landscape(8, 8));
   const std::string before = tests::file_bytes(folders.folder / "e/a.png");
@@ -192,7 +192,7 @@ TEST(CompareCommand, UpdatesWhatWasNamedAndSaysWhatChanged) {
   EXPECT_NE(folders.compare({"--update"}).out.find("nothing to change"), std::string::npos);
 }
 
-TEST(CompareCommand, TakesUpdateBeforeTheFoldersAndRefusesWhatNeedsIt) {
+TEST(CompareCommand, AcceptsUpdateBeforeTheFoldersAndRejectsOptionsThatNeedIt) {
   const RuledFolders folders("");
   const std::string expected = folders.folder / "e";
   const std::string actual = folders.folder / "a";
@@ -209,7 +209,7 @@ TEST(CompareCommand, TakesUpdateBeforeTheFoldersAndRefusesWhatNeedsIt) {
   EXPECT_EQ(folders.compare({"--update", "--failed"}).code, 1) << "it is refused";
 }
 
-TEST(CompareCommand, GivesACommandThatAcceptsWhatWasComparedAndNothingElse) {
+TEST(CompareCommand, WritesACommandThatAcceptsExactlyTheComparedImages) {
   const RuledFolders folders("");
   const std::string rules = folders.folder.write("mesa.json",
                                                  R"({"texelscope_compare": 1,
@@ -258,7 +258,7 @@ TEST(CompareCommand, UpdatesAPairWhoseNameBeginsLikeAnOption) {
   EXPECT_EQ(folders.compare().code, 0);
 }
 
-TEST(CompareCommand, RefusesAReportAmongTheImages) {
+TEST(CompareCommand, RejectsAReportAmongTheImages) {
   const RuledFolders folders("");
   std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
   for (const char* place : {"e", "e/report", "a/deep/report", "link/report", "a/../e/report"}) {
@@ -271,7 +271,7 @@ TEST(CompareCommand, RefusesAReportAmongTheImages) {
   EXPECT_EQ(folders.compare({"--report", folders.folder / "e/page.html"}).code, 1) << "it has no picture files";
 }
 
-TEST(CompareCommand, LeavesNoFormerReportWhereItFails) {
+TEST(CompareCommand, LeavesNoEarlierReportIfItFails) {
   const RuledFolders folders("");
   const std::string report = folders.folder / "report";
   ASSERT_EQ(folders.compare({"--report", report, "--max-error", "1"}).code, 0);
@@ -282,7 +282,7 @@ TEST(CompareCommand, LeavesNoFormerReportWhereItFails) {
   EXPECT_NE(tests::file_bytes(report + "/index.html").find("This report is not finished"), std::string::npos);
 }
 
-TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
+TEST(CompareCommand, NotesThatALimitInStepsPassesFloats) {
   const RuledFolders folders("");
   const Image light{1, 1, 1, gpu::DataType::float32, std::vector<std::byte>(4)};
   for (const char* name : {"e/x.exr", "a/x.exr", "e/y.exr", "a/y.exr"}) {
@@ -303,7 +303,7 @@ TEST(CompareCommand, TellsThatALimitInStepsPassesFloats) {
   EXPECT_EQ(told({"--max-error", "1"}), "");
 }
 
-TEST(CompareCommand, TellsThatTheActualImageIsTheExpectedFile) {
+TEST(CompareCommand, NotesThatTheActualImageIsTheExpectedFile) {
   const RuledFolders folders("");
   std::filesystem::create_directory_symlink(folders.folder / "e", folders.folder / "link");
   const Outcome same = run_command({"compare", folders.folder / "e", folders.folder / "link"});
@@ -318,7 +318,7 @@ TEST(CompareCommand, TellsThatTheActualImageIsTheExpectedFile) {
       << linked.err;
 }
 
-TEST(CompareCommand, SaysWhatIsMaskedAndWhichOptionIsWrong) {
+TEST(CompareCommand, ReportsMaskedPixelsAndInvalidOptions) {
   const RuledFolders folders(R"({"match": "a.png", "masks": [[10, 0, 2, 1]]})");
   const Outcome masked = folders.compare();
   EXPECT_NE(masked.out.find("2 pixels masked\n"), std::string::npos) << masked.out;

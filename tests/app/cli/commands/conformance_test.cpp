@@ -51,7 +51,7 @@ TEST(ConformanceCommand, PrintsALineForEachClassAndASummary) {
   EXPECT_NE(outcome.err.find("device cpu is the model"), std::string::npos) << outcome.err;
 }
 
-TEST(ConformanceCommand, SaysThatThereIsNothingToCompareWith) {
+TEST(ConformanceCommand, ReportsThatNoDeviceIsAvailable) {
   const auto devices = gpu::find_devices();
   if (devices.front().id.kind == gpu::DeviceKind::cuda && devices.front().properties) {
     GTEST_SKIP() << "there is a GPU to compare with";
@@ -59,7 +59,7 @@ TEST(ConformanceCommand, SaysThatThereIsNothingToCompareWith) {
   expect_error({}, 3, "no device to compare the model with");
 }
 
-TEST(ConformanceCommand, EndsInOneLineForWrongInput) {
+TEST(ConformanceCommand, PrintsOneLineForInvalidInput) {
   const TemporaryFolder folder;
   expect_error({"--samples", "0"}, 2, "--samples cannot be '0'");
   expect_error({"--seed", "x"}, 2, "--seed cannot be 'x'");

@@ -96,7 +96,7 @@ TEST_F(CopyCommand, ReadsWhatItWrote) {
   expect_copy(source_shape, false, [](Index at) { return source_at(at[0], at[1], at[2]); });
 }
 
-TEST_F(CopyCommand, SaysWhatItWouldDoWithoutDoingIt) {
+TEST_F(CopyCommand, PrintsThePlanWithoutCopying) {
   const Outcome outcome = run_command({"copy", input, "--plan", "--op", "permuted(2,0,1)"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* const line : {"source       shape (5, 3, 4), strides (1, 20, 5), itemsize 4\n",
@@ -108,7 +108,7 @@ TEST_F(CopyCommand, SaysWhatItWouldDoWithoutDoingIt) {
   EXPECT_FALSE(std::filesystem::exists(output));
 }
 
-TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
+TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
   // 1 GiB of zeros that take no room.
   constexpr std::size_t side = 16384;
   std::ostringstream small;
@@ -130,7 +130,7 @@ TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
   EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers take their part of it";
 }
 
-TEST_F(CopyCommand, TellsTheMemoryThatItWouldTakeAndThatIsFree) {
+TEST_F(CopyCommand, ReportsTheRequiredAndTheFreeMemory) {
   const Outcome outcome =
       run_command({"copy", input, output, "--device", "cpu", "--op", "broadcast_to(1000000000000,3,4,5)"});
   EXPECT_EQ(outcome.code, 3) << outcome.err;
@@ -140,7 +140,7 @@ TEST_F(CopyCommand, TellsTheMemoryThatItWouldTakeAndThatIsFree) {
   EXPECT_FALSE(std::filesystem::exists(output));
 }
 
-TEST_F(CopyCommand, RefusesWhatItCannotDo) {
+TEST_F(CopyCommand, RejectsImpossibleCopies) {
   const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& part) {
     const Outcome outcome = run_command(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;

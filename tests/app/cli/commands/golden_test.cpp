@@ -31,7 +31,7 @@ void change_by_one(const std::filesystem::path& path) {
   save_png(path, image);
 }
 
-TEST(GoldenCommand, WritesWhenAskedToAndThenFindsThemRight) {
+TEST(GoldenCommand, WritesOnRequestAndThenFindsAMatch) {
   const TemporaryFolder folder;
   const Outcome shown = golden(folder, "update", {"plasma"});
   EXPECT_EQ(shown.code, 1) << shown.err;
@@ -46,14 +46,14 @@ TEST(GoldenCommand, WritesWhenAskedToAndThenFindsThemRight) {
   EXPECT_EQ(right.out, "cpu: 1 of 1 golden frames match\n");
 }
 
-TEST(GoldenCommand, MakesTheSameFramesWithAndWithoutARenderer) {
+TEST(GoldenCommand, RendersTheSameFramesWithAndWithoutARenderer) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "reaction_diffusion", "--renderer", "none", "--yes"}).code, 0);
   const Outcome shared = golden(folder, "check", {"plasma", "reaction_diffusion", "--renderer", "gl"});
   EXPECT_EQ(shared.code, 0) << shared.out << shared.err;
 }
 
-TEST(GoldenCommand, CatchesOneUnitInOneChannelByName) {
+TEST(GoldenCommand, DetectsOneUnitInOneChannelByName) {
   const TemporaryFolder folder;
   // In this order, so that it is the manifest's.
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
@@ -79,7 +79,7 @@ TEST(GoldenCommand, CatchesOneUnitInOneChannelByName) {
   EXPECT_EQ(json.at("results").at(1).at("verdict"), "equal");
 }
 
-TEST(GoldenCommand, TellsFailuresInAPageAndInJUnitsXml) {
+TEST(GoldenCommand, ReportsFailuresInAPageAndInJUnitXml) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
   change_by_one(folder / "plasma.png");
@@ -94,7 +94,7 @@ TEST(GoldenCommand, TellsFailuresInAPageAndInJUnitsXml) {
   EXPECT_NE(results.find("corrupt: the pixels of "), std::string::npos) << results;
 }
 
-TEST(GoldenCommand, RefusesToUpdateEverythingUnasked) {
+TEST(GoldenCommand, UpdatesEverythingOnlyOnRequest) {
   const TemporaryFolder folder;
   const Outcome outcome = golden(folder, "update", {"--yes"});
   EXPECT_EQ(outcome.code, 2);
@@ -103,7 +103,7 @@ TEST(GoldenCommand, RefusesToUpdateEverythingUnasked) {
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(GoldenCommand, SaysWhatIsWrongWithFoldersAndNames) {
+TEST(GoldenCommand, ReportsInvalidFoldersAndNames) {
   const TemporaryFolder folder;
   const Outcome none = run_command({"golden", "check", "--device", "cpu", "--goldens", folder / "none"});
   EXPECT_EQ(none.code, 2);
@@ -113,7 +113,7 @@ TEST(GoldenCommand, SaysWhatIsWrongWithFoldersAndNames) {
   EXPECT_NE(unknown.err.find("did you mean 'plasma'?"), std::string::npos) << unknown.err;
 }
 
-TEST(GoldenCommand, AppliesRulesOfTheRendererThatMakesTheFrames) {
+TEST(GoldenCommand, AppliesRulesForTheRendererOfTheFrames) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--renderer", "none", "--yes"}).code, 0);
   // Told where it holds, as the frame is right.

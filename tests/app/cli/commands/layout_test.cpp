@@ -33,7 +33,7 @@ std::vector<Json> answers_to(const std::string& lines) {
   return answers;
 }
 
-TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
+TEST(LayoutBatch, RejectsACaseThatIsNestedTooDeeply) {
   // So deep that writing the id again would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
@@ -42,7 +42,7 @@ TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
   EXPECT_EQ(answers[1]["shape"], Json::parse("[1]"));
 }
 
-TEST(LayoutCommand, TellsEveryPropertyAsJson) {
+TEST(LayoutCommand, PrintsEveryPropertyAsJson) {
   const Outcome outcome = run_command({"layout", "--shape", "5,3,4", "--itemsize", "4", "--op", "permuted(2,0,1)",
                                        "--op", "sliced(::-2, 1:, 2)", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -53,7 +53,7 @@ TEST(LayoutCommand, TellsEveryPropertyAsJson) {
     "is_contiguous_any": false, "is_dense": false, "flattened_axis_mask": 0, "required_size_in_bytes": 240})"));
 }
 
-TEST(LayoutCommand, TellsEveryPropertyWithTheReasonWhereItDoesNotHold) {
+TEST(LayoutCommand, PrintsEveryPropertyWithTheReasonIfItIsFalse) {
   const Outcome outcome = run_command({"layout", "--shape", "(5,3)", "--strides=-4,0"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* part :
@@ -64,7 +64,7 @@ TEST(LayoutCommand, TellsEveryPropertyWithTheReasonWhereItDoesNotHold) {
   }
 }
 
-TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
+TEST(LayoutCommand, AcceptsEveryOrderAndRankZero) {
   const auto strides = [](const std::vector<std::string>& arguments) {
     std::vector<std::string> all{"layout", "--json"};
     all.insert(all.end(), arguments.begin(), arguments.end());
@@ -76,7 +76,7 @@ TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
   EXPECT_EQ(strides({"--shape", "5,3", "--strides", "-4,1"}), Json({-4, 1}));
 }
 
-TEST(LayoutCommand, EndsInOneLineForWrongInput) {
+TEST(LayoutCommand, PrintsOneLineForInvalidInput) {
   const auto expect_error = [](const std::vector<std::string>& options, const std::string& part) {
     std::vector<std::string> arguments{"layout"};
     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -101,7 +101,7 @@ TEST(LayoutCommand, EndsInOneLineForWrongInput) {
   expect_error({"--batch", "/dev/zero"}, "line 1 is longer than 1048576 bytes");
 }
 
-TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
+TEST(LayoutBatch, AnswersEachLineAndContinuesAfterErrors) {
   const std::vector<Json> answers = answers_to(
       R"json({"id": 7, "shape": [5, 3, 4], "strides": [12, 4, 1], "itemsize": 4, "ops": ["permuted(2,0,1)"]})json"
       "\n\n"
@@ -125,7 +125,7 @@ TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
   EXPECT_EQ(answers[6]["volume"], 5);
 }
 
-TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
+TEST(LayoutBatch, NamesTheInvalidMember) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"({})", "\"shape\" must be a list"},
       {R"({"shape": [1.5]})", "\"shape\" must be a list"},
@@ -155,7 +155,7 @@ std::string error_of_case(const std::string& line) {
   return answers.size() == 1 ? answers[0].value("error", "") : "";
 }
 
-TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
+TEST(LayoutBatch, ReportsErrorsInItsOwnWords) {
   for (const char* line : {"{", "{\"shape\": [1e400]}", "\xff"}) {
     const std::string error = error_of_case(line);
     EXPECT_TRUE(error.starts_with("line 1, column ")) << error;
@@ -163,7 +163,7 @@ TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
   }
 }
 
-TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
+TEST(LayoutBatch, RejectsUnknownAndDuplicateMembers) {
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
             "line 1: unknown key \"bogus\" in a case; the keys are id, shape, strides, itemsize, order, ops");
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"),
@@ -171,7 +171,7 @@ TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
   EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");
 }
 
-TEST(LayoutBatch, TellsTheLineOfEachError) {
+TEST(LayoutBatch, ReportsTheLineOfEachError) {
   const std::vector<Json> answers = answers_to(
       "\n{\"id\": 1, \"shape\": [2]}\n\n{\"shape\": 5}\n{\"shape\": [2],\n"
       R"json({"shape": [5, 3], "ops": ["reshaped(4)"]})json");
@@ -185,7 +185,7 @@ TEST(LayoutBatch, TellsTheLineOfEachError) {
   }
 }
 
-TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
+TEST(LayoutBatch, HasNoSizeIfAnElementIsBelowOffsetZero) {
   const std::vector<Json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_TRUE(answers[0].at("required_size_in_bytes").is_null());
@@ -200,7 +200,7 @@ TEST(BenchLayouts, CountsNoAllocationsInAnyOperation) {
   }
 }
 
-TEST(AllocationCount, SeesWhatIsAllocated) {
+TEST(AllocationCount, CountsAllocations) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers allocate with operators of their own";
 #endif
@@ -209,7 +209,7 @@ TEST(AllocationCount, SeesWhatIsAllocated) {
   EXPECT_GE(allocation_count(), former + 1);
 }
 
-TEST(AllocationCount, StaysWhereLayoutsOfTheHighestRankAreMade) {
+TEST(AllocationCount, DoesNotGrowForLayoutsOfTheHighestRank) {
   const gpu::StridedLayout layout = gpu::StridedLayout::dense(gpu::Dimensions::filled(64, 1), 4);
   const std::uint64_t former = allocation_count();
   const gpu::StridedLayout result = layout.flattened().unsqueezed({0}).broadcast_to({3, 1}).to_dense();

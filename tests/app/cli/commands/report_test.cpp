@@ -41,7 +41,7 @@ std::vector<std::string> names_in(const std::string& json) {
   return names;
 }
 
-TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
+TEST(ReportCommand, MergesShardsIntoTheCompleteReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -74,7 +74,7 @@ TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
   EXPECT_GT(fs::file_size(folder / "one.html"), 10000U);
 }
 
-TEST(CompareCommand, PrintsLinesForGitHubAndCTestBesideItsResults) {
+TEST(CompareCommand, PrintsLinesForGitHubAndCTestInAdditionToResults) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -94,7 +94,7 @@ TEST(CompareCommand, PrintsLinesForGitHubAndCTestBesideItsResults) {
   EXPECT_EQ(count_of(json.err, "::error file="), 6U) << json.err;
 }
 
-TEST(CompareCommand, RefusesOutputsThatNothingCanBeWrittenFor) {
+TEST(CompareCommand, RejectsOutputsWithoutAReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -126,7 +126,7 @@ TEST(CompareCommand, OfAShardWithoutPairsPasses) {
   EXPECT_EQ(pairs, 1);
 }
 
-TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
+TEST(ReportCommand, DoesNotOverwriteAnInputReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string report = folder / "report";

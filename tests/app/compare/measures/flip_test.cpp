@@ -67,7 +67,7 @@ double mean_of(const std::vector<float>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-TEST(Flip, IsWhatTheAuthorsImplementationGives) {
+TEST(Flip, MatchesTheAuthorsImplementation) {
   const std::vector<tests::FormulaPair> pairs = tests::formula_pairs();
   ASSERT_EQ(pairs.size(), authors_values().size());
   for (std::size_t index = 0; index < pairs.size(); ++index) {
@@ -79,7 +79,7 @@ TEST(Flip, IsWhatTheAuthorsImplementationGives) {
   }
 }
 
-TEST(Flip, IsTheSameWhereverItsBandsBeginAndEnd) {
+TEST(Flip, DoesNotDependOnItsBands) {
   constexpr int width = 40;
   const auto picture = [](int first_row, int rows, int seed) {
     return tests::make_image(width, rows, [=](int x, int y) {
@@ -96,7 +96,7 @@ TEST(Flip, IsTheSameWhereverItsBandsBeginAndEnd) {
   }
 }
 
-TEST(Flip, TakesTheDensityOfTheDisplay) {
+TEST(Flip, UsesTheDensityOfTheDisplay) {
   // The authors' implementation at 30 pixels per degree.
   const tests::FormulaPair noise = tests::formula_pairs()[6];
   const std::vector<float> map = flip_of(noise.expected, noise.actual, 30);
@@ -127,7 +127,7 @@ Image bright_picture(bool is_changed) {
   return image;
 }
 
-TEST(Flip, OfHighDynamicRangeIsWhatTheAuthorsImplementationGives) {
+TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
   // FLIP 1.7 with its own exposures.
   const std::vector<double> exposures = flip_exposures(bright_picture(false));
   ASSERT_EQ(exposures.size(), 6U);
@@ -142,7 +142,7 @@ TEST(Flip, OfHighDynamicRangeIsWhatTheAuthorsImplementationGives) {
   }
 }
 
-TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
+TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
   // In sum 160: the values up to 40 have 60 of it, those up to 50 all.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
@@ -160,7 +160,7 @@ TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
   EXPECT_EQ(summarize_flip(few, mask).max, 40.0 / 65535);
 }
 
-TEST(Flip, IsZeroFarFromEveryDifferenceAndTheSameNearThem) {
+TEST(Flip, IsZeroFarFromEveryDifferenceAndUnchangedNearThem) {
   const auto ground = [](int x, int y) { return tests::Rgb{tests::scattered(x, y, 1), tests::scattered(x, y, 2), y}; };
   const Image expected = tests::make_image(300, 220, ground);
   const Image actual = tests::make_image(300, 220, [&](int x, int y) {

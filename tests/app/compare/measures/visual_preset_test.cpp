@@ -122,7 +122,7 @@ Image clear_image(int alpha) {
   return image;
 }
 
-TEST(VisualPreset, SeesAlphaThatIsLost) {
+TEST(VisualPreset, DetectsLostAlpha) {
   const Image opaque = clear_image(255);
   const Image clear = clear_image(0);
   EXPECT_FALSE(failures_by(visual(), opaque, clear).empty());
@@ -144,7 +144,7 @@ Image light_image(float light) {
   return image;
 }
 
-TEST(VisualPreset, SeesLightAboveWhite) {
+TEST(VisualPreset, DetectsLightAboveWhite) {
   EXPECT_FALSE(failures_by(visual(), light_image(8), light_image(4)).empty());
   EXPECT_FALSE(failures_by({.max_flip = 0.05}, light_image(8), light_image(4)).empty());
   EXPECT_FALSE(failures_by({.min_ssim = 0.999}, light_image(8), light_image(4)).empty());

@@ -108,7 +108,7 @@ TEST(ReportWriter, KeepsNoBytesOfPictures) {
   }
 }
 
-TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
+TEST(ReportWriter, OmitsPassingPairsOnRequest) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results, ReportPairs::failed);
@@ -122,7 +122,7 @@ TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
   EXPECT_EQ(named_pictures(all), named_pictures(in_page));
 }
 
-TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
+TEST(ReportWriter, RemovesTheImagesOfEarlierReportsAndNothingElse) {
   const TemporaryFolder folder;
   std::vector<PairResult> former = tests::some_results();
   former[1].name = "former.png";
@@ -138,7 +138,7 @@ TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
       0);
 }
 
-TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
+TEST(ReportWriter, RejectsAFolderWithForeignFilesOfItsNames) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "site");
   for (const char* const name : {"index.html", "results.json"}) {
@@ -157,7 +157,7 @@ TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
   }
 }
 
-TEST(ReportWriter, TakesThePlaceOfAFormerReportBeforeItBegins) {
+TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
   const TemporaryFolder folder;
   for (const char* const target : {"report", "report.html"}) {
     std::vector<PairResult> results = tests::some_results();
@@ -204,7 +204,7 @@ TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
   EXPECT_TRUE(results[0].pictures[0].path.starts_with("pictures/_.._.._a.png-")) << results[0].pictures[0].path;
 }
 
-TEST(ReportWriter, TakesPairsOfManyThreads) {
+TEST(ReportWriter, AcceptsPairsFromManyThreads) {
   const TemporaryFolder folder;
   for (const char* const target : {"report", "report.html"}) {
     std::vector<PairResult> results;

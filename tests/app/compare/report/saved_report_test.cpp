@@ -59,7 +59,7 @@ std::string refusal_of_merge(const std::vector<fs::path>& paths) {
   }
 }
 
-TEST(SavedReport, HasAllThatWasWritten) {
+TEST(SavedReport, ContainsEverythingThatWasWritten) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = full_results("p");
   write_report(folder / "report", {.title = "t", .accept_command = {"a", "b"}, .shard = Shard{2, 3}}, results);
@@ -76,7 +76,7 @@ TEST(SavedReport, HasAllThatWasWritten) {
   EXPECT_TRUE(printed.results[0].pictures.empty());
 }
 
-TEST(SavedReport, OfShardsIsOneReportOfTheWhole) {
+TEST(SavedReport, OfShardsIsMergedIntoOneReport) {
   const TemporaryFolder folder;
   std::vector<fs::path> paths;
   std::vector<PairResult> whole;
@@ -130,7 +130,7 @@ TEST(SavedReport, IsMergedOnlyWithTheOtherShardsOfItsSetAndEachPairOnce) {
       << refusal({"whole", "again"});
 }
 
-TEST(SavedReport, OfOtherTextsIsRefusedWithWhatIsWrong) {
+TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
   const TemporaryFolder folder;
   fs::create_directory(folder / "empty");
   EXPECT_NE(refusal_of_merge({folder / "empty"}).find("it contains no results.json"), std::string::npos);

@@ -67,7 +67,7 @@ std::vector<std::string> names_of_review(const Review& review) {
   return names;
 }
 
-TEST_F(ReviewTest, GoesThroughThePairsThatFailAroundTheEnds) {
+TEST_F(ReviewTest, CyclesThroughFailingPairs) {
   keep("e/same.png", 1);
   keep("a/same.png", 1);
   keep("e/slight.png", 1);
@@ -107,7 +107,7 @@ TEST_F(ReviewTest, WritesNothingUntilSomethingIsAcceptedAndNeverForARejection) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, AcceptsTheActualImageAndBringsTheOldBytesBack) {
+TEST_F(ReviewTest, AcceptsTheActualImageAndRestoresTheOldBytes) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   keep("e/b.png", 1);
@@ -175,7 +175,7 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, UndoesTheLastActionWhereverItWasAndLooksAtThatPair) {
+TEST_F(ReviewTest, UndoesTheLastActionOnAnyPairAndShowsThatPair) {
   for (const char* name : {"a.png", "b.png", "c.png"}) {
     keep(std::string("e/") + name, 1);
     keep(std::string("a/") + name, 1, 'm' - name[0], 20, 6);
@@ -205,7 +205,7 @@ TEST_F(ReviewTest, UndoesTheLastActionWhereverItWasAndLooksAtThatPair) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, TellsMasksOfRulesThatAreNoRectangles) {
+TEST_F(ReviewTest, DescribesMasksOfRulesThatAreNotRectangles) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "masks":
@@ -215,7 +215,7 @@ TEST_F(ReviewTest, TellsMasksOfRulesThatAreNoRectangles) {
   EXPECT_EQ(pairs.other_masks(), "2 polygons");
 }
 
-TEST_F(ReviewTest, GoesThroughClustersAroundTheEnds) {
+TEST_F(ReviewTest, CyclesThroughClusters) {
   Image actual{64, 64, 1, gpu::DataType::uint8, std::vector<std::byte>(4096, std::byte(1))};
   keep("e/a.png", 1);
   save_png(folder_ / "e/a.png", actual);
@@ -247,7 +247,7 @@ TEST_F(ReviewTest, ShowsOnlyPicturesThatCanBeRead) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
+TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   Review pairs = review();
@@ -283,7 +283,7 @@ class FileSizeLimit {
   void (*before_handler_)(int) = nullptr;
 };
 
-TEST_F(ReviewTest, TellsThatNothingCanBeWrittenAndGoesOnWhereItCan) {
+TEST_F(ReviewTest, ReportsWriteErrorsAndContinues) {
   keep("e/a.png", 1);
   keep("a/a.png", 9, 3, 5, 5);
   const auto before = all_files();
@@ -310,7 +310,7 @@ TEST_F(ReviewTest, TellsThatNothingCanBeWrittenAndGoesOnWhereItCan) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, TellsPairsThatStillFailAfterTheyWereAccepted) {
+TEST_F(ReviewTest, ReportsPairsThatStillFailAfterAcceptance) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "known_failure":

@@ -28,7 +28,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
+TEST(ImageFolder, HasAllImagesIncludingUnsupportedOnesAndNothingElse) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "deep/er");
   for (const char* name : {"a.png", "b.AVIF", "deep/c.svg", "deep/er/d.tif", "e.psd", ".hidden.png"}) {
@@ -47,7 +47,7 @@ TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
                                       "e.psd", "frame_without_ending"}));
 }
 
-TEST(ImageFolder, LeavesHiddenFoldersOutAndNotesThem) {
+TEST(ImageFolder, SkipsHiddenFoldersAndNotesThem) {
   const TemporaryFolder folder;
   fs::create_directories(folder / ".git/lfs");
   save_png(folder / ".git/lfs/a.png", dot);
@@ -57,7 +57,7 @@ TEST(ImageFolder, LeavesHiddenFoldersOutAndNotesThem) {
             std::vector<std::string>{"skipped the hidden folder " + (folder / ".git").string()});
 }
 
-TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
+TEST(ImageFolder, SkipsImagesOfReportsAndNotesThem) {
   const TemporaryFolder folder;
   for (const char* name : {"pictures", "report/pictures", "site/pictures"}) {
     fs::create_directories(folder / name);
@@ -70,7 +70,7 @@ TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
             std::vector<std::string>{"skipped " + (folder / "report/pictures").string() + ": it belongs to a report"});
 }
 
-TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
+TEST(ImageFolder, FollowsLinksAndReportsDanglingOnes) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images");
   fs::create_directories(folder / "elsewhere");
@@ -87,7 +87,7 @@ TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
   EXPECT_NE(images.files.at("loop.png").find("loop.png: "), std::string::npos);
 }
 
-TEST(ImageFolder, NotesALinkThatLeadsBack) {
+TEST(ImageFolder, NotesACyclicLink) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images/deep");
   save_png(folder / "images/deep/a.png", dot);
@@ -98,13 +98,13 @@ TEST(ImageFolder, NotesALinkThatLeadsBack) {
   EXPECT_NE(images.notes[0].find("deep/back: it links back"), std::string::npos) << images.notes[0];
 }
 
-TEST(ImageFolder, HasWhatIsNoOrdinaryFileToBeToldLater) {
+TEST(ImageFolder, HasSpecialFilesToReportLater) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"pipe.png"});
 }
 
-TEST(ImageFolder, TellsAFolderThatCannotBeRead) {
+TEST(ImageFolder, ReportsAnUnreadableFolder) {
   if (::geteuid() == 0) {
     GTEST_SKIP() << "the superuser reads every folder";
   }

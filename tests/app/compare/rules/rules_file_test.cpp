@@ -32,7 +32,7 @@ std::string rule_error(const std::string& rule) {
   return rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "**", "max_error": 1}, )" + rule + "]}");
 }
 
-TEST(RulesFile, OfTheGuideIsReadAsItsTextSays) {
+TEST(RulesFile, OfTheGuideIsReadAsDescribed) {
   const std::string page = tests::file_bytes(TEXELSCOPE_COMPARE_PAGE);
   const std::size_t begin = page.find("```json\n") + 8;
   const std::size_t end = page.find("```", begin);
@@ -90,7 +90,7 @@ TEST(RulesFile, MayHaveComments) {
   EXPECT_EQ(file.rules.size(), 1U);
 }
 
-TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
+TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {R"({"max_error": 1})", "match is missing"},
       {R"({"match": "a"})", "it has no effect"},
@@ -147,7 +147,7 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
   }
 }
 
-TEST(RulesFile, RefusesWhatIsNoFileOfRules) {
+TEST(RulesFile, RejectsAnInvalidFile) {
   EXPECT_NE(rules_error("{").find("line 1"), std::string::npos) << rules_error("{");
   EXPECT_NE(rules_error("[]").find("give an object"), std::string::npos);
   EXPECT_NE(rules_error(R"({"rules": []})").find("not a rules file of version 1"), std::string::npos);
@@ -158,7 +158,7 @@ TEST(RulesFile, RefusesWhatIsNoFileOfRules) {
             std::string::npos);
 }
 
-TEST(RulesFile, IsFoundBesideTheImages) {
+TEST(RulesFile, IsFoundNextToTheImages) {
   const TemporaryFolder folder;
   EXPECT_TRUE(find_rules(folder.path()).rules.empty());
   static_cast<void>(
