@@ -18,7 +18,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// What the shells are told: the words, and behind them "FILES" where those may stand too.
+/// The completions for shells: the words, followed by "FILES" if files are allowed, too.
 std::vector<std::string> offered(const std::vector<std::string>& typed) {
   std::vector<std::string> arguments{"complete-words"};
   arguments.insert(arguments.end(), typed.begin(), typed.end());

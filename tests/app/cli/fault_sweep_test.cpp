@@ -14,8 +14,7 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing
-/// behind.
+/// Makes every driver call of a run fail once. Each run must end with one error line and exit code 3, and leak nothing.
 void sweep(gpu::DeviceId device, const std::vector<std::string>& command, const std::filesystem::path& made) {
   std::vector<std::string> arguments = command;
   arguments.insert(arguments.end(), {"--device", to_string(device), "--fail", ""});

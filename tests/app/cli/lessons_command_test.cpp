@@ -32,7 +32,7 @@ class OnePixelPainter : public app::WindowPainter {
   gpu::Device device_ = gpu::Device::open({});
 };
 
-/// Hands lessons out into a folder, all without a name; returns the exit code.
+/// Writes lessons into a folder, all if none is named; returns the exit code.
 int hand_out(const std::filesystem::path& folder, const std::vector<std::string>& names, bool is_check) {
   const std::string out = folder.string();
   std::vector<const char*> arguments{"texelscope", "lessons",  "handout", "--device", "cpu",
@@ -81,7 +81,7 @@ TEST(LessonsCommand, DoesNotCompareHtml) {
   EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
 }
 
-/// Runs a command on lessons whose devices say this; returns the exit code and standard error.
+/// Runs a command on lessons whose devices report this; returns the exit code and standard error.
 std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, const gpu::Diagnostic& said) {
   arguments.insert(arguments.begin(), {"texelscope", "lessons"});
   arguments.insert(arguments.end(), {"--device", "cpu", "texel_centers"});
@@ -119,7 +119,7 @@ TEST(LessonsCommand, PassesOnErrorsOfDevicesButNoWarnings) {
   }
 }
 
-/// A course of a built-in lesson and one of its own, in German.
+/// A course with a built-in lesson and a lesson of its own, in German.
 class CourseOption : public testing::Test {
  protected:
   TemporaryFolder folder;

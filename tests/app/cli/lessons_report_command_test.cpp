@@ -25,7 +25,7 @@ class LessonsReport : public testing::Test {
   TemporaryFolder folder;
 };
 
-/// With the window's state, which the answers of lessons are computed on.
+/// With the window's state, which computing the answers requires.
 Outcome run_with_state(const std::vector<std::string>& arguments) {
   const std::vector<app::SceneDeclaration> scenes = test_scenes();
   std::vector<const char*> argv{"texelscope", "lessons", "report"};

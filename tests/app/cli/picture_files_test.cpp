@@ -8,7 +8,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// What commands make of picture files: refused, turned, noted, written.
+/// How commands handle picture files: reject, rotate, note, write.
 namespace texelscope::app {
 namespace {
 
@@ -55,7 +55,7 @@ TEST(PictureFiles, AreWrittenAsPngOnlyWithThatExtension) {
   EXPECT_EQ(render_to(folder / "z").code, 0);
 }
 
-/// Two pixels beside each other, with EXIF data that turns them by 180°, and a gamma of 1.
+/// Two adjacent pixels, with EXIF data that rotates them by 180°, and a gamma of 1.
 std::string turned_and_linear() {
   const std::string plain = "\x89PNG\r\n\x1a\n";
   const std::vector<std::byte> png = encode_png(ramp(2, 1));
@@ -73,7 +73,7 @@ std::string turned_and_linear() {
   };
   const std::string exif = std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
                            tests::number(3, 2) + tests::number(1, 4) + tests::number(3, 4) + tests::number(0, 4);
-  // Behind the header's chunk of 25 bytes.
+  // After the header chunk of 25 bytes.
   return whole.substr(0, plain.size() + 25) + chunk("gAMA" + std::string("\0\x01\x86\xA0", 4)) + chunk("eXIf" + exif) +
          whole.substr(plain.size() + 25);
 }

@@ -16,7 +16,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// A program that stands in for ffmpeg.
+/// A program that replaces ffmpeg.
 class FakeFfmpeg {
  public:
   explicit FakeFfmpeg(const std::string& script)
@@ -31,7 +31,7 @@ class FakeFfmpeg {
   Environment environment_;
 };
 
-/// Writes its arguments and then what it is sent into the last argument.
+/// Writes its arguments and its input to the last argument.
 constexpr const char* keep_everything = R"(for last; do :; done
 { echo "$@"; cat; } > "${last#file:}"
 )";
@@ -119,7 +119,7 @@ TEST(Recording, ReportsThatFfmpegExitedEarly) {
 
 TEST(Recording, NamesTheFileThatCannotBeWritten) {
   const TemporaryFolder folder;
-  // A folder stands where the second frame should be, as on a disk that gives out in the middle.
+  // A folder with the name of the second frame simulates a disk that fails midway.
   std::filesystem::create_directory(folder / "f1.png");
   const Outcome outcome = render({"--frames", "0:2", "--out", folder / "f%d.png"});
   EXPECT_EQ(outcome.code, 2);

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// One error line that holds `part`, nothing else on standard error, and the exit code.
+/// Expects one error line that contains `part`, nothing else on standard error, and this exit code.
 void expect_error(const std::vector<std::string>& arguments, int code, const std::string& part) {
   const Outcome outcome = run_command(arguments);
   EXPECT_EQ(outcome.code, code) << outcome.err;

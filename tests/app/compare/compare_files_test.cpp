@@ -42,8 +42,8 @@ Image with_alpha(const Image& image, int alpha) {
   return result;
 }
 
-/// Writes the pair of a number into folders "e" and "a", and says what its failure has to name; nothing for a pair that
-/// passes.
+/// Writes the pair of a number into folders "e" and "a", and returns what its failure must contain; empty for a passing
+/// pair.
 std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::string& name) {
   const Image image = small_image(number);
   const fs::path expected = folder / "e";
@@ -188,7 +188,7 @@ TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e");
   fs::create_directories(folder / "a");
-  // NFC and NFD of one name, and a name of the same letters without accents.
+  // NFC and NFD of one name, and a name with the same letters without accents.
   const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
   const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
   save_png(folder / "e" / composed, small_image(1));
@@ -230,7 +230,7 @@ TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
 }
 
-/// The file with another value in its second picture.
+/// The file with another value in its second image.
 std::string with_changed_second(const std::string& file) {
   const auto part = [](const std::string& text, const char* number) {
     return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});

@@ -13,7 +13,7 @@ namespace {
 const ConformanceProgress no_progress = [](double) {};
 
 gpu::Device open_model() {
-  // Address modes that clamp silently are among what is drawn.
+  // The draws include address modes that are silently clamped.
   gpu::DeviceOptions options;
   options.diagnostics = [](const gpu::Diagnostic&) {};
   return gpu::Device::open({}, options);

@@ -23,7 +23,7 @@ Corpus some_corpus() {
   return corpus;
 }
 
-/// The reason why a file is refused.
+/// The error for a rejected file.
 std::string refusal_of(const std::filesystem::path& path) {
   try {
     (void)load_corpus(path);

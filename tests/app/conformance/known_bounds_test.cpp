@@ -30,7 +30,7 @@ TEST(KnownBounds, AreBoundsInEachClass) {
   }
 }
 
-/// The share of samples that differed in each class of the run that the docs show.
+/// The fraction of differing samples per class, in the run in the docs.
 std::map<std::string, double> recorded_shares() {
   const std::filesystem::path golden = std::filesystem::path(TEXELSCOPE_TEST_CORPUS).parent_path();
   std::ifstream file(golden / "../../docs/conformance-h200.txt");

@@ -24,7 +24,7 @@ std::vector<GoldenResult> failures(const GoldenFolder& goldens, const FrameMaker
   return results;
 }
 
-/// Makes frames with one channel of `name` off by `error`.
+/// Renders frames in which one channel of `name` is off by `error`.
 FrameMaker off_by(std::string name, int error) {
   return [name = std::move(name), error](const GoldenEntry& entry) {
     Image image = drawn_frame(entry);
@@ -119,7 +119,7 @@ TEST(GoldenCheck, NamesAnImageThatDoesNotMatchTheManifest) {
   const GoldenFolder goldens;
   const GoldenEntry& entry = goldens.manifest.entries[0];
   const FrameMaker make = off_by(entry.name, 1);
-  // The frame equals the picture: the hash alone tells that somebody changed it.
+  // The frame equals the image, so only the hash reveals the modification.
   save_png(picture_path(goldens.folder.path(), entry), make(entry).value());
   expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
 }

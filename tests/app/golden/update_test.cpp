@@ -13,7 +13,7 @@ namespace {
 using tests::drawn_frame;
 using tests::GoldenFolder;
 
-/// Every frame brighter by one in all channels of its first pixel.
+/// The frames, brighter by one in all channels of the first pixel.
 Image brighter_frame(const GoldenEntry& entry) {
   Image image = drawn_frame(entry);
   for (std::size_t i = 0; i < 4; ++i) {

@@ -33,7 +33,7 @@ TEST_P(Stress, RunsTheSameKernelOnTheDeviceAndOnTheHost) {
   std::array<std::uint32_t, 2> numbers{};
   buffer.copy_to(std::as_writable_bytes(std::span(numbers)), stream());
   stream().synchronize();
-  // 0x01010101 · 1664525 mod 2³², worked out by hand.
+  // 0x01010101 · 1664525 mod 2³², computed by hand.
   EXPECT_EQ(numbers[0], 16843009ULL * 1664525ULL % 4294967296ULL + 5);
   EXPECT_EQ(numbers[1], numbers[0] + 1);
 }
@@ -64,7 +64,7 @@ TEST_P(Stress, FindsNoLeaksAfterAFewSceneSwitches) {
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
   FrameGrowth growth = measure_switches(share_gl_images(offscreen.gl), *live, 100, {}).growth;
 #ifdef __SANITIZE_ADDRESS__
-  // Freed memory is kept, so that its use is seen.
+  // AddressSanitizer retains freed memory to detect its use.
   growth.late_bytes = growth.early_bytes;
 #endif
   EXPECT_TRUE(growth.is_right()) << growth.early_bytes << " bytes, then " << growth.late_bytes << "; "

@@ -48,13 +48,13 @@ TEST(SweepScenarios, HaveUniqueNamesAndCoverEachPlanAndScene) {
 
 class Sweep : public testing::TestWithParam<gpu::DeviceId> {
  protected:
-  // Vulkan's validation layers tell what is left behind. They know nothing of what CUDA signals.
+  // The Vulkan validation layers report leaks. They cannot see CUDA's signals.
   void SetUp() override {
     setenv("TEXELSCOPE_VULKAN_VALIDATION", GetParam().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
   }
 };
 
-/// Of the scenes those that differ in what they make; the gate "sweep" takes all.
+/// A selection of scenes that differ in their objects; the gate "sweep" covers all.
 bool is_tested_here(const SweepScenario& scenario) {
   static const std::set<std::string, std::less<>> frames{
       "frame_image",    "frame_reaction_diffusion", "frame_mipmap_lod",         "frame_plasma_vulkan",
@@ -107,7 +107,7 @@ TEST_P(Sweep, OfRendererCallsSucceeds) {
 
 INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
-/// A scenario made up for a test, on the CPU device.
+/// A test scenario on the CPU device.
 SweepResult sweep_of(std::function<SweepWork(const SweepSetup&)> make) {
   return sweep_driver({"made_up", "made up", std::nullopt, std::move(make)}, {}, gpu::Status::out_of_memory, {});
 }
@@ -121,7 +121,7 @@ std::vector<std::byte> fill_and_read(const gpu::Device& device, int value) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Whether a complaint of the sweep holds `part`.
+/// Whether an error of the sweep contains `part`.
 bool complains(const SweepResult& result, std::string_view part) {
   return std::ranges::any_of(result.wrong,
                              [part](const std::string& line) { return line.find(part) != std::string::npos; });
@@ -131,7 +131,7 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result =
       sweep_of([](const SweepSetup& setup) { return [device = setup.device] { return fill_and_read(device, 1); }; });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
-  // Context, query, stream, memory, fill, wait, and four that release.
+  // Context, query, stream, memory, fill, wait, and four releases.
   EXPECT_EQ(result.calls, 9U);
   EXPECT_EQ(result.threw, 6U);
   EXPECT_EQ(result.reported, 3U);
@@ -152,7 +152,7 @@ TEST(SweepOf, WorkThatHidesAnErrorReportsTheWrongResult) {
 
 TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    // Counts runs that began: a run that fails is one of them.
+    // Counts started runs, including failing ones.
     return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
   });
   EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);

@@ -94,7 +94,7 @@ TEST(CompareCommand, RejectsIncomparablePaths) {
   }
 }
 
-/// Folders "e" and "a" with an image that is one step off, and rules beside the first.
+/// Folders "e" and "a" with an image that differs by one step, and rules next to the first.
 struct RuledFolders {
   TemporaryFolder folder;
 

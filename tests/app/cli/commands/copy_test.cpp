@@ -23,7 +23,7 @@ using tests::run_command;
 
 using Index = std::array<std::int64_t, 3>;
 
-/// Elements of the array that is copied, in C order: each tells its place.
+/// Elements of the copied array, in C order: each contains its index.
 constexpr Index source_shape{3, 4, 5};
 std::int32_t source_at(std::int64_t i, std::int64_t j, std::int64_t k) {
   return static_cast<std::int32_t>(1000 + (i * source_shape[1] + j) * source_shape[2] + k);
@@ -44,7 +44,7 @@ class CopyCommand : public testing::Test {
     return run_command(arguments);
   }
 
-  /// Holds the file that was written against a loop over its elements, in the order in which they are in the file.
+  /// Compares the written file with a loop over its elements, in file order.
   void expect_copy(const Index& shape, bool is_fortran_order,
                    const std::function<std::int32_t(Index)>& expected) const {
     const gpu::NpyArray array = gpu::read_npy(output);
@@ -109,7 +109,7 @@ TEST_F(CopyCommand, PrintsThePlanWithoutCopying) {
 }
 
 TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
-  // 1 GiB of zeros that take no room.
+  // 1 GiB of zeros that occupies no disk space.
   constexpr std::size_t side = 16384;
   std::ostringstream small;
   const std::array<float, 1> number{};
@@ -119,7 +119,7 @@ TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
   const std::string large = "(16384, 16384)";
   const std::size_t shape = header.find(one);
   ASSERT_NE(shape, std::string::npos);
-  // The header keeps its length: blanks fill it up.
+  // The header keeps its length, padded with blanks.
   header.replace(shape, one.size(), large)
       .erase(header.size() - 1 - (large.size() - one.size()), large.size() - one.size());
   const std::filesystem::path file = folder.write("large.npy", header);

@@ -22,7 +22,7 @@ Outcome golden(const TemporaryFolder& folder, const std::string& what, const std
   return run_command(all);
 }
 
-/// Adds one to one channel of the middle of a picture, or takes it away where it would overflow.
+/// Adds one to a channel in the middle of an image, or subtracts it if it would overflow.
 void change_by_one(const std::filesystem::path& path) {
   Image image = load_image(path);
   std::byte& channel = image.pixels[image.pixels.size() / 2];
@@ -55,11 +55,11 @@ TEST(GoldenCommand, RendersTheSameFramesWithAndWithoutARenderer) {
 
 TEST(GoldenCommand, DetectsOneUnitInOneChannelByName) {
   const TemporaryFolder folder;
-  // In this order, so that it is the manifest's.
+  // In the order of the manifest.
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
   ASSERT_EQ(golden(folder, "update", {"image", "--yes"}).code, 0);
   change_by_one(folder / "plasma.png");
-  // The manifest has to agree with the picture, else it is the picture that is wrong.
+  // The manifest must match the image, otherwise the image counts as corrupt.
   Json manifest = Json::parse(tests::file_bytes(folder / "manifest.json"));
   const Outcome corrupt = golden(folder, "check", {"plasma", "image", "--json"});
   EXPECT_EQ(corrupt.code, 1);
@@ -116,7 +116,7 @@ TEST(GoldenCommand, ReportsInvalidFoldersAndNames) {
 TEST(GoldenCommand, AppliesRulesForTheRendererOfTheFrames) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--renderer", "none", "--yes"}).code, 0);
-  // Told where it holds, as the frame is right.
+  // The note appears where the rule applies, because the frame matches.
   const auto tells_rule_for = [&](const char* pattern, const char* renderer) {
     Json rule{{"match", "plasma.png"}, {"platform", {{"renderer", pattern}}}, {"known_failure", {{"reason", "a bug"}}}};
     folder.write("compare.json", Json{{"texelscope_compare", 1}, {"rules", Json::array({rule})}}.dump());

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// Folders e and a of 12 pairs, of which those of even numbers differ.
+/// Folders e and a with 12 pairs, where those with even numbers differ.
 void write_pairs(const TemporaryFolder& folder) {
   fs::create_directories(folder / "e/deep");
   fs::create_directories(folder / "a/deep");
@@ -65,7 +65,7 @@ TEST(ReportCommand, MergesShardsIntoTheCompleteReport) {
   const Outcome incomplete = run_command(merge);
   EXPECT_EQ(incomplete.code, 2);
   EXPECT_EQ(incomplete.error_lines(), 1) << incomplete.err;
-  // One page, too, and the code of reports in which all passed.
+  // A single page, too, and the exit code for reports in which all passed.
   const std::string same = folder / "same";
   const std::string copy = folder / "copy";
   fs::copy(expected, copy, fs::copy_options::recursive);

@@ -17,10 +17,10 @@ using tests::run_command;
 using tests::TemporaryFolder;
 using tests::write_numbers;
 
-/// Files of one test, and the command over them.
+/// The files of one test, and the command that uses them.
 class Sample : public testing::Test {
  protected:
-  /// Runs `sample SOURCE --coords C --out O` with more options, on the CPU device.
+  /// Runs `sample SOURCE --coords C --out O` with further options, on the CPU device.
   Outcome run(const std::filesystem::path& source, const std::filesystem::path& coords,
               const std::vector<std::string>& options = {}) {
     std::vector<std::string> arguments{"sample", source, "--coords", coords, "--out", out(), "--device", "cpu"};
@@ -29,7 +29,7 @@ class Sample : public testing::Test {
   }
   [[nodiscard]] std::filesystem::path out() const { return folder / "o.npy"; }
 
-  /// What was written, as a shape and numbers of T.
+  /// The output, as a shape and values of T.
   template <class T>
   std::pair<std::string, std::vector<T>> written() const {
     const gpu::NpyArray array = gpu::read_npy(out());
@@ -140,7 +140,7 @@ TEST_F(Sample, GathersFourTexels) {
 
 TEST_F(Sample, ChoosesTheLevelByGradients) {
   const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-  // One texel, and two, of level 0 from pixel to pixel.
+  // One and two texels of level 0 from pixel to pixel.
   const auto coords =
       write_numbers<float>(folder / "c.npy", {2, 6}, {0.1F, 0.1F, 0.25F, 0, 0, 0.25F, 0.1F, 0.1F, 0.5F, 0, 0, 0.5F});
   const Outcome exact = run(source, coords, {"--mip-levels", "all", "--normalized-coords", "--gradients"});
@@ -187,7 +187,7 @@ TEST_F(Sample, PrintsOneLineForUnsupportedCombinations) {
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
                "--mip-levels need an array");
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--gather", "0"}), "--gather reads plain 2D arrays");
-  // Found before any device is asked.
+  // Detected before any device is opened.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }
 

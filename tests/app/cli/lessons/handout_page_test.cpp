@@ -36,7 +36,7 @@ Handout handout() {
   return made;
 }
 
-/// A step alone, whose paragraph is this.
+/// A single step with this paragraph.
 Handout handout_of(const std::string& paragraph) {
   Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
   made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}, .sources = {}});

@@ -32,7 +32,7 @@ std::set<std::string> matches(const std::string& text, const char* pattern) {
   return found;
 }
 
-/// The manual page as a reader sees it.
+/// The manual page as displayed.
 std::string page_text() {
   std::string page = run_command({"manual"}).out;
   for (const char* escape : {"\\fB", "\\fI", "\\fR"}) {
@@ -64,7 +64,7 @@ TEST(Manual, MatchesTheStoredPage) {
 TEST(Manual, ContainsEveryOptionOfEveryHelp) {
   const std::string page = page_text();
   const std::string markdown = run_command({"manual", "--markdown"}).out;
-  // As CLI11 prints them.
+  // In the format of CLI11.
   for (const std::string& command : matches(run_command({"--help"}).out, R"(\n  ([a-z]+)  +\S)")) {
     const Outcome help = run_command({command, "--help"});
     ASSERT_EQ(help.code, 0) << command;
@@ -114,7 +114,7 @@ TEST(Version, PrintsTheVersionFirstAndThenTheBuildInformation) {
   const auto line = [&](const std::string& name) {
     return *matches(outcome.out, ("\n" + name + " +(\\S.*)").c_str()).begin();
   };
-  // What the compiler and the headers say of themselves.
+  // The versions that the compiler and the headers define.
 #if defined(__GNUC__) && !defined(__clang__)
   EXPECT_EQ(line("compiler"), fmt::format("GNU {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__));
 #endif

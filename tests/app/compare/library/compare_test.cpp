@@ -33,7 +33,7 @@ Image random_image_of_library(int width, int height, int channels, unsigned seed
   return image;
 }
 
-/// The same rows from the bottom up, with bytes between them.
+/// The same rows from the bottom up, with padding between them.
 std::vector<unsigned char> bottom_up(const Image& image, std::size_t row_bytes) {
   const std::size_t row = image.pixels.size() / static_cast<std::size_t>(image.height);
   std::vector<unsigned char> memory(row_bytes * static_cast<std::size_t>(image.height), 77);

@@ -21,7 +21,7 @@ using ::texelscope::tests::Environment;
 using ::texelscope::tests::file_bytes;
 using ::texelscope::tests::TemporaryFolder;
 
-/// Folders of images, and an image of 6 × 4 pixels.
+/// Image folders, and an image of 6 × 4 pixels.
 class ExpectedImages : public testing::Test {
  protected:
   [[nodiscard]] ImageFolders folders(bool updates = false) const {

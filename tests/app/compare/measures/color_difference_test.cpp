@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A pair of the test data that the formula's authors publish: Sharma, Wu, Dalal 2005, table 1.
+/// A pair of the published test data: Sharma, Wu, Dalal 2005, table 1.
 struct PublishedPair {
   Lab first;
   Lab second;

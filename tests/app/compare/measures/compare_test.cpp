@@ -123,7 +123,7 @@ TEST(Compare, FindsNoDifferenceIfAllDifferingPixelsAreMasked) {
 }
 
 TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
-  // Two changed columns 30 apart: each is far beyond what the filters of the other reach.
+  // Two changed columns 30 apart: each is far beyond the filters of the other.
   std::vector<int> values(40 * 12, 100);
   const Image expected = bytes_image(40, 12, 1, values);
   for (std::size_t row = 0; row < 12; ++row) {
@@ -160,7 +160,7 @@ TEST(Compare, TreatsTwoNansAsEqualAndOneAsInfinitelyFar) {
   Limits wide;
   wide.max_error = 1e30;
   EXPECT_FALSE(broken_limits(comparison, wide).empty());
-  // A zero with a sign is another bit pattern, at no distance.
+  // A negative zero has another bit pattern, but no difference.
   const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
                                           typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
   EXPECT_EQ(zeros.differing_pixels, 1U);

@@ -18,7 +18,8 @@ struct PixelValue {
   float flip;
 };
 
-/// What the authors' public implementation (FLIP 1.7 on the CPU, 67.02 pixels per degree) gives for formula_pairs().
+/// The results of the authors' public implementation (FLIP 1.7 on the CPU, 67.02 pixels per degree) for
+/// formula_pairs().
 struct AuthorsValues {
   double mean;
   std::vector<PixelValue> pixels;
@@ -43,7 +44,7 @@ const std::vector<AuthorsValues>& authors_values() {
   return values;
 }
 
-/// With every pixel taken as different, and 1 for 1.
+/// With every pixel treated as different, and 1 for 1.
 std::vector<float> flip_of(const Image& expected, const Image& actual,
                            float pixels_per_degree = usual_pixels_per_degree) {
   CellGrid grid(expected.width, expected.height);
@@ -143,7 +144,7 @@ TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
 }
 
 TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
-  // In sum 160: the values up to 40 have 60 of it, those up to 50 all.
+  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
   EXPECT_NEAR(summary.mean, 160.0 / 6 / 65535, 1e-12);

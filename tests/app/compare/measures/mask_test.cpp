@@ -61,7 +61,7 @@ TEST(Mask, OfAPolygonHasThePixelsWhoseCentersAreInside) {
 }
 
 TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
-  // Corners and edges go through centers of pixels.
+  // Corners and edges pass through the centers of pixels.
   const MaskPolygon left{{{0, 0}, {2.5, 0}, {2.5, 4}, {0, 4}}};
   const MaskPolygon right{{{2.5, 0}, {6, 0}, {6, 4}, {2.5, 4}}};
   const std::vector<std::uint8_t> one = mask_of_shape(left, 6, 4);

@@ -77,7 +77,7 @@ TEST(DifferenceOfPair, IsBlackInMaskedPixels) {
 }
 
 TEST(SmallPicture, KeepsTheShapeAndTheMeans) {
-  // Columns of 0 and 200 in turn, 8 wide: each pixel of the small one stands for two of either.
+  // Alternating columns of 0 and 200, 8 wide: each reduced pixel represents two of either.
   const Image image = tests::make_image(1000, 250, [](int x, int) {
     const int value = x / 8 % 2 * 200;
     return tests::Rgb{value, value / 2, 7};
@@ -102,7 +102,7 @@ TEST(SmallPicture, EncodesLightForADisplay) {
   EXPECT_EQ(values, (std::vector<int>{0, 0, 0, half, half, half, 255, 255, 255}));
 }
 
-/// The light of each color that a script holds, decoded by its description.
+/// The light of each color in a script, decoded as described.
 std::vector<double> decoded_light(const std::string& script, int& width, int& height) {
   char encoded[4096];
   EXPECT_EQ(std::sscanf(script.c_str(), "texelscope_light(\"%d %d %4095[^\"]\");", &width, &height, encoded), 3);
@@ -227,7 +227,7 @@ TEST(ReportPictures, AreTheFileBytesIfBrowsersDisplayThemElseTheSamePixels) {
   save_png(folder / "e.png", image);
   pair.expected_file = folder / "e.png";
   EXPECT_EQ(text_of_bytes(report_pictures(pair, nullptr)[0].bytes), tests::file_bytes(folder / "e.png"));
-  // Browsers show no PPM, and what is gone is packed again.
+  // Browsers do not display PPM, and a removed file is encoded again.
   for (const std::filesystem::path& file :
        {folder.write("e.ppm", "P6 12 8 255\n"), std::filesystem::path(folder / "gone.png")}) {
     pair.expected_file = file;

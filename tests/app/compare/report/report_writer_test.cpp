@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using tests::count_of;
 using tests::TemporaryFolder;
 
-/// The JSON that a page has inside.
+/// The JSON embedded in a page.
 nlohmann::json results_in(const std::string& page) {
   const std::string_view begin = "id=\"results\">";
   const std::size_t first = page.find(begin) + begin.size();
@@ -39,7 +39,7 @@ std::vector<std::string> files_below(const fs::path& folder) {
   return names;
 }
 
-/// All pictures that the results name.
+/// All images that the results refer to.
 std::vector<std::string> named_pictures(const nlohmann::json& report) {
   std::vector<std::string> names;
   for (const nlohmann::json& pair : report["pairs"]) {
@@ -67,7 +67,7 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // A missing pair has no actual picture, an equal one only the expected.
+  // A pair with a missing image has no actual image, an equal one only the expected one.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 5U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
@@ -116,7 +116,7 @@ TEST(ReportWriter, OmitsPassingPairsOnRequest) {
   ASSERT_EQ(in_page["pairs"].size(), 2U);
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["pairs"][1]["passed"], false);
-  // Merging reports needs all.
+  // Merging reports needs all pairs.
   const nlohmann::json all = nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"));
   EXPECT_EQ(all["pairs"].size(), 3U);
   EXPECT_EQ(named_pictures(all), named_pictures(in_page));
@@ -166,7 +166,7 @@ TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
     EXPECT_NE(tests::file_bytes(unfinished.page()).find("This report is not finished"), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(folder / "report/results.json"));
-  // A page without its results, as when a run was ended between the two.
+  // A page without results, as after an interruption between the two.
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   fs::remove(folder / "report/results.json");

@@ -22,7 +22,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of gray images of 32 × 32, and a review of the pairs that fail.
+/// Two folders of gray images of 32 × 32, and a review of the failing pairs.
 class ReviewTest : public testing::Test {
  protected:
   ReviewTest() {
@@ -30,7 +30,7 @@ class ReviewTest : public testing::Test {
     fs::create_directories(folder_ / "a");
   }
 
-  /// All of one value, but for one pixel.
+  /// All pixels of one value, except for one.
   void keep(const std::string& name, int value, int other_value = -1, int x = 0, int y = 0) const {
     Image image{32, 32, 1, gpu::DataType::uint8, std::vector<std::byte>(1024, std::byte(value))};
     if (other_value >= 0) {
@@ -261,7 +261,7 @@ TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   EXPECT_FALSE(pairs.can_undo()) << "else nothing before it could be undone";
 }
 
-/// As on a full disk: no file may become larger than this.
+/// Simulates a full disk: no file may grow beyond this size.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {

@@ -123,7 +123,7 @@ TEST_F(AcceptTest, AcceptsManyInOrderAndReportsThoseCompletedBeforeAFailure) {
   for (int number = 0; number < count; ++number) {
     const std::string name = std::to_string(number) + ".png";
     keep("a/" + name, number);
-    // Every tenth writes one file.
+    // Every tenth acceptance writes the same file.
     plan.push_back({AcceptanceKind::added, name, folder_ / "e" / (number % 10 == 9 ? "common.png" : name),
                     folder_ / "a" / name, ""});
   }
@@ -169,7 +169,7 @@ TEST_F(AcceptTest, NeverAcceptsAnImageThatCannotBeReadCompletely) {
   EXPECT_NE(done_[0].text.find("cut.png"), std::string::npos);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
   EXPECT_FALSE(fs::exists(folder_ / "e/new.png"));
-  // One that is damaged after it was compared.
+  // An image that was damaged after the comparison.
   const Acceptance late{AcceptanceKind::replaced, "cut.png", folder_ / "e/cut.png", folder_ / "a/cut.png", ""};
   EXPECT_THROW(accept_image(late), FileError);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
@@ -181,7 +181,7 @@ TEST_F(AcceptTest, ReadsEachPartOfAnImageBeforeAcceptingIt) {
   keep("e/other.png", 1);
   EXPECT_EQ(accept(), (std::vector<std::string>{"kept other.png", "added pages.tif"}));
   fs::remove(folder_ / "e/pages.tif");
-  // The first page can still be read.
+  // The first page is still readable.
   static_cast<void>(folder_.write("a/pages.tif", pages.substr(0, pages.size() - 4)));
   ASSERT_NO_THROW(static_cast<void>(load_image(folder_ / "a/pages.tif")));
   EXPECT_EQ(accept({.names = {"pages.tif"}}), std::vector<std::string>{"refused pages.tif"});

@@ -74,7 +74,7 @@ TEST(Glob, TreatsAMultibyteCharacterAsOne) {
   EXPECT_TRUE(matches_glob("gr?n.png", "gr\xc3\xbcn.png"));
   EXPECT_FALSE(matches_glob("gr??n.png", "gr\xc3\xbcn.png"));
   EXPECT_FALSE(matches_glob("*??", "\xc3\xbc"));
-  // A byte that begins no character is one by itself.
+  // An invalid byte counts as one character.
   EXPECT_TRUE(matches_glob("a?b",
                            "a\xff"
                            "b"));

@@ -37,7 +37,7 @@ TEST(ImageFolder, HasAllImagesIncludingUnsupportedOnesAndNothingElse) {
   for (const char* name : {"README", "compare.json", "notes.txt", "table.csv", "font.ttf", "page.html"}) {
     static_cast<void>(folder.write(name, "<svg> is no picture here"));
   }
-  // By first bytes.
+  // Recognized by its first bytes.
   save_png(folder / "frame.png", dot);
   fs::rename(folder / "frame.png", folder / "frame_without_ending");
   static_cast<void>(folder.write("animation.bin", "GIF89a\1"));
