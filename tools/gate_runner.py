@@ -1,4 +1,4 @@
-"""Runs the gates of a folder and prints what they measured.
+"""Runs the gates in a folder and prints their measurements.
 
 A gate is a Python file with a function measure(context) that yields gate_kit.Figure and gate_kit.NotRun, and may raise
 gate_kit.Missing. Adding one is
@@ -26,7 +26,7 @@ def load(path):
 
 
 def run_gate(path, context):
-    """The figures of a gate; a gate that breaks is a figure that is not met."""
+    """The figures of a gate; a gate that fails is a figure that is not met."""
     try:
         yield from load(path).measure(context)
     except gate_kit.Missing as missing:

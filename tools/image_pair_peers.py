@@ -60,7 +60,7 @@ def node_tools(folder, names, node_modules):
 
 
 def odiff_program(node_modules):
-    """On PATH, or in a folder of node modules, which may be None; None without one."""
+    """The path from PATH, or from a folder of node modules, which may be None; None if not found."""
     return shutil.which("odiff") or next(map(str, pathlib.Path(node_modules or "/none").glob("@odiff/*/odiff")), None)
 
 
@@ -84,7 +84,7 @@ def odiff(folder, names, node_modules):
 
 
 def imagemagick(folder, names, _):
-    """What `compare -metric` prints; for SSIM and NCC how far it is from 1."""
+    """The output of `compare -metric`; for SSIM and NCC, 1 minus it."""
     if shutil.which("compare") is None:
         raise Missing("`compare` of ImageMagick is not in PATH")
     version = re.search(r"ImageMagick (\S+)", run(["compare", "-version"]).stdout)
@@ -108,7 +108,7 @@ PEERS = {"odiff": odiff, "pixelmatch, looks-same": node_tools, "ImageMagick": im
 
 
 def measure_peers(folder, names, node_modules):
-    """Of each peer a measurement, or {"tool", "why"} where it is not here."""
+    """A measurement per peer, or {"tool", "why"} if it is missing."""
     for tools, peer in PEERS.items():
         try:
             yield from peer(folder, names, node_modules or os.environ.get("NODE_PATH"))
@@ -116,13 +116,13 @@ def measure_peers(folder, names, node_modules):
             yield from ({"tool": tool, "why": str(error)} for tool in tools.split(", "))
 
 
-# Averages, each as a limit by itself.
+# Averages, each used as a limit by itself.
 AVERAGES = {"mean ꟻLIP": lambda pair: pair["flip"]["mean"], "1 − SSIM": lambda pair: 1 - pair["ssim"],
             "mean error": lambda pair: pair["mean_error"], "largest error": lambda pair: pair["max_error"]}
 
 
 def measure_program(program, folder, names, options):
-    """This program: 1 for each pair that `compare` fails with its options. Then each of its averages."""
+    """This program: 1 for each pair that `compare` fails with its options; then each of its averages."""
     sides = [str(pathlib.Path(folder) / side) for side in ("expected", "actual")]
     version = run([program, "--version"]).stdout.split("\n")[0].removeprefix("texelscope ")
     judged = pairs_of_report(run([program, "compare", *sides, "--json", *options], codes=(0, 1)).stdout, names)

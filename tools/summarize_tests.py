@@ -1,9 +1,7 @@
-"""Says how a run of ctest went, from its JUnit file: failures with their output, skips with their reasons, what was not tested,
-and counts.
+"""Summarizes a run of ctest from its JUnit file: failures with their output, skips with their reasons, untested needs, and counts.
 
-Ends with 1 when a test failed or did not start, when one of the list (tests/test_list.json) is missing, when one was skipped for
-want of something that is there or for a reason that nothing there explains, when one ran that the list does not have, or when
-ctest did not get as far as a result.
+Exits with 1 if a test failed or did not start, if a listed test (tests/test_list.json) is missing, if one was skipped although its
+needs are met or for an unlisted reason, if an unlisted test ran, or if ctest wrote no results.
 """
 
 import argparse
@@ -17,15 +15,15 @@ from test_list import TestList
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MAX_NAMED = 20
-# Part of a Python test that was skipped: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
+# A skipped part of a Python test: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
 PART = re.compile(r"^ *(\w+) \(.*skipped ['\"](.*)['\"]$", re.MULTILINE)
-# How Python's unittest ends: "OK (skipped=2)"; "Ran 0 tests in 0.000s".
+# The last lines of Python's unittest: "OK (skipped=2)"; "Ran 0 tests in 0.000s".
 SKIPPED_PARTS = re.compile(r"^OK \(.*\bskipped=(\d+)", re.MULTILINE)
 NO_PARTS = re.compile(r"^Ran 0 tests in ", re.MULTILINE)
 
 
 def skip_reason(output):
-    """The message of GTEST_SKIP, which stands after its file and line, or the last line that a script printed."""
+    """The message of GTEST_SKIP, which follows its file and line, or the last line that a script printed."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     for index, line in enumerate(lines):
         if re.search(r":\d+: Skipped$", line) and index + 1 < len(lines):
@@ -45,8 +43,8 @@ class Run:
             name, output = case.get("name"), case.findtext("system-out") or ""
             self.seconds.append((float(case.get("time") or 0), name))
             skip = case.find("skipped")
-            # A test that found no program to run, or whose fixture failed, was not skipped by its own word; and one that
-            # failed and then said that it was skipped failed.
+            # A test without its program, or whose fixture failed, did not skip itself; and one that failed and then reported a
+            # skip has failed.
             is_own_word = skip is not None and (skip.get("message") or "").startswith("SKIP_")
             if is_own_word and "[  FAILED  ]" not in output and skip_reason(output):
                 self.skipped[name] = skip_reason(output)

@@ -44,11 +44,11 @@ void free_function(const char* text = "};");
 # What is told of each name; nothing of the others.
 TOLD = {
     "Shape(int": "A shape.",
-    "is_closed": "Whether it was closed, or moved from.",
+    "is_closed": "Whether it was closed or moved from.",
     "height": "How far it reaches.",
     "x": "A place.",
     "y": "A place.",
-    "operator==": "Equal when all members are.",
+    "operator==": "Whether all members are equal.",
     "enum class Side": "Of a road.",
     "free_function": "A place.",
 }

@@ -11,17 +11,17 @@ import sys
 
 # A declaration, and what it means wherever it stands.
 COMMON = [
-    (r"operator==\(.*= default;", "Equal when all members are."),
-    (r"operator<=>\(.*= default;", "Ordered by the members, the first first."),
+    (r"operator==\(.*= default;", "Whether all members are equal."),
+    (r"operator<=>\(.*= default;", "Lexicographic order of the members."),
     (r"operator==\(const \w+& other\) const noexcept \{ return box_ == other\.box_; \}", "Whether both name the same object."),
-    (r"bool is_closed\(\)", "Whether it was closed, or moved from."),
-    (r"Device device\(\) const", "The device that it belongs to."),
-    (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For the library's own sources."),
-    (r"^struct (\w+)Options \{", r"What can be chosen of a \1."),
-    (r"= delete;", "Not to be called."),
-    (r"~\w+\(\)", "Gives back what it holds."),
+    (r"bool is_closed\(\)", "Whether it was closed or moved from."),
+    (r"Device device\(\) const", "The device of this object."),
+    (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For internal use."),
+    (r"^struct (\w+)Options \{", r"Options of a \1."),
+    (r"= delete;", "Deleted."),
+    (r"~\w+\(\)", "Releases its resources."),
     (r"operator[-+*]\(Float\d \w, \w+ \w\)", "Channel by channel."),
-    (r"\w+Box>?& (box|pool)\(\) const", "For the library's own sources."),
+    (r"\w+Box>?& (box|pool)\(\) const", "For internal use."),
 ]
 
 
