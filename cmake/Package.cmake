@@ -36,11 +36,11 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 
 set(CPACK_DEBIAN_APP_PACKAGE_NAME texelscope)
-set(CPACK_COMPONENT_APP_DESCRIPTION "A window and a command line to look at textures, surfaces, tensors and the
-kernels that write them. texelscope registers textures of OpenGL and images of
-Vulkan as graphics resources, maps them into CUDA arrays, lets kernels write
-them, and shows the result texel by texel. Without an NVIDIA GPU a reference
-device runs the same kernels on the CPU, and a frame is the same bytes on both.")
+set(CPACK_COMPONENT_APP_DESCRIPTION "A window and a command line for inspecting textures, surfaces, tensors and the
+kernels that write them. texelscope registers OpenGL textures and Vulkan images
+as graphics resources, maps them into CUDA arrays, lets kernels write them, and
+shows the result texel by texel. Without an NVIDIA GPU, a reference device runs
+the same kernels on the CPU, and frames are byte-identical on both.")
 set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
 # Loaded at run time, so dpkg-shlibdeps cannot find them.
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
@@ -50,8 +50,8 @@ set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpe
 
 set(CPACK_DEBIAN_COMPARE_PACKAGE_NAME texelscope-compare)
 set(CPACK_COMPONENT_COMPARE_DESCRIPTION "Compares images and folders of images, for machines that run tests: with limits
-that tell noise from defects, a report to look at, and JUnit. It is the
-subcommand compare of texelscope without what needs a GPU or a window.")
+that separate noise from defects, a report page, and JUnit output. It is the
+subcommand compare of texelscope, without the parts that need a GPU or display.")
 set(CPACK_DEBIAN_COMPARE_PACKAGE_SHLIBDEPS ON)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)

@@ -112,7 +112,7 @@ make_system() {
   as_root runuser --login user --command 'git clone --quiet texelscope.bundle texelscope'
 }
 
-# The window, as the user's own program: pictures of both renderers are to be looked at.
+# The window as the user's own program: saves screenshots of both renderers for inspection.
 open_window() {
   local renderer
   for renderer in gl vulkan; do
@@ -122,7 +122,7 @@ open_window() {
   done
 }
 
-# The same on every distribution: each scene's frame by both renderers, what the corpus says, and chains of layouts.
+# Identical on every distribution: each scene's frame by both renderers, the corpus results, and chains of layouts.
 sum_up() {
   as_user 'export TEXELSCOPE_ASSETS=assets; mkdir sums; for renderer in gl vulkan; do
     build/release/bin/texelscope scenes --json | python3 tools/list_scenes.py | while IFS="$(printf "\t")" read -r scene title frame; do
@@ -155,7 +155,7 @@ if [[ $result == done ]]; then
   step "the package on a bare system" "$root/tools/check_package.sh" --suite "$suite" --package "$(ls -t "$out"/texelscope_*.deb | head -1)" \
     --frame "$out/frame.png" ${base:+--base "$base"}
 fi
-# What is built already stays built: what root may do, and others may not, is what differs.
+# Uses the existing build: only the permissions of root make a difference.
 as_root chown -R root: /srv/user/texelscope
 step "as root: tools/run.sh" as_root bash -c 'cd /srv/user/texelscope && tools/run.sh --no-launch'
 need

@@ -21,7 +21,7 @@ from layout_check import cases, index_map, model
 try:
     from layout_check.numpy_oracle import NumpyArray
 except ImportError as error:
-    sys.exit(f"check_layouts.py: {sys.executable} has no NumPy ({error}); install python3-numpy and run the script as it is")
+    sys.exit(f"check_layouts.py: {sys.executable} has no NumPy ({error}); install python3-numpy, and run the script directly")
 
 MOST_MAPPED = 256
 

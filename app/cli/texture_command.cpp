@@ -41,7 +41,7 @@ void add_texture_options(CommandOptions& command, TextureOptions& options) {
                  {.words = words_of(address_mode_names())});
   command.option("--filter", "F", options.filter, "point or linear (default: point)", {.words = filters});
   command.option("--read", "R", options.read, "element or normalized (integers as floats) (default: element)",
-                 {.words = {{"element", "as they are"}, {"normalized", "integers as floats"}}});
+                 {.words = {{"element", "values as stored"}, {"normalized", "integers as floats"}}});
   command.flag("--normalized-coords", options.has_normalized_coords, "use coordinates from 0 to 1 over the texture");
   command.flag("--srgb", options.is_srgb, "decode sRGB; needs uint8, 4 channels and --read normalized");
   command.option("--border", "R[,G[,B[,A]]]", options.border, "border color for --address border (default: 0,0,0,0)");

@@ -1,4 +1,4 @@
-"""texelscope.view of CuPy's arrays on a GPU, there and back: the same memory, kept alive, let go of once."""
+"""texelscope.view of CuPy arrays on a GPU, in both directions: the same memory, kept alive, released once."""
 
 import gc
 import sys

@@ -70,7 +70,7 @@ def exchange_functions():
 
 
 class Streams(unittest.TestCase):
-    """What needs no driver: addresses that nothing looks at."""
+    """Tests without a driver: the addresses are never accessed."""
 
     def test_zero_and_other_numbers_are_no_streams(self):
         tensor = Bytes(0x10000, 64)

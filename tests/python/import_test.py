@@ -16,7 +16,7 @@ PACKAGE = pathlib.Path(texelscope.__file__).parent
 
 class Import(unittest.TestCase):
     def said(self, native):
-        """The last line of importing a copy of the package whose native part is a file of this name, which is no library."""
+        """The last line of importing a copy of the package whose native part is a file of this name that is not a library."""
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "texelscope"
             copy.mkdir()

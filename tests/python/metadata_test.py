@@ -27,7 +27,7 @@ class DLManagedTensor(ctypes.Structure):
 
 
 class Tensor:
-    """Six numbers of 32 bits, told as whoever makes it wants, which counts how often it is let go of."""
+    """Six 32-bit numbers with configurable metadata, which count how often they are released."""
 
     def __init__(self, shape=(2, 3), element=(2, 32, 1), device=(HOST, 0)):
         self.memory = np.arange(6, dtype=np.float32)
@@ -146,7 +146,7 @@ class OfBuffers(unittest.TestCase):
         target = np.zeros((2, 3), np.float32)
         view.copy_to(target)
         np.testing.assert_array_equal(target, array.reshape(2, 3))
-        # A type of so many bytes is a type.
+        # A type of that many bytes is valid.
         self.assertEqual(texelscope.view(np.zeros(2, "V4")).dtype, np.dtype("V4"))
 
     def test_it_is_read_only_where_that_is_asked_for(self):
@@ -167,7 +167,7 @@ class OfBuffers(unittest.TestCase):
             view = StridedMemoryView.from_buffer(buffer, (5,), (-1,), dtype=np.dtype("f4"))
             np.testing.assert_array_equal(np.from_dlpack(view), [4, 3, 2, 1, 0])
             self.assertIs(view.exporting_obj, buffer)
-        # A resource knows what it allocated, and so does who tells a size.
+        # A resource knows its allocations, as does a caller that specifies a size.
         for buffer in (Buffer(array, 0, memory_resource="any"), Buffer(array, 8, memory_resource=None)):
             with self.assertRaisesRegex(ValueError, f"the memory has {buffer.size}"):
                 StridedMemoryView.from_buffer(buffer, (5,), dtype=np.dtype("f4"))

@@ -21,7 +21,7 @@ import texelscope
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
-# Each session is a process of its own: `python3 -m pytest` as that is once it has imported pytest and NumPy.
+# Each session is a separate process: `python3 -m pytest`, forked after importing pytest and NumPy.
 SESSIONS = """
 import json, os, sys
 import numpy, pytest
@@ -257,7 +257,7 @@ class Sessions(unittest.TestCase):
         (self.folder / "file").write_text("")
         done = self.run_pytest("--image-report", "file/report", code=4)
         self.assertNotIn("Traceback", done)
-        # What fails later is told as shortly.
+        # Later failures are reported as briefly.
         self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
         done = self.run_pytest("--image-report", "report", code=1)
         self.assertRegex(done, r"\ntexelscope: error: cannot make the folder .*report")

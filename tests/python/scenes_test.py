@@ -82,7 +82,7 @@ class Render(unittest.TestCase):
         thread.start()
         begun.wait()
         interval = sys.getswitchinterval()
-        # So that only a lock that is let go of lets the other thread on.
+        # So that the other thread continues only if the lock is released.
         sys.setswitchinterval(60)
         try:
             before = turns[0]

@@ -1,4 +1,4 @@
-"""texelscope.show: a picture without a display or in a notebook, else a window that sees what is written and lets go."""
+"""texelscope.show: a picture without a display or in a notebook, else a window that displays changes and releases the tensors."""
 
 import gc
 import os
@@ -34,7 +34,7 @@ def set_display(test, name):
             test.addCleanup(os.environ.__setitem__, variable, before)
     if name is not None:
         os.environ["DISPLAY"] = name
-        # Runs before what puts the former one back.
+        # Runs before the cleanup that restores the previous one.
         test.addCleanup(os.environ.pop, "DISPLAY", None)
 
 

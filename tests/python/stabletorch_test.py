@@ -1,4 +1,4 @@
-"""Each way to a view of a PyTorch tensor goes by PyTorch's stable functions: with a stand-in for PyTorch, on any machine."""
+"""All constructors of views of a PyTorch tensor use PyTorch's stable functions; tested with a stand-in for PyTorch, on any machine."""
 
 import ctypes
 import os
@@ -165,7 +165,7 @@ class OfPyTorch(unittest.TestCase):
 
 
 class OfAGpu(unittest.TestCase):
-    """Tensors on CUDA devices, whose memory nothing looks at."""
+    """Tensors on CUDA devices, whose memory is never accessed."""
 
     def test_each_way_needs_a_word_on_the_order(self):
         for way, view_of in WAYS.items():

@@ -16,7 +16,7 @@ from texelscope import StridedLayout, StridedMemoryView
 from texelscope.bench import cheapest
 
 DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
-# The names that the view tells, for PyTorch's dtypes of the same name but these.
+# The names in the view, where they differ from those of PyTorch's dtypes.
 NAMES = {"float4_e2m1fn_x2": "float4_e2m1fnx2"}
 DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16",
                             "float32", "float64", "bfloat16", "complex32", "complex64", "complex128", "float8_e4m3fn",
@@ -104,7 +104,7 @@ class OfPyTorch(unittest.TestCase):
                    "sparse": torch.eye(3).to_sparse(), "meta": torch.zeros(2, device="meta")}
         for name, tensor in refused.items():
             for way, view_of in ways().items():
-                # PyTorch before 2.9 throws errors of its own.
+                # PyTorch before 2.9 raises its own errors.
                 with self.subTest(name=name, way=way), self.assertRaises((BufferError, RuntimeError, ValueError)):
                     view_of(tensor)
         detached = refused["parameter"].detach()

@@ -1,4 +1,4 @@
-"""texelscope.view of NumPy's arrays, there and back: the same memory, kept alive, let go of once."""
+"""texelscope.view of NumPy arrays, in both directions: the same memory, kept alive, released once."""
 
 import ctypes
 import gc

@@ -69,7 +69,7 @@ class Table(unittest.TestCase):
     def setUp(self):
         self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.write("texelscope", PROGRAM)
-        # The only programs: another `compare` or odiff of this machine is not looked at.
+        # The only programs: a `compare` or odiff of this machine must not be found.
         (self.base / "python3").symlink_to(sys.executable)
         for patch in (unittest.mock.patch.object(check_image_pairs.image_pairs, "CASES", CASES),
                       unittest.mock.patch.object(check_image_pairs, "RECORDED", self.base / "peers.json"),

@@ -1,4 +1,4 @@
-"""The filter of the API reference gives each declaration the comment that tells it, and none to one that nothing tells."""
+"""Tests that the filter of the API reference gives each declaration the comment that applies to it, and none if there is none."""
 
 import pathlib
 import re
@@ -41,7 +41,7 @@ struct Point {
 void free_function(const char* text = "};");
 """
 
-# What is told of each name; nothing of the others.
+# The comment of each name; the others have none.
 TOLD = {
     "Shape(int": "A shape.",
     "is_closed": "Whether it was closed or moved from.",

@@ -1,4 +1,4 @@
-"""Gives tools/summarize_tests.py made-up runs of ctest and reads what it says of them."""
+"""Tests tools/summarize_tests.py with fabricated runs of ctest."""
 
 import json
 import pathlib

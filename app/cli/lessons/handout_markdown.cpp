@@ -98,7 +98,7 @@ std::string fonts_line() {
 std::string lesson_index(std::span<const Handout> handouts, std::string_view course_title) {
   std::string text =
       course_title.empty()
-          ? "# The lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) tells how they work.\n\n"
+          ? "# Lessons\n\n`Ctrl+L` opens them in the window; [lessons.md](../lessons.md) explains how they work.\n\n"
           : fmt::format("# {}\n\n", escaped(course_title));
   text += "| | lesson | topic |\n|---|---|---|\n";
   for (std::size_t i = 0; i < handouts.size(); ++i) {

@@ -4,7 +4,7 @@
 const reportPictures = () => {
   const element = (id) => document.getElementById(id);
   const pathOf = (result, kind) => result.pictures?.[kind] || "";
-  // A text is whole when something stands behind it.
+  // A text is complete once an element follows it.
   const isRead = (path) => path === "" || document.readyState !== "loading" || Boolean(element(path)?.nextElementSibling);
   const isPairRead = (result) => Object.values(result.pictures || {}).every(isRead);
   const source = (path) => {

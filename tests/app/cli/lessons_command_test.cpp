@@ -182,7 +182,7 @@ TEST_F(CourseOption, OfTheWindowIsAnOptionOrASingleFile) {
   std::optional<std::filesystem::path> opened;
   const auto explore = [&](const app::ExploreOptions& options) {
     opened = options.course;
-    EXPECT_FALSE(options.image && options.course) << "it is no session";
+    EXPECT_FALSE(options.image && options.course) << "it is not a session";
     return 0;
   };
   EXPECT_EQ(run_command({"--course", course}, explore).code, 0);

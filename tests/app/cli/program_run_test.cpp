@@ -36,7 +36,7 @@ TEST(ProgramRun, IsInterruptedRightAfterAWrite) {
                                          }
                                        }});
     EXPECT_EQ(ending.code(), expected);
-    EXPECT_EQ(has_come, events == 1) << "three files are no hundred events";
+    EXPECT_EQ(has_come, events == 1) << "three files are not a hundred events";
   }
   EXPECT_EQ(file_bytes(folder / "c"), "second\n");
 }

@@ -224,7 +224,7 @@ TEST(CommandLine, RejectsTwoOptionsThatWriteTheSameFile) {
   std::filesystem::create_symlink(out, folder / "link.png");
   expect_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
   EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
-      << "no file of its own";
+      << "not a regular file";
 }
 
 }  // namespace

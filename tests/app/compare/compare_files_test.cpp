@@ -274,7 +274,7 @@ TEST(CompareFiles, ComparesAllPartsOfFilesByDefault) {
       "compare.json");
   EXPECT_EQ(compare_file_pair(pair, rules, {}, KeepImages::no).known_failure, "rule 1 of compare.json (x)");
   const PairResult strict = compare_file_pair({"page.tif", changed, changed}, rules, {}, KeepImages::failed);
-  EXPECT_EQ(strict.failures.size(), 1U) << "it is told once";
+  EXPECT_EQ(strict.failures.size(), 1U) << "it is reported once";
   EXPECT_FALSE(strict.pictures.empty());
 }
 

@@ -207,9 +207,9 @@ TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
        "entry a: view.zoom is 0.5; the zoom of a view is 1 to 64"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
-       "entry a: view.center[1] is 5; a view's center lies in the frame"},
+       "entry a: view.center[1] is 5; the center of a view must be inside the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
-      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is no file name"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is not a file name"},
   };
   for (const auto& [text, reason] : cases) {
     folder.write("manifest.json", text);
@@ -258,7 +258,7 @@ TEST(GoldenCheck, AcceptsAnImageOnlyOnItsRenderer) {
   EXPECT_EQ(to_string(verdict_on("Mesa 22.3").verdict), "within tolerance");
   EXPECT_EQ(verdict_on("Mesa 22.3").text, "by up to 9 of 255; plasma.mesa.png is accepted");
   EXPECT_EQ(to_string(verdict_on("another").verdict), "different");
-  EXPECT_TRUE(failures(goldens).empty()) << "it is no extra picture on any renderer";
+  EXPECT_TRUE(failures(goldens).empty()) << "it is not an extra image on any renderer";
 }
 
 TEST(GoldenCheck, PassesAKnownFailureAndNotesOneThatPasses) {

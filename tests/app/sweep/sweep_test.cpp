@@ -21,7 +21,7 @@ const SweepScenario& scenario_called(std::string_view name) {
   const auto all = sweep_scenarios();
   const auto found = std::ranges::find(all, name, &SweepScenario::name);
   if (found == all.end()) {
-    throw std::runtime_error(fmt::format("there is no scenario {}", name));
+    throw std::runtime_error(fmt::format("unknown scenario {}", name));
   }
   return *found;
 }

@@ -202,7 +202,7 @@ TEST(BenchLayouts, CountsNoAllocationsInAnyOperation) {
 
 TEST(AllocationCount, CountsAllocations) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers allocate with operators of their own";
+  GTEST_SKIP() << "sanitizers replace the allocation operators";
 #endif
   const std::uint64_t former = allocation_count();
   EXPECT_EQ(std::vector<int>(100).size(), 100U);

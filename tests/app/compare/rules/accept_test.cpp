@@ -203,7 +203,7 @@ TEST_F(AcceptTest, WritesThePlatformsOwnImage) {
   rules_.platform.renderer = "Mesa 22";
   EXPECT_EQ(accept(), std::vector<std::string>{"added water.mesa.png"});
   EXPECT_TRUE(is_same("e/water.mesa.png", "a/water.png"));
-  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is no pair of its own";
+  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is not a pair";
   keep("a/water.png", 9);
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.mesa.png"});
   rules_.platform.renderer = "another";

@@ -94,7 +94,7 @@ TEST(CompareByRules, FailsIfAMaskImageIsMissingOrOfAnotherSize) {
     const PairResult result = result_of(gray_image(7), gray_image(7), {.masks = {MaskImage{folder / name}}});
     ASSERT_EQ(result.failures.size(), 1U);
     EXPECT_NE(result.failures[0].find(name), std::string::npos) << result.failures[0];
-    EXPECT_TRUE(result.comparison) << "the figures are told all the same";
+    EXPECT_TRUE(result.comparison) << "the figures are reported nevertheless";
   }
 }
 
@@ -108,7 +108,7 @@ TEST(CompareByRules, PassesAnyAcceptedImageAndNamesIt) {
       << "the expected one is first";
   const PairResult failed = result_of(gray_image(10), gray_image(80), rules, accepted);
   EXPECT_FALSE(failed.has_passed());
-  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is told";
+  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is reported";
   EXPECT_EQ(failed.comparison->max_error, 10);
 }
 
@@ -122,7 +122,7 @@ TEST(CompareByRules, ReportsMissingOrDamagedAcceptedImages) {
   ImageRules own = rules;
   own.own_image = "a.png";
   EXPECT_TRUE(result_of(gray_image(1), gray_image(1), own, missing).notes.empty())
-      << "a platform without an image of its own";
+      << "a platform without its own image";
   const PairResult failed = result_of(gray_image(1), gray_image(2), own, missing);
   EXPECT_EQ(failed.failures.back(), "the accepted image a.png is missing");
   const PairResult damaged = result_of(gray_image(1), gray_image(1), rules, {{"a.png", std::nullopt, "truncated"}});
@@ -135,7 +135,7 @@ TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
   const PairResult known = result_of(gray_image(1), gray_image(2), rules);
   EXPECT_TRUE(known.has_passed());
   EXPECT_EQ(known.known_failure, "rule 1 of compare.json (a driver's bug), until 2026-11-26");
-  EXPECT_FALSE(known.failures.empty()) << "why it fails is told";
+  EXPECT_FALSE(known.failures.empty()) << "the failures are reported";
   rules.known_failure->until = 2026y / 11 / 25;
   const PairResult past = result_of(gray_image(1), gray_image(2), rules);
   EXPECT_FALSE(past.has_passed());

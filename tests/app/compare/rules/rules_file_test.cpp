@@ -123,7 +123,7 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; give a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; give a rectangle"},
       {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is not next to the expected image"},
-      {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is no image beside"},
+      {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is not next to"},
       {R"({"match": "a", "known_failure": {}})", "known_failure: reason is missing"},
       {R"({"match": "a", "known_failure": {"reason": ""}})", "known_failure.reason is \"\"; say why"},
       {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-02-29"}})", "this date does not exist"},

@@ -90,7 +90,7 @@ TEST(Rules, FindTheImagesThatTheyNameForOthers) {
          {"match": "c.png", "accepted": ["d.png"]})");
   const std::vector<std::string> names{"a.png", "gui/a.other.png", "gui/a.png", "masks/a.png"};
   EXPECT_EQ(images_of_rules(file, "expected", names), (std::vector<std::string>{"gui/a.other.png", "masks/a.png"}))
-      << "on any platform; there is no c.png";
+      << "on any platform; c.png does not exist";
 }
 
 TEST(Rules, ReportPatternsThatMatchNothing) {
