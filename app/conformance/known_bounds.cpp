@@ -152,7 +152,7 @@ std::string known_differences(const TextureSetup& setup, bool has_gradients) {
   return fmt::format(
       "not bit-exact: up to {:.2g} % of the fetches of class '{}' differed from an H200 (docs/texture-unit.md, "
       "\"What is not exact\")",
-      worst->name, 100 * measured_share(*worst));
+      100 * measured_share(*worst), worst->name);
 }
 
 }  // namespace texelscope::app

@@ -137,7 +137,7 @@ class WrongInput(unittest.TestCase):
         texels = np.zeros((4, 4), np.uint8)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            with self.assertRaisesRegex(RuntimeWarning, "'2D integers point, anisotropic'.* 34 %"):
+            with self.assertRaisesRegex(RuntimeWarning, "34 %.*'2D integers point, anisotropic'"):
                 texelscope.sample(texels, np.zeros((1, 6), np.float32), anisotropy=4, gradients=True, mip_levels="all",
                                   normalized_coords=True)
             texelscope.sample(texels, np.zeros((1, 6), np.float32), gradients=True, mip_levels="all", normalized_coords=True)
