@@ -23,7 +23,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def save_pgm(path, picture):
-    """A gray picture of 8 or 16 bits as a file that the program reads."""
+    """A gray image of 8 or 16 bits in a file format that the program reads."""
     path.write_bytes(b"P5 %d %d %d\n" % (picture.shape[1], picture.shape[0], 255 if picture.itemsize == 1 else 65535)
                      + picture.astype(picture.dtype.newbyteorder(">")).tobytes())
 

@@ -87,7 +87,7 @@ class Random:
 
 
 class Object:
-    """With one interface or another, of which each may be anything."""
+    """An object with some of the interfaces, each with arbitrary contents."""
 
     def __init__(self, source):
         self.kept = None

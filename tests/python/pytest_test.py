@@ -153,7 +153,7 @@ class Sessions(unittest.TestCase):
         self.write("def test_it(image_regression):\n    image_regression(picture(50), max_error=np.float32(1))\n", "more/test_other.py")
 
     def look_at_report(self, *arguments):
-        """Six that pass, one of which is within its limit, and one that fails. The report has each picture once."""
+        """Six passing images, one of them within its limit, and a failing one. The report contains each image once."""
         self.write_suite()
         said = self.run_pytest("--image-report", "report", *arguments, code=1)
         self.assertIn("the images of 7 comparisons", said)

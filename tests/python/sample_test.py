@@ -1,4 +1,4 @@
-"""texelscope.sample: the results of the command, bit by bit, and of a computation by NumPy where that is easy."""
+"""texelscope.sample: compares the results with those of the command, bit by bit, and with NumPy where that is easy."""
 
 import os
 import pathlib
@@ -21,7 +21,7 @@ RANDOM = np.random.default_rng(7)
 
 
 def by_command(texels, coords, options):
-    """What `texelscope sample` gives for the same."""
+    """The results of `texelscope sample` for the same input."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         source = folder / "texels.npy"

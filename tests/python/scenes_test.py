@@ -41,7 +41,7 @@ class Render(unittest.TestCase):
         self.same(texelscope.render("plasma", 120, size=(96, 64), device="cpu"), "plasma", "--frame", 120, "--size",
                   "96x64")
         self.same(texelscope.render("plasma", size=(50, 20), device="cpu"), "plasma", "--size", "50x20")
-        # A history, floats of high dynamic range, and points that a renderer draws.
+        # Scenes with history, with high dynamic range, and with points that a renderer draws.
         for scene in ("reaction_diffusion", "bloom"):
             self.same(texelscope.render(scene, 5, size=(64, 48), device="cpu"), scene, "--frame", 5, "--size", "64x48")
         self.same(texelscope.render("particles", 3, size=(64, 48), device="cpu", drawn_as="vertices"), "particles",

@@ -27,7 +27,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def set_display(test, name):
-    """For the test alone: the display of that name, or none."""
+    """Sets the display of this name, or none, for the duration of the test."""
     for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
         before = os.environ.pop(variable, None)
         if before is not None:
@@ -128,19 +128,19 @@ class WithoutADisplay(unittest.TestCase):
             self.assertIn(part, str(raised.exception))
 
     def test_a_notebook_gets_one_although_there_is_a_display(self):
-        set_display(self, ":59999")  # none that another test may have open
+        set_display(self, ":59999")  # not used by any other test
         shell = types.SimpleNamespace(kernel=object())
         sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: shell)
         self.addCleanup(sys.modules.pop, "IPython")
         self.assertIsInstance(texelscope.show(np.zeros((2, 2))), Picture)
-        # A terminal with IPython has no kernel, and no window can be opened there.
+        # A terminal with IPython has no kernel, and no window can be opened here.
         del shell.kernel
         with self.assertRaisesRegex(RuntimeError, "no window can be opened"):
             texelscope.show(np.zeros((2, 2)), block=False)
 
 
 class Watched(np.ndarray):
-    """An array that weak references can watch."""
+    """An array that supports weak references."""
 
 
 def watched(shape):
@@ -170,7 +170,7 @@ class InAWindow(unittest.TestCase):
         return window
 
     def wait_for_color(self, color):
-        """Until the middle of the picture has a color."""
+        """Waits until the middle of the screenshot has a color."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             picture = self.screen.capture(self.folder / "screen.ppm")
@@ -181,7 +181,7 @@ class InAWindow(unittest.TestCase):
         self.fail(f"the picture is {found}, not {color}")
 
     def run_python(self, text):
-        """A program that shows the array `x`; what it prints."""
+        """Runs a program that shows the array `x`; returns its output."""
         start = "import numpy as np, os, signal, sys, threading, texelscope\nx = np.zeros((3, 4))\n"
         run = subprocess.run([sys.executable, "-c", start + text], capture_output=True, text=True, timeout=60,
                              env=self.screen.environment, check=False)
@@ -264,5 +264,5 @@ class InAWindow(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

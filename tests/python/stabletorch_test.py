@@ -14,7 +14,7 @@ from texelscope import StridedMemoryView, ViewableArgument
 LIBRARIES = [ctypes.CDLL(os.environ[f"TEXELSCOPE_FAKE_TORCH_{part}"]) for part in ("CPU", "CUDA")]
 # Its numbers (tests/support/fake_torch_cpu.cpp).
 CPU, CUDA, STRIDED, FLOAT32, COMPLEX64 = 20, 21, 5, 40, 43
-# Of PyTorch's work on the devices 0, where it is the default stream, and 1.
+# PyTorch's work streams on device 0, where it is the default stream, and on device 1.
 CURRENT = {0: 0, 1: 0x5000}
 
 try:
@@ -176,7 +176,7 @@ class OfAGpu(unittest.TestCase):
             self.assertEqual((view.device_id, view.is_device_accessible, tensor.asked), (1, True, []))
 
     def test_0_is_pytorchs_default_stream(self):
-        # There is nothing to order on the stream that PyTorch works on itself, so that no driver is needed.
+        # Work on PyTorch's own stream needs no ordering, and thus no driver.
         for way, view_of in WAYS.items():
             for device, streams in {0: (0, 1), 1: (CURRENT[1],)}.items():
                 for stream in streams:
@@ -184,7 +184,7 @@ class OfAGpu(unittest.TestCase):
                         tensor = Tensor.of(np.zeros(3, np.float32), device=device)
                         view = view_of(tensor, stream)
                         self.assertEqual((view.device_id, tensor.asked), (device, []))
-                        # The stream of the view's work is kept: its consumer on the same one has nothing to wait for.
+                        # The view stores the stream of its work, so a consumer on the same stream need not wait.
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
     @unittest.skipIf(HAS_DRIVER, "with a driver it would follow the addresses")
@@ -199,5 +199,5 @@ class OfAGpu(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)
