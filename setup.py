@@ -1,4 +1,4 @@
-"""Builds the Python module by CMake. What is to be installed stands in pyproject.toml."""
+"""Builds the Python module with CMake. pyproject.toml declares what is installed."""
 
 import pathlib
 import re
@@ -22,10 +22,10 @@ class BuildByCMake(build_ext):
         subprocess.run(["cmake", "--build", folder, "--target", "texelscope_python", "texelscope", "texelscope_changelog"], check=True)
         built = list((folder / "python" / "texelscope").glob("_native*"))
         if len(built) != 1:
-            raise RuntimeError(f"CMake made no module in {folder}: install pybind11-dev and the headers of this Python")
+            raise RuntimeError(f"CMake built no module in {folder}; install pybind11-dev and the headers of this Python")
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(built[0], target)
-        # The command `texelscope` starts it; the module has its assets from there, too.
+        # The program that the command `texelscope` runs; the module reads its assets from there, too.
         subprocess.run(["cmake", "--install", folder, "--component", "app", "--strip", "--prefix", target.parent / "program"],
                        check=True)
 

@@ -8,8 +8,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr ExplainedText environment[] = {
-    {"TEXELSCOPE_COMPARE_RENDERER",
-     "what rendered the images, for rules that ask for it, where --renderer does not name it"},
+    {"TEXELSCOPE_COMPARE_RENDERER", "renderer of the images, for rules that depend on it; overridden by --renderer"},
 };
 
 }  // namespace
@@ -17,10 +16,10 @@ constexpr ExplainedText environment[] = {
 const ProgramDeclaration& this_program() {
   static constexpr ProgramDeclaration declaration{
       .name = "texelscope-compare",
-      .title = "compare images and write a report, as texelscope compare does",
+      .title = "compare images and write a report, like texelscope compare",
       .description =
-          "The comparison of images of texelscope by itself, for machines without a GPU and a window.\n"
-          "Without a subcommand two images or two folders are compared.",
+          "The standalone image comparison of texelscope, for machines without a GPU or display.\n"
+          "Without a subcommand, compares two images or two folders.",
       .default_command = "compare",
       .environment = environment};
   return declaration;
@@ -29,9 +28,9 @@ const ProgramDeclaration& this_program() {
 }  // namespace texelscope::app
 
 int main(int argc, char** argv) {
-  // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
+  // A closed pipe then causes a write error, which is reported, instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // As does a file that becomes larger than the limit of the process.
+  // The same for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   texelscope::app::end_on_signals();
   return texelscope::app::run(argc, argv, {});

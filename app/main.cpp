@@ -14,11 +14,11 @@
 
 int main(int argc, char** argv) {
   namespace app = texelscope::app;
-  // A reader that closes the pipe becomes an error of writing, which is said, instead of the end of the process.
+  // A closed pipe then causes a write error, which is reported, instead of ending the process.
   std::signal(SIGPIPE, SIG_IGN);
-  // As does a file that becomes larger than the limit of the process.
+  // The same for a file that exceeds the size limit of the process.
   std::signal(SIGXFSZ, SIG_IGN);
-  // A worker of kernels confines itself, and a thread that has not come to the end of its start by then would end it.
+  // A kernel worker sandboxes itself, which would kill it if a thread were still starting then.
   if (argc < 2 || argv[1] != app::kernel_worker_command) {
     app::end_on_signals();
   }

@@ -1,11 +1,11 @@
-# Makes what the build is made from part of the program: a generated source that defines app/files/build_facts.h. Also sets
-# TEXELSCOPE_DATE, the day of the sources.
+# Embeds build information in the program: a generated source defines app/files/build_facts.h. Also sets
+# TEXELSCOPE_DATE, the date of the sources.
 
 set(TEXELSCOPE_COMMIT "")
 set(TEXELSCOPE_DATE "")
 find_package(Git QUIET)
 if(GIT_FOUND)
-  # Sources that lie inside another project's repository have none of its commits.
+  # Sources inside the repository of another project must not report its commits.
   execute_process(COMMAND ${GIT_EXECUTABLE} rev-parse --show-cdup --git-path logs/HEAD WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
                   OUTPUT_VARIABLE answer OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE result ERROR_QUIET)
   if(result EQUAL 0 AND answer MATCHES "^\n(.+)$")
@@ -20,12 +20,12 @@ if(GIT_FOUND)
   endif()
 endif()
 if(NOT TEXELSCOPE_DATE)
-  # Today, or what SOURCE_DATE_EPOCH says.
+  # Today, or the date in SOURCE_DATE_EPOCH.
   string(TIMESTAMP TEXELSCOPE_DATE %Y-%m-%d UTC)
 endif()
 
-# Sets ${output} to the generated source, of this name. Each further argument is "NAME=VALUE", a fact of the caller's; one
-# without a value is left out.
+# Sets ${output} to the generated source of this name. Each further argument is a fact "NAME=VALUE"; facts without a value
+# are omitted.
 function(texelscope_build_facts output name)
   set(build_type ${CMAKE_BUILD_TYPE})
   if(TEXELSCOPE_SANITIZE)

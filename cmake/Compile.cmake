@@ -1,4 +1,4 @@
-# How everything is compiled. Host and device share one floating-point contract: no contraction, no fast math.
+# Compiler settings for all targets. Host and device share one floating-point contract: no contraction, no fast math.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
@@ -11,7 +11,7 @@ endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
-  # Without these, ccache takes nothing that uses precompiled headers.
+  # Without these, ccache caches nothing that uses precompiled headers.
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
   set(CMAKE_CUDA_COMPILER_LAUNCHER ${CCACHE})
 endif()
@@ -23,42 +23,42 @@ add_library(texelscope_compile INTERFACE)
 target_include_directories(texelscope_compile INTERFACE ${CMAKE_SOURCE_DIR})
 set(host_flags -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
-  # Vulkan's structures are filled in by name; what is left out is zero. Behind -Wextra, which turns it on.
+  # Vulkan structures use designated initializers; omitted members are zero. Must follow -Wextra, which enables the warning.
   list(APPEND host_flags -Wno-missing-designated-field-initializers)
 endif()
 if(TEXELSCOPE_WARNINGS_AS_ERRORS)
   list(APPEND host_flags -Werror)
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    # g++ 13 finds bounds exceeded in the headers of fmt 9, falsely.
+    # g++ 13 wrongly reports exceeded bounds in the headers of fmt 9.
     list(APPEND host_flags -Wno-error=array-bounds)
   else()
-    # clang++ 19 finds std::get_temporary_buffer used, by libstdc++ 12 itself.
+    # clang++ 19 reports uses of std::get_temporary_buffer inside libstdc++ 12.
     list(APPEND host_flags -Wno-error=deprecated-declarations)
   endif()
 endif()
 if(TEXELSCOPE_SANITIZE)
   list(APPEND host_flags -fsanitize=${TEXELSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   target_link_options(texelscope_compile INTERFACE -fsanitize=${TEXELSCOPE_SANITIZE})
-  # Programs keep the libraries that they open, so that the leak checker can name what is in them.
+  # Keeps opened libraries loaded, so that the leak checker can symbolize them.
   target_sources(texelscope_compile INTERFACE
     $<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:${CMAKE_SOURCE_DIR}/tests/support/keep_libraries.cpp>)
   target_link_options(texelscope_compile INTERFACE -Wl,--export-dynamic-symbol=dlclose)
 endif()
-# nvcc takes a comma for the end of a flag; only -fsanitize has one of its own.
+# nvcc splits flags at commas; only -fsanitize contains one.
 list(TRANSFORM host_flags REPLACE "," ",-fsanitize=" OUTPUT_VARIABLE host_flags_for_nvcc)
 list(JOIN host_flags_for_nvcc "," host_flags_for_nvcc)
 target_compile_options(texelscope_compile INTERFACE
   "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>"
   "$<$<COMPILE_LANGUAGE:CUDA>:-fmad=false;-ftz=false;-prec-div=true;-prec-sqrt=true;-Xcompiler=${host_flags_for_nvcc}>")
 
-# Headers of the standard library and of other projects are parsed once; never the project's own, so that a file still
-# includes what it uses. Architecture.std_includes holds that for the standard library, too.
+# Precompiles headers of the standard library and of other projects, never the project's own, so that a file still
+# includes what it uses. Architecture.std_includes verifies that for the standard library, too.
 option(TEXELSCOPE_PRECOMPILED_HEADERS "Parse the headers of the standard library once" ON)
 set(standard_headers <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <cstddef> <cstdint> <cstring> <exception>
   <filesystem> <functional> <future> <iostream> <map> <memory> <mutex> <optional> <ranges> <span> <sstream> <string>
   <string_view> <thread> <utility> <variant> <vector> <fmt/format.h>)
-# texelscope_precompile(TARGET HEADERS…) parses them for a target, texelscope_precompiled_headers(NAME LIBRARIES… HEADERS…)
-# for static libraries that share the set by texelscope_share_headers(NAME TARGETS…). What shares a set is compiled alike.
+# texelscope_precompile(TARGET HEADERS…) precompiles them for a target, texelscope_precompiled_headers(NAME LIBRARIES… HEADERS…)
+# for static libraries that share the set through texelscope_share_headers(NAME TARGETS…) and use the same compiler flags.
 function(texelscope_precompile target)
   list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
   if(TEXELSCOPE_PRECOMPILED_HEADERS)
@@ -81,8 +81,8 @@ function(texelscope_share_headers name)
   endif()
 endfunction()
 
-# texelscope_compile_in_batches([SIZE n] TARGETS…): so many sources of a target that are neighbors are compiled as one, which
-# reads the headers that they share once. Presets that are for developing leave it off; then each source is compiled for itself.
+# texelscope_compile_in_batches([SIZE n] TARGETS…): compiles n neighboring sources of a target as one, which reads their shared
+# headers once. Presets for development leave it off and compile each source separately.
 option(TEXELSCOPE_BATCHES "Compile neighboring sources together" ON)
 function(texelscope_compile_in_batches)
   if(NOT TEXELSCOPE_BATCHES)
@@ -94,31 +94,31 @@ function(texelscope_compile_in_batches)
   endif()
   foreach(target IN LISTS batch_UNPARSED_ARGUMENTS)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${batch_SIZE})
-    # A newer CMake batches CUDA too; those have batches of their own.
+    # Newer versions of CMake batch CUDA, too; kernels have their own batches.
     get_target_property(kernel_sources ${target} SOURCES)
     list(FILTER kernel_sources INCLUDE REGEX "\\.cu$")
     if(kernel_sources)
       set_source_files_properties(${kernel_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()
-    # A source in a batch is an included file to g++, which warns of types that only one file may see.
+    # g++ treats a source in a batch as an included file, and warns about types with internal linkage.
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
   endforeach()
 endfunction()
 
-# texelscope_compile_quickly(LEVEL TARGETS…): at this level in a Release build, where the time of the compiler is worth more.
+# texelscope_compile_quickly(LEVEL TARGETS…): uses this optimization level in Release builds, where compile time matters more.
 function(texelscope_compile_quickly level)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
   endforeach()
 endfunction()
 
-# texelscope_compile_kernels_quickly(LEVEL): the host's side of kernels of this folder and those below; nvcc takes one level alone.
+# texelscope_compile_kernels_quickly(LEVEL): the same for the host code of kernels in this folder and below; nvcc accepts one level.
 macro(texelscope_compile_kernels_quickly level)
   string(REGEX REPLACE "-O[0-9]" "${level}" CMAKE_CUDA_FLAGS_RELEASE "${CMAKE_CUDA_FLAGS_RELEASE}")
 endmacro()
 
-# texelscope_compile_for_any_gpu(TARGETS…): kernels of tests and examples are left to the driver to compile, for whatever GPU is
-# there, instead of three times for GPUs that are not.
+# texelscope_compile_for_any_gpu(TARGETS…): leaves kernels of tests and examples to the driver's JIT compiler, instead of
+# compiling them for three architectures.
 function(texelscope_compile_for_any_gpu)
   if(CMAKE_CUDA_ARCHITECTURES MATCHES "^[0-9]+")
     set_target_properties(${ARGN} PROPERTIES CUDA_ARCHITECTURES ${CMAKE_MATCH_0}-virtual)

@@ -1,7 +1,7 @@
-# Makes public headers part of the library: a generated source that defines the table of gpu/driver/embedded_headers.h.
+# Embeds public headers in the library: a generated source defines the table of gpu/driver/embedded_headers.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # Run at build time with OUTPUT, ROOT and FILES (separated by '|').
+  # Runs at build time with OUTPUT, ROOT and FILES (separated by '|').
   string(REPLACE "|" ";" files "${FILES}")
   set(entries "")
   foreach(file IN LISTS files)
@@ -25,7 +25,7 @@ endif()
 
 set(embed_headers_script ${CMAKE_CURRENT_LIST_FILE})
 
-# Sets ${output} to the generated source; headers are named from ${root} on.
+# Sets ${output} to the generated source; header names are relative to ${root}.
 function(texelscope_embed_headers output root)
   set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_headers.cpp)
   list(JOIN ARGN "|" files)

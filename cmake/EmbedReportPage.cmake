@@ -1,7 +1,7 @@
-# Makes the files of the report's page part of the program: a generated source that defines app/compare/report/report_page.h.
+# Embeds the files of the report page in the program: a generated source defines app/compare/report/report_page.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # Run at build time with OUTPUT and BASE, the files' name without its extension. The script has several files.
+  # Runs at build time with OUTPUT and BASE, the name of the files without extension. The script consists of several files.
   set(entries "")
   foreach(extension html css)
     file(READ ${BASE}.${extension} text)

@@ -1,7 +1,7 @@
-# Makes shader files part of the program: a generated source that defines the table of render/gl/shader_source.h.
+# Embeds shader files in the program: a generated source defines the table of render/gl/shader_source.h.
 
 if(CMAKE_SCRIPT_MODE_FILE)
-  # Run at build time with OUTPUT and FILES (separated by '|').
+  # Runs at build time with OUTPUT and FILES (separated by '|').
   string(REPLACE "|" ";" files "${FILES}")
   set(entries "")
   foreach(file IN LISTS files)

@@ -1,12 +1,12 @@
-# Makes compiled shaders part of the program: SPIR-V, in a generated source that defines the table of
+# Embeds compiled shaders (SPIR-V) in the program: a generated source defines the table of
 # render/vulkan/draw/shader_code.h.
 
 find_program(TEXELSCOPE_GLSLANG NAMES glslangValidator glslang)
 if(NOT TEXELSCOPE_GLSLANG)
-  message(FATAL_ERROR "glslangValidator is missing, which compiles the shaders for Vulkan: install glslang-tools")
+  message(FATAL_ERROR "glslangValidator, which compiles the Vulkan shaders, is missing; install glslang-tools")
 endif()
 
-# Sets ${output} to the generated source. Each of the arguments is NAME=FILE=DEFINITION=…, the file below shaders/.
+# Sets ${output} to the generated source. Each argument is NAME=FILE=DEFINITION=…, with FILE relative to shaders/.
 function(texelscope_embed_spirv output)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/spirv)
   file(MAKE_DIRECTORY ${folder})

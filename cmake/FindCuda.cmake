@@ -1,10 +1,10 @@
-# Sets TEXELSCOPE_WITH_CUDA. The driver is loaded at run time, so nothing links libcuda, and a build with nvcc runs on
+# Sets TEXELSCOPE_WITH_CUDA. The driver is loaded at run time, so nothing links libcuda, and a build with nvcc also runs on
 # machines without a GPU.
 
 set(TEXELSCOPE_WITH_CUDA OFF)
 set(texelscope_BUILT_WITH_CUDA ${TEXELSCOPE_CUDA})
 include(Kernels)  # texelscope_enable_cuda(), texelscope_kernel_sources()
-# sm_75 is the oldest target of CUDA 13; the virtual architecture of the last serves later GPUs.
+# sm_75 is the oldest target of CUDA 13; the PTX of the last architecture supports later GPUs.
 if(NOT DEFINED CMAKE_CUDA_ARCHITECTURES)
   set(CMAKE_CUDA_ARCHITECTURES 75-real 80-real 90)
 endif()
@@ -15,9 +15,9 @@ if(TEXELSCOPE_WITH_CUDA)
 endif()
 
 if(TEXELSCOPE_WITH_CUDA)
-  message(STATUS "texelscope: CUDA ${CUDAToolkit_VERSION} found: the program runs on the GPU where there is one, else on the CPU device")
+  message(STATUS "texelscope: CUDA ${CUDAToolkit_VERSION} found; the program uses a GPU if available, else the CPU device")
 elseif(TEXELSCOPE_CUDA)
-  message(STATUS "texelscope: no nvcc found: this build has the CPU device only")
+  message(STATUS "texelscope: nvcc not found; this build supports only the CPU device")
 else()
-  message(STATUS "texelscope: CUDA switched off: this build has the CPU device only")
+  message(STATUS "texelscope: CUDA disabled; this build supports only the CPU device")
 endif()

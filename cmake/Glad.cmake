@@ -9,7 +9,7 @@ set(glad_extensions
 
 # Sets ${sources} and ${include_directory}.
 function(texelscope_glad_sources sources include_directory)
-  # Another Python may come first on PATH; only the system's has the distribution's glad.
+  # Another Python may come first in PATH; only the system Python has the distribution's glad.
   if(NOT TEXELSCOPE_GLAD_PYTHON)
     foreach(python /usr/bin/python3 python3)
       execute_process(COMMAND ${python} -c "import sys, glad; sys.exit(not glad.__version__.startswith('2.'))"
@@ -21,13 +21,13 @@ function(texelscope_glad_sources sources include_directory)
     endforeach()
   endif()
   if(NOT TEXELSCOPE_GLAD_PYTHON)
-    message(FATAL_ERROR "texelscope: no Python with glad 2 found: install python3-glad, or set TEXELSCOPE_GLAD_PYTHON")
+    message(FATAL_ERROR "texelscope: no Python with glad 2 found; install python3-glad, or set TEXELSCOPE_GLAD_PYTHON")
   endif()
 
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/glad)
   set(outputs ${directory}/src/gl.c ${directory}/src/egl.c)
   list(JOIN glad_extensions "," extensions)
-  # Without --reproducible it downloads the specifications.
+  # Without --reproducible, glad downloads the specifications.
   add_custom_command(
     OUTPUT ${outputs} ${directory}/include/glad/gl.h ${directory}/include/glad/egl.h
     COMMAND ${TEXELSCOPE_GLAD_PYTHON} -m glad --quiet --reproducible --api ${glad_api} --extensions ${extensions}

@@ -1,44 +1,44 @@
-# Tests of images in a project of your own.
+# Image tests for other projects.
 #
 #   texelscope_add_image_test(NAME <name> EXPECTED <image or folder>
 #                             [COMMAND <program or target> [<argument>…]] [OUTPUT <image or folder>]
 #                             [OPTIONS <option of texelscope-compare>…] [LABELS <label>…] [TIMEOUT <seconds>]
 #                             [PROGRAM <texelscope-compare or texelscope>])
 #
-# COMMAND runs in an empty folder, and OUTPUT is what it writes there; without OUTPUT, all of it. Without COMMAND, OUTPUT is
-# there already. It is compared with EXPECTED, and the test fails when an image differs, or is missing, extra, of another
-# size or damaged, and names it. Two images have the same ending. In ${CMAKE_BINARY_DIR}/images/<name>/ are actual/, report/
-# with every pair, and junit.xml.
+# COMMAND runs in an empty folder and writes OUTPUT there (default: the whole folder). Without COMMAND, OUTPUT must exist
+# already. OUTPUT is compared with EXPECTED; the test fails, and names the image, if one differs, or is missing, extra, of a
+# different size or damaged. If both are images, they must have the same extension. ${CMAKE_BINARY_DIR}/images/<name>/ contains
+# actual/, report/ with every pair, and junit.xml.
 #
-# The target update_image_<name> runs the command again and takes the images that fail for the expected ones; the target
-# update_images does so for all tests of images. So does the test where the environment has TEXELSCOPE_UPDATE_IMAGES=1.
-# Nothing is deleted. compare.json in the folder of the expected images has rules for them.
+# The target update_image_<name> runs the command again and replaces the expected images of failing pairs; the target
+# update_images does so for all image tests, as does the test itself if the environment contains TEXELSCOPE_UPDATE_IMAGES=1.
+# Nothing is deleted. compare.json in the folder of the expected images contains rules for them.
 #
 #   texelscope_image_folders(<target> [EXPECTED <folder>] [ACTUAL <folder>])
 #
-# says where EXPECT_IMAGE_NEAR() of texelscope/compare/gtest.h finds the images of a test program, and where it writes those
-# that fail: expected_images beside the CMakeLists.txt, and ${CMAKE_BINARY_DIR}/images/<target>, where nothing is named. The
+# sets the folders where EXPECT_IMAGE_NEAR() of texelscope/compare/gtest.h finds the expected images of a test program and
+# writes those that fail (default: expected_images next to the CMakeLists.txt, and ${CMAKE_BINARY_DIR}/images/<target>). The
 # target update_images runs the program with TEXELSCOPE_UPDATE_IMAGES=1.
 
-# Sets ${result} to texelscope-compare, or to texelscope, which has the same subcommand.
+# Sets ${result} to texelscope-compare, or to texelscope, which has the subcommand compare, too.
 function(texelscope_find_comparison result)
   find_program(TEXELSCOPE_PROGRAM NAMES texelscope-compare texelscope HINTS ${texelscope_PROGRAM_FOLDER}
                DOC "texelscope-compare or texelscope, which compares images")
   if(NOT TEXELSCOPE_PROGRAM)
-    message(FATAL_ERROR "texelscope-compare is not found; install its component compare, set TEXELSCOPE_PROGRAM, or give PROGRAM")
+    message(FATAL_ERROR "texelscope-compare not found; install the component compare, set TEXELSCOPE_PROGRAM, or pass PROGRAM")
   endif()
   set(${result} ${TEXELSCOPE_PROGRAM} PARENT_SCOPE)
 endfunction()
 
-# Ends the configuration with what is missing and with words that are unknown.
+# Fails for missing arguments and for unknown words.
 macro(texelscope_require_image_arguments function known)
   foreach(argument ${ARGN})
     if(NOT DEFINED image_${argument} OR "${image_${argument}}" STREQUAL "")
-      message(FATAL_ERROR "${function} needs ${argument}")
+      message(FATAL_ERROR "${function} requires ${argument}")
     endif()
   endforeach()
   if(image_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "${function} does not know '${image_UNPARSED_ARGUMENTS}'; it takes ${known}")
+    message(FATAL_ERROR "unknown argument '${image_UNPARSED_ARGUMENTS}' of ${function}; use ${known}")
   endif()
 endmacro()
 
@@ -47,7 +47,7 @@ function(texelscope_add_image_test)
   texelscope_require_image_arguments(texelscope_add_image_test "NAME, EXPECTED, COMMAND, OUTPUT, OPTIONS, LABELS, TIMEOUT and PROGRAM"
                                      NAME EXPECTED)
   if(NOT image_COMMAND AND NOT image_OUTPUT)
-    message(FATAL_ERROR "image test ${image_NAME}: give a COMMAND, or as OUTPUT what is there already")
+    message(FATAL_ERROR "image test ${image_NAME}: pass a COMMAND, or an existing OUTPUT")
   endif()
   if(NOT image_PROGRAM)
     texelscope_find_comparison(image_PROGRAM)
@@ -56,7 +56,7 @@ function(texelscope_add_image_test)
   set(work ${CMAKE_BINARY_DIR}/images/${image_NAME})
   get_property(works GLOBAL PROPERTY TEXELSCOPE_IMAGE_FOLDERS)
   if(work IN_LIST works)
-    message(FATAL_ERROR "two image tests are named ${image_NAME}, and would write the same folder ${work}; give each another NAME")
+    message(FATAL_ERROR "two image tests have the name ${image_NAME} and would write the same folder ${work}; use a different NAME for each")
   endif()
   set_property(GLOBAL APPEND PROPERTY TEXELSCOPE_IMAGE_FOLDERS ${work})
   if(image_COMMAND)
@@ -65,7 +65,7 @@ function(texelscope_add_image_test)
     get_filename_component(output ${image_OUTPUT} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
   endif()
 
-  # A list loses empty arguments and splits those with a semicolon: the command is that of the caller, word by word.
+  # A list would lose empty arguments and split those with a semicolon, so the words of the command are passed one by one.
   set(command "")
   set(is_command FALSE)
   set(target "")
@@ -77,21 +77,21 @@ function(texelscope_add_image_test)
         set(is_command TRUE)
       endif()
     elseif(is_command AND command STREQUAL "" AND TARGET "${ARGV${i}}")
-      # As in add_test, a target stands for its program.
+      # As in add_test, a target means its program.
       set(target ${ARGV${i}})
       string(APPEND command " \"$<TARGET_FILE:${target}>\"")
     elseif(is_command)
       string(APPEND command " \"\${ARGV${i}}\"")
     endif()
   endforeach()
-  # One argument, which is a list.
+  # One argument, containing a list.
   string(REPLACE ";" "\\;" options "${image_OPTIONS}")
   set(run ${CMAKE_COMMAND} -D PROGRAM=${image_PROGRAM} -D EXPECTED=${expected} -D OUTPUT=${output} -D WORK=${work}
           -D "OPTIONS=${options}")
   set(script ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/RunImageTest.cmake)
 
   cmake_language(EVAL CODE "add_test(NAME \${image_NAME} COMMAND \${run} -P \${script} -- ${command})")
-  # The test and its update write the same folder.
+  # The test and its update write to the same folder.
   set_tests_properties(${image_NAME} PROPERTIES RESOURCE_LOCK ${work})
   if(image_LABELS)
     set_tests_properties(${image_NAME} PROPERTIES LABELS "${image_LABELS}")
@@ -116,7 +116,7 @@ function(texelscope_image_folders target)
   cmake_parse_arguments(PARSE_ARGV 1 image "" "EXPECTED;ACTUAL" "")
   texelscope_require_image_arguments(texelscope_image_folders "EXPECTED and ACTUAL")
   if(NOT TARGET ${target})
-    message(FATAL_ERROR "texelscope_image_folders: there is no target ${target}; add_executable() comes first")
+    message(FATAL_ERROR "texelscope_image_folders: unknown target ${target}; call add_executable() first")
   endif()
   if(NOT image_EXPECTED)
     set(image_EXPECTED expected_images)

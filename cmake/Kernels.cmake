@@ -1,13 +1,13 @@
-# Part of the installed package, too: what users call to have kernels compiled.
+# Functions that compile kernels; also part of the installed package, for users.
 
-# texelscope_enable_cuda(): enables CUDA where the library was built with it and nvcc is found, so that the kernels of a project
-# are compiled for GPUs; else they are compiled for the CPU device alone. As CMake enables languages for a folder and those below,
-# a project of several folders calls it in the topmost one first.
+# texelscope_enable_cuda(): enables CUDA if the library was built with it and nvcc is found, so that the kernels of a project
+# are compiled for GPUs; otherwise they are compiled only for the CPU device. CMake enables languages per folder and its subfolders,
+# so a project of several folders must call it in the topmost one first.
 macro(texelscope_enable_cuda)
   get_property(texelscope_early_kernels DIRECTORY PROPERTY TEXELSCOPE_KERNELS_WITHOUT_CUDA)
   if(texelscope_early_kernels AND texelscope_BUILT_WITH_CUDA)
     message(FATAL_ERROR "texelscope_kernel_sources(${texelscope_early_kernels}) was called before texelscope_enable_cuda(): "
-                        "call texelscope_enable_cuda() first, or those kernels are compiled for the CPU device alone")
+                        "call texelscope_enable_cuda() first, or those kernels are compiled only for the CPU device")
   endif()
   if(texelscope_BUILT_WITH_CUDA AND NOT TEXELSCOPE_WITH_CUDA)
     include(CheckLanguage)
@@ -18,7 +18,7 @@ macro(texelscope_enable_cuda)
     endif()
   endif()
   if(TEXELSCOPE_WITH_CUDA)
-    # CMake 3.25 does not know the flag for C++20.
+    # CMake 3.25 lacks the C++20 flag for nvcc.
     set(CMAKE_CUDA_STANDARD 20)
     set(CMAKE_CUDA_STANDARD_REQUIRED ON)
     set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
@@ -26,8 +26,8 @@ macro(texelscope_enable_cuda)
   endif()
 endmacro()
 
-# texelscope_exact_arithmetic(TARGETS…): kernels compute the same bits on every device, as long as they keep to what
-# CONTRIBUTING.md lists: no compiler joins a multiplication and an addition.
+# texelscope_exact_arithmetic(TARGETS…): makes kernels that use only the operations listed in CONTRIBUTING.md compute the same
+# bits on every device: no compiler contracts a multiplication and an addition.
 function(texelscope_exact_arithmetic)
   foreach(target IN LISTS ARGN)
     target_compile_options(${target} PRIVATE
@@ -36,8 +36,8 @@ function(texelscope_exact_arithmetic)
   endforeach()
 endfunction()
 
-# Kernels stand in .cu files. nvcc compiles them for the GPU and the host; without nvcc the C++ compiler builds the same
-# source for the host alone.
+# Kernels are in .cu files. nvcc compiles them for the GPU and the host; without nvcc, the C++ compiler builds the same
+# source for the host only.
 function(texelscope_kernel_sources)
   if(NOT TEXELSCOPE_WITH_CUDA)
     set_source_files_properties(${ARGV} PROPERTIES LANGUAGE CXX COMPILE_OPTIONS "-xc++")
@@ -45,9 +45,9 @@ function(texelscope_kernel_sources)
   endif()
 endfunction()
 
-# texelscope_kernel_batches(VARIABLE NAME SIZE FILES…): sources that include so many kernel files each, for a target in
-# their place. nvcc reads the headers of a source once for each architecture and twice for the host: that is most of what a
-# file of kernels costs. What a file declares stands in an unnamed namespace or in one of the file's own.
+# texelscope_kernel_batches(VARIABLE NAME SIZE FILES…): generates sources that include SIZE kernel files each, to be compiled
+# instead of them. nvcc reads the headers of a source once per architecture and twice for the host, which is most of the cost
+# of a kernel file. Each file must declare its names in an unnamed namespace or in one of its own.
 function(texelscope_kernel_batches variable name size)
   set(batches "")
   set(text "")

@@ -1,9 +1,9 @@
-# Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder makes texelscope, the program, texelscope-compare, the
-# comparison of images alone, and texelscope-dev, the libraries. tools/check_package.sh tries the first on a bare system.
+# Packages for Debian and Ubuntu: `cpack -G DEB` in the build folder creates texelscope (the program), texelscope-compare (only
+# the image comparison) and texelscope-dev (the libraries). tools/check_package.sh tests the first two on a bare system.
 
 include(GNUInstallDirs)
 
-# Debian's changelog is compressed. The version at its top is the project's; a test holds that.
+# Debian changelogs are compressed. The version at the top is the project's, which a test verifies.
 set(changelog ${PROJECT_BINARY_DIR}/changelog.gz)
 set(packaging ${PROJECT_SOURCE_DIR}/packaging)
 add_custom_command(OUTPUT ${changelog} COMMAND gzip --best --no-name --stdout ${packaging}/changelog > ${changelog}
@@ -24,7 +24,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "instrument for the seam between graphics 
 set(CPACK_PACKAGE_CONTACT "The texelscope maintainers <maintainers@users.noreply.a-seed-f709f483.example>")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
-# Without the program a build is for the comparison alone.
+# Without the program, a build contains only the comparison.
 set(CPACK_COMPONENTS_ALL compare compare_library)
 if(TEXELSCOPE_APP)
   list(APPEND CPACK_COMPONENTS_ALL app gpu)
@@ -36,22 +36,22 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_PACKAGE_SECTION graphics)
 
 set(CPACK_DEBIAN_APP_PACKAGE_NAME texelscope)
-set(CPACK_COMPONENT_APP_DESCRIPTION "A window and a command line to look at textures, surfaces, tensors and the
-kernels that write them. texelscope registers textures of OpenGL and images of
-Vulkan as graphics resources, maps them into CUDA arrays, lets kernels write
-them, and shows the result texel by texel. Without an NVIDIA GPU a reference
-device runs the same kernels on the CPU, and a frame is the same bytes on both.")
+set(CPACK_COMPONENT_APP_DESCRIPTION "A window and a command line for inspecting textures, surfaces, tensors and the
+kernels that write them. texelscope registers OpenGL textures and Vulkan images
+as graphics resources, maps them into CUDA arrays, lets kernels write them, and
+shows the result texel by texel. Without an NVIDIA GPU, a reference device runs
+the same kernels on the CPU, and frames are byte-identical on both.")
 set(CPACK_DEBIAN_APP_PACKAGE_SHLIBDEPS ON)
-# Loaded at run time, so that dpkg-shlibdeps does not see them.
+# Loaded at run time, so dpkg-shlibdeps cannot find them.
 set(CPACK_DEBIAN_APP_PACKAGE_DEPENDS "libegl1, libgl1")
 set(CPACK_DEBIAN_APP_PACKAGE_RECOMMENDS "libgl1-mesa-dri, libvulkan1, mesa-vulkan-drivers, fonts-inter | fonts-dejavu-core, fonts-jetbrains-mono | fonts-dejavu-core")
-# The CUDA driver, NVRTC or a compiler for kernels that are typed in, what records videos, and what keeps copied pictures.
+# The CUDA driver, NVRTC or a compiler for the kernel editor, a video encoder, and a clipboard for copied pictures.
 set(CPACK_DEBIAN_APP_PACKAGE_SUGGESTS "libcuda1, nvidia-cuda-toolkit, g++, ffmpeg, xclip | wl-clipboard")
 
 set(CPACK_DEBIAN_COMPARE_PACKAGE_NAME texelscope-compare)
 set(CPACK_COMPONENT_COMPARE_DESCRIPTION "Compares images and folders of images, for machines that run tests: with limits
-that tell noise from defects, a report to look at, and JUnit. It is the
-subcommand compare of texelscope without what needs a GPU or a window.")
+that separate noise from defects, a report page, and JUnit output. It is the
+subcommand compare of texelscope, without the parts that need a GPU or display.")
 set(CPACK_DEBIAN_COMPARE_PACKAGE_SHLIBDEPS ON)
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME texelscope-dev)

@@ -1,9 +1,9 @@
-# Removes the files that `cmake --install` wrote, and the folders below the prefix that are empty then. Run by the target
-# uninstall with BUILD; a manifest there tells the files of the last install of each component, DESTDIR is as it was.
+# Removes the files that `cmake --install` wrote, and folders below the prefix that are then empty. Run by the target
+# uninstall with BUILD, which contains a manifest of the last install of each component. DESTDIR must be the same.
 
 file(GLOB manifests ${BUILD}/install_manifest*.txt)
 if(NOT manifests)
-  message(FATAL_ERROR "nothing to uninstall: ${BUILD} has no install_manifest.txt, which cmake --install writes")
+  message(FATAL_ERROR "nothing to uninstall: ${BUILD} contains no install_manifest.txt, which cmake --install writes")
 endif()
 
 foreach(manifest IN LISTS manifests)
@@ -23,7 +23,7 @@ foreach(manifest IN LISTS manifests)
 
   list(REMOVE_DUPLICATES folders)
   foreach(folder IN LISTS folders)
-    # Those of the system stay, also where nothing is in them.
+    # System folders stay, even if empty.
     while(folder MATCHES "^${prefix}/" AND NOT folder MATCHES "^/usr(/local)?/([^/]+|share/man(/man1)?)$")
       file(GLOB entries "${folder}/*" "${folder}/.*")
       if(entries)

@@ -1,5 +1,5 @@
-# Runs PROGRAM, whose tests take the images that fail for the expected ones. A test that fails for another reason does not
-# keep the others from that.
+# Runs PROGRAM, whose tests replace the expected images of failing checks. A test that fails for another reason does not
+# prevent the others from updating.
 execute_process(COMMAND ${CMAKE_COMMAND} -E env TEXELSCOPE_UPDATE_IMAGES=1 ${PROGRAM} OUTPUT_VARIABLE output ERROR_VARIABLE output
                 RESULT_VARIABLE code)
 string(REGEX MATCHALL "texelscope: wrote [^\n]*" lines "${output}")
@@ -7,5 +7,5 @@ foreach(line IN LISTS lines)
   message(STATUS "${line}")
 endforeach()
 if(NOT code EQUAL 0)
-  message(FATAL_ERROR "${PROGRAM} ended with ${code}, and not for its images:\n${output}")
+  message(FATAL_ERROR "${PROGRAM} exited with ${code}, for a reason other than its images:\n${output}")
 endif()

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the reference of the libraries' public names.
+# Generates the reference of the libraries' public names.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,14 +7,14 @@ usage() {
   cat <<'TEXT'
 tools/api_reference.sh [options]
 
-Makes out/api/html/index.html from the headers in gpu/include and app/compare/include with Doxygen. A public name that
-no comment tells is an error.
+Generates out/api/html/index.html from the headers in gpu/include and app/compare/include with Doxygen. Undocumented public
+names are errors.
 
-  --out DIR      the folder to write; default: out/api
-  --check        only looks for names that no comment tells
-  --help         this text
+  --out DIR      output folder (default: out/api)
+  --check        only check for undocumented names
+  --help         print this text
 
-Exit codes: 0 success; 1 a name is not told, or a comment is wrong; 2 bad usage; 3 there is no doxygen.
+Exit codes: 0 success; 1 an undocumented name or an invalid comment; 2 invalid usage; 3 doxygen is missing.
 TEXT
 }
 
@@ -22,9 +22,9 @@ out=$root/out/api html=YES
 parse_options "--check" "--out" "$@"
 out=$(realpath --canonicalize-missing "$out")
 [[ $check == no ]] || html=NO
-command -v doxygen >/dev/null || fail 3 "no doxygen; install the package of that name"
+command -v doxygen >/dev/null || fail 3 "doxygen is missing; install the package doxygen"
 
-# All headers at once: Doxygen itself would start its filter twice for each.
+# Filters all headers together: Doxygen itself would start the filter twice per header.
 sources=$(mktemp -d)
 trap 'rm -rf "$sources"' EXIT
 [[ $html == YES ]] || out=$sources/out
@@ -34,7 +34,7 @@ for folder in gpu/include app/compare/include; do
   python3 -B tools/api_reference/filter.py "$folder" "$sources/$folder"
 done
 cp --parents gpu/DESIGN.md assets/icon/texelscope_48.png "$sources"
-# Without an output it looks at nothing; XML is the quickest.
+# Doxygen checks nothing without an output format; XML is the fastest.
 configuration=$(cat tools/api_reference/Doxyfile)
 configuration+=$'\n'"OUTPUT_DIRECTORY = $out"$'\n'"GENERATE_HTML = $html"
 [[ $html == YES ]] || configuration+=$'\n'"GENERATE_XML = YES"$'\n'"XML_PROGRAMLISTING = NO"
@@ -44,7 +44,7 @@ fi
 cd "$sources"
 status=0
 doxygen - <<<"$configuration" 2>errors.txt || status=$?
-# By their names in the tree.
+# Shows paths relative to the source tree.
 sed "s|$sources/||g" errors.txt >&2
-((status == 0)) || fail 1 "see above: write a comment above each name, or mend the one that is there"
+((status == 0)) || fail 1 "see above; document each name, or fix its comment"
 [[ $html == NO ]] || say "$out/html/index.html"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries what a new user does, on a bare system of a distribution.
+# Tests the steps of a new user on a bare system of a distribution.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,32 +7,32 @@ usage() {
   cat <<'TEXT'
 tools/check_distribution.sh [options] SUITE
 
-Makes a bare system of SUITE (bookworm, trixie, sid, or another that debootstrap knows), clones the last commit there, runs
-the two commands of the README as a user who may use sudo, and what another user makes different as root. Then opens the
-window under Xvfb with each renderer, renders every scene, replays the conformance corpus, makes the package and tries it on a
-second bare system (tools/check_package.sh). Needs root, debootstrap, the network, 20 GB and one to two hours on two cores.
+Creates a bare system of SUITE (bookworm, trixie, sid, or another one that debootstrap supports), clones the last commit there,
+runs the two commands of the README as a user with sudo, and the tests that depend on the user as root. Then opens the window
+under Xvfb with each renderer, renders every scene, replays the conformance corpus, builds the package and tests it on a second
+bare system (tools/check_package.sh). Requires root, debootstrap, network access, 20 GB, and one to two hours on two cores.
 
-  --out DIR      where logs, pictures, checksums and the package stay; default: out/SUITE. checksums.txt is the same on
+  --out DIR      folder for logs, images, checksums and the package (default: out/SUITE). checksums.txt is the same on
                  every distribution
-  --base F.tar   keeps the bare system in a file, and takes it from there when it exists
-  --keep DIR     makes the bare system in DIR, which must not exist, and leaves it there to look at: chroot DIR/system
-  --mirror URL   Debian's archive; default: the one that apt uses here
-  --help         this text
+  --base F.tar   cache the bare system in this file, and reuse it if it exists
+  --keep DIR     create the bare system in DIR, which must not exist, and keep it for inspection: chroot DIR/system
+  --mirror URL   Debian archive (default: the one that apt uses here)
+  --help         print this text
 
-Ends with a table: step, minutes, result. Exit codes: 0 all is right; 1 a step failed; 2 bad usage; 3 it cannot be tried here.
+Ends with a table: step, minutes, result. Exit codes: 0 success; 1 a step failed; 2 invalid usage; 3 cannot be tested here.
 TEXT
 }
 
 out= base= keep= mirror= files=()
 given=("$@")
 parse_options "" "--out --base --keep --mirror" "$@"
-((${#files[@]} == 1)) || fail 2 "which suite? tools/check_distribution.sh --help tells"
+((${#files[@]} == 1)) || fail 2 "SUITE is missing; see tools/check_distribution.sh --help"
 suite=${files[0]}
-[[ $(id -u) == 0 ]] || fail 3 "only root can make a bare system; use sudo"
+[[ $(id -u) == 0 ]] || fail 3 "creating a bare system requires root; use sudo"
 for tool in debootstrap chroot unshare git; do
-  command -v "$tool" >/dev/null || fail 3 "no $tool; install debootstrap, coreutils, util-linux and git"
+  command -v "$tool" >/dev/null || fail 3 "$tool is missing; install debootstrap, coreutils, util-linux and git"
 done
-# Mounts of a namespace of their own go with it, however this ends.
+# Mounts in a separate namespace disappear with it, however the script ends.
 if [[ ${TEXELSCOPE_OWN_MOUNTS:-} != yes ]]; then
   TEXELSCOPE_OWN_MOUNTS=yes exec unshare --mount --propagation private "$0" "${given[@]}"
 fi
@@ -45,7 +45,7 @@ mkdir -p "$out"
 out=$(realpath "$out")
 
 if [[ -n $keep ]]; then
-  mkdir "$keep" || fail 2 "--keep $keep: make its parent, or name a folder that does not exist"
+  mkdir "$keep" || fail 2 "cannot create --keep $keep; create its parent, or specify a folder that does not exist"
   work=$(realpath "$keep")
 else
   work=$(mktemp -d)
@@ -58,15 +58,15 @@ release() {
 trap release EXIT
 
 table=() has_failed=no
-# step TEXT COMMAND…: runs it, its output in a file of --out, and says in `result` whether it is done or failed. Never to be
-# called in a condition, in which no command ends a function that fails.
+# step TEXT COMMAND…: runs the command with its output in a file of --out, and sets `result` to done or failed. Must not be
+# called in a condition, where a failing command does not end a function.
 step() {
   local text=$1 begin=$SECONDS log
   result=done
   shift
   log=$out/$(tr -c 'a-z0-9\n' _ <<<"${text,,}").log
   say "$suite: $text …"
-  # In the background, a command that fails ends the function, and not this script.
+  # In the background, a failing command ends the function, not this script.
   ("$@") >"$log" 2>&1 &
   if ! wait $!; then
     result=failed has_failed=yes
@@ -74,7 +74,7 @@ step() {
   fi
   table+=("$(printf '%-44s %7s  %s' "$text" "$(awk -v s=$((SECONDS - begin)) 'BEGIN { printf "%.1f", s / 60 }')" "$result")")
 }
-# What follows needs the last step.
+# The following steps need the last one.
 need() { [[ $result == done ]] || finish; }
 finish() {
   printf '\n%-44s %7s  %s\n' "$suite" minutes result
@@ -87,7 +87,7 @@ finish() {
 as_root() {
   chroot "$bare" env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 "$@"
 }
-# In the clone, as a person who has just logged in.
+# Runs in the clone, with the environment of a fresh login.
 as_user() { as_root runuser --login user --command "cd texelscope && $1"; }
 
 make_system() {
@@ -99,7 +99,7 @@ make_system() {
     [[ -z $base ]] || tar -C "$bare" -cf "$base" .
   fi
   let_find_packages "$bare"
-  # No daemon is started.
+  # Prevents packages from starting daemons.
   printf '#!/bin/sh\nexit 101\n' >"$bare/usr/sbin/policy-rc.d"
   chmod +x "$bare/usr/sbin/policy-rc.d"
   mount -t proc proc "$bare/proc"
@@ -112,7 +112,7 @@ make_system() {
   as_root runuser --login user --command 'git clone --quiet texelscope.bundle texelscope'
 }
 
-# The window, as the user's own program: pictures of both renderers are to be looked at.
+# The window as the user's own program: saves screenshots of both renderers for inspection.
 open_window() {
   local renderer
   for renderer in gl vulkan; do
@@ -122,7 +122,7 @@ open_window() {
   done
 }
 
-# The same on every distribution: each scene's frame by both renderers, what the corpus says, and chains of layouts.
+# Identical on every distribution: each scene's frame by both renderers, the corpus results, and chains of layouts.
 sum_up() {
   as_user 'export TEXELSCOPE_ASSETS=assets; mkdir sums; for renderer in gl vulkan; do
     build/release/bin/texelscope scenes --json | python3 tools/list_scenes.py | while IFS="$(printf "\t")" read -r scene title frame; do
@@ -155,7 +155,7 @@ if [[ $result == done ]]; then
   step "the package on a bare system" "$root/tools/check_package.sh" --suite "$suite" --package "$(ls -t "$out"/texelscope_*.deb | head -1)" \
     --frame "$out/frame.png" ${base:+--base "$base"}
 fi
-# What is built already stays built: what root may do, and others may not, is what differs.
+# Uses the existing build: only the permissions of root make a difference.
 as_root chown -R root: /srv/user/texelscope
 step "as root: tools/run.sh" as_root bash -c 'cd /srv/user/texelscope && tools/run.sh --no-launch'
 need

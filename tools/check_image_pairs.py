@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Judges `texelscope compare` and other programs by 40 labeled pairs of images: 20 harmless, 20 broken (tests/image_pairs/cases.py).
+"""Judges `texelscope compare` and other programs by 40 labeled image pairs: 20 harmless, 20 broken (tests/image_pairs/cases.py).
 
     check_image_pairs.py write FOLDER [--seed N]         expected/NAME.png, actual/NAME.png, labels.json
-    check_image_pairs.py table --program TEXELSCOPE      who passes what is broken, or fails what is harmless
+    check_image_pairs.py table --program TEXELSCOPE      which tools pass broken pairs, or fail harmless ones
 
-A program is wrong about a pair when it passes a broken one or fails a harmless one. The table shows each tool as it is when nothing
-is set, as it is commonly set, and with the setting and the limit that are best on the set: of all that were tried, with any limit.
-The last column judges the same setting and limit by a sibling set, with other positions, words and colors, which had no part in
-choosing them. A tool that is not here is shown by the results that are kept in tests/image_pairs/peers.json, and marked so. Ends
-with 1 when texelscope is wrong about a pair of the set.
+A program is wrong about a pair if it passes a broken one or fails a harmless one. The table shows each tool with its default
+settings, with common settings, and with the setting and limit that are best on the set, among all that were tried. The last column
+judges the same setting and limit on a sibling set, with other positions, words and colors, which did not influence the choice. For a
+missing tool, the table shows the results recorded in tests/image_pairs/peers.json, marked as such. Exits with 1 if texelscope is
+wrong about a pair of the set.
 """
 
 import argparse
@@ -24,12 +24,12 @@ sys.path.insert(0, str(ROOT / "tests" / "image_pairs"))
 try:
     import image_pairs
 except ImportError:
-    print("texelscope: error: this Python has no NumPy: install python3-numpy", file=sys.stderr)
+    print("texelscope: error: this Python has no NumPy; install python3-numpy", file=sys.stderr)
     sys.exit(3)
 from image_pair_peers import Missing, measure_peers, measure_program  # noqa: E402
 
 RECORDED = ROOT / "tests" / "image_pairs" / "peers.json"
-# Of the set, and of its sibling.
+# The seeds of the set and of its sibling set.
 SEEDS = ("1", "2")
 
 
@@ -45,7 +45,7 @@ def count(labels, values, limit):
 
 
 def best_of(labels, settings):
-    """(setting, limit) with the fewest mistakes of all settings and limits; of equal ones the first, with the lowest limit."""
+    """(setting, limit) with the fewest mistakes over all settings and limits; on ties, the first, with the lowest limit."""
     _, number, limit = min((count(labels, each["values"], limit), number, limit) for number, each in enumerate(settings)
                            for limit in {0, *filter(math.isfinite, each["values"])})
     return settings[number], limit
@@ -89,7 +89,7 @@ def as_text(labels, rows):
 
 
 def names_text(names, labels, is_broken):
-    """The names, or where there are many of a kind those that are not among them."""
+    """The names, or, if most of a kind are listed, "all but" the others."""
     others = [name for name, kind in labels if kind == is_broken and name not in names]
     if len(names) <= 2 * len(others):
         return ", ".join(name.replace("_", " ") for name in names) or "none"
@@ -97,7 +97,7 @@ def names_text(names, labels, is_broken):
 
 
 def read_recorded(digests):
-    """Kept results as measure() gives them; empty when they are of other pixels."""
+    """Recorded results in the format of measure(); empty if they are for other pixels."""
     if RECORDED.exists():
         recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
         if all(recorded["digests"][seed] == digest for seed, digest in digests.items()):
@@ -106,7 +106,7 @@ def read_recorded(digests):
 
 
 def measure(arguments, names):
-    """The pixels' checksum, this program's measurements and the peers', by seed."""
+    """The checksum of the pixels, and the measurements of this program and of the peers, by seed."""
     digests, own, peers = {}, {}, {}
     with tempfile.TemporaryDirectory(prefix="texelscope-pairs-") as base:
         for seed in arguments.seeds:
@@ -123,7 +123,7 @@ def table(arguments):
     missing = {each["tool"]: each["why"] for each in sum(peers.values(), []) if "why" in each}
     if arguments.record:
         if missing or arguments.no_peers or arguments.seeds != SEEDS:
-            raise Missing("results are kept of all peers and both sets or of none; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
+            raise Missing("cannot record the results: all peers and both sets are required; " + "; ".join(f"{tool}: {why}" for tool, why in missing.items()))
         RECORDED.write_text(recorded_text(digests, peers), encoding="utf-8")
     recorded = read_recorded(digests)
     rows = [row for pair in zip(*own.values()) for row in rows_of(labels, "", *pair)]
@@ -139,7 +139,7 @@ def table(arguments):
 
 
 def recorded_text(digests, peers):
-    """JSON with a line for each setting."""
+    """JSON with one line per setting."""
     def line(setting):
         return json.dumps(setting, ensure_ascii=False)
 
@@ -156,15 +156,15 @@ def main():
     commands = parser.add_subparsers(dest="command", required=True)
     write = commands.add_parser("write", help="write the pairs into a folder")
     write.add_argument("folder")
-    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="default %(default)s; another gives a sibling set")
+    write.add_argument("--seed", type=int, default=int(SEEDS[0]), help="seed of the pairs; another seed creates a sibling set (default: %(default)s)")
     judge = commands.add_parser("table", help="run the program and its peers on the pairs")
-    judge.add_argument("--program", required=True, help="the texelscope that is judged")
-    judge.add_argument("--options", default="--preset visual", help="of `texelscope compare`; default: %(default)s")
-    judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same; default: NODE_PATH")
-    judge.add_argument("--no-peers", action="store_true", help="only texelscope")
+    judge.add_argument("--program", required=True, help="the texelscope to judge")
+    judge.add_argument("--options", default="--preset visual", help="options of `texelscope compare` (default: %(default)s)")
+    judge.add_argument("--node-modules", help="the folder with odiff-bin, pixelmatch, pngjs and looks-same (default: NODE_PATH)")
+    judge.add_argument("--no-peers", action="store_true", help="judge only texelscope")
     judge.add_argument("--no-sibling", dest="seeds", action="store_const", const=SEEDS[:1], default=SEEDS, help="without the sibling set")
     judge.add_argument("--markdown", action="store_true")
-    judge.add_argument("--record", action="store_true", help="keep what the peers say in the tree; all of them must be here")
+    judge.add_argument("--record", action="store_true", help="store the peers' results in the source tree; requires all peers")
     arguments = parser.parse_args()
     try:
         if arguments.command == "table":

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Random chains of layout operations, answered by `texelscope layout --batch` and by NumPy.
+"""Runs random chains of layout operations with `texelscope layout --batch` and with NumPy.
 
 Each case is worked out by a model (layout_check/model.py) that is held against NumPy after every operation, and, where the layout
 is small, against a map of every element's offset; the program must agree with all of it, and refuse what must be refused, for the
@@ -21,7 +21,7 @@ from layout_check import cases, index_map, model
 try:
     from layout_check.numpy_oracle import NumpyArray
 except ImportError as error:
-    sys.exit(f"check_layouts.py: {sys.executable} has no NumPy ({error}); install python3-numpy and run the script as it is")
+    sys.exit(f"check_layouts.py: {sys.executable} has no NumPy ({error}); install python3-numpy, and run the script directly")
 
 MOST_MAPPED = 256
 
@@ -31,7 +31,7 @@ class OraclesDisagree(Exception):
 
 
 class Chain:
-    """One case: its fields, what must come of it, and who said so."""
+    """One case: its fields, its expected result, and the oracle of that result."""
 
     def __init__(self, randomness, counts):
         self.random, self.counts = randomness, counts
@@ -74,12 +74,12 @@ class Chain:
     def move_array(self, name, arguments, before, after):
         if self.array is None:
             return
-        # Without the deliberate differences, what the model refuses NumPy refuses too.
+        # Apart from deliberate differences, NumPy rejects whatever the model rejects.
         must_refuse = after is None and name not in ("repacked", "flattened") and len(self.layout.shape) + len(arguments) <= 32
         try:
             self.array = self.array.moved(name, arguments, before, after)
         except MemoryError:
-            # It would copy a broadcast layout of gigabytes: the map alone has something to say.
+            # NumPy would copy a broadcast layout of gigabytes, so only the index map is used.
             self.array = None
             self.counts["beyond NumPy's memory"] += 1
             return
@@ -111,7 +111,7 @@ class Chain:
         return json.dumps({"id": number, **self.fields, "ops": self.texts})
 
     def complaint(self, answer):
-        """What of the program's answer is wrong; None when nothing is."""
+        """The fault of the program's answer; None if there is none."""
         if self.refusal is not None:
             error = answer.get("error", "")
             missing = [word for word in self.refusal if word not in error]

@@ -1,4 +1,4 @@
-# Shared by the scripts beside it: packages, configuring, building. Sourced, not run.
+# Functions shared by the scripts in this folder: packages, configuring, building. Sourced, not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
@@ -10,9 +10,9 @@ fail() {
 
 is_array() { [[ $(declare -p "$1" 2>/dev/null) == "declare -a"* ]]; }
 
-# parse_options FLAGS VALUES ARGUMENT…: sets the variable of each option's name: --no-build makes no_build yes, which is no
-# without it; --preset P makes preset P, and an array gets each value that is given. Where the script has an array
-# `files`, what is no option goes there, and where it has `arguments`, what follows --.
+# parse_options FLAGS VALUES ARGUMENT…: sets a variable per option: --no-build sets no_build to yes (default: no);
+# --preset P sets preset to P; an array receives every value. Non-options are appended to the array `files`, and the words
+# after -- to the array `arguments`, if the script declares them.
 parse_options() {
   local flags=" $1 " values=" $2 " option name
   shift 2
@@ -56,7 +56,7 @@ installed_packages() {
     sed -n 's/^\([^: ]*\)\(:[^ ]*\)\? installed$/\1/p'
 }
 
-# Prints the lines of packages.txt of the given uses whose package is not installed.
+# Prints the lines of packages.txt for these uses whose package is not installed.
 missing_packages() {
   local installed
   installed=$(installed_packages)
@@ -67,14 +67,14 @@ missing_packages() {
   ' <(printf '%s\n' "$installed") "$root/tools/packages.txt"
 }
 
-# install_packages REQUIRED USE…: installs what is missing, unless no_install is yes. When it cannot, a REQUIRED use ends
-# the script with code 3; else the script goes on without.
+# install_packages required|optional USE…: installs missing packages, unless no_install is yes. If that fails, the script
+# exits with code 3 for a required use, and continues without the packages for an optional one.
 install_packages() {
   local allowed=yes is_required=$1 missing names
   shift
   [[ $no_install == no ]] || allowed="no: --no-install was given"
   if ! command -v dpkg-query >/dev/null; then
-    say "no dpkg here: taking it that the packages of tools/packages.txt are installed"
+    say "dpkg not found; assuming that the packages in tools/packages.txt are installed"
     return
   fi
   missing=$(missing_packages "$@")
@@ -91,7 +91,7 @@ install_packages() {
       allowed="no: neither root nor sudo"
     fi
   fi
-  command -v apt-get >/dev/null || allowed="no: there is no apt-get"
+  command -v apt-get >/dev/null || allowed="no: apt-get not found"
   if [[ $allowed == yes ]]; then
     say "installing them with ${as_root[*]:+${as_root[*]} }apt-get"
     # shellcheck disable=SC2086
@@ -104,7 +104,7 @@ install_packages() {
   if [[ $is_required == required ]]; then
     fail 3 "cannot install packages (${allowed#no: }); as root: apt-get install ${names% }"
   fi
-  say "going on without them (${allowed#no: }): the tests that need them are skipped"
+  say "continuing without them (${allowed#no: }); the tests that need them are skipped"
 }
 
 # nvcc is often installed outside PATH.
@@ -114,14 +114,14 @@ find_nvcc() {
   fi
 }
 
-# Ends the script when there is no preset of that name.
+# Exits if the preset does not exist.
 require_preset() {
   local names
   names=$(sed -n 's/.*{"name": "\([a-z-]*\)", "configurePreset".*/\1/p' "$root/CMakePresets.json")
-  grep -qx -- "$1" <<<"$names" || fail 2 "no preset '$1'; there are $(paste -sd ' ' <<<"$names")"
+  grep -qx -- "$1" <<<"$names" || fail 2 "unknown preset '$1'; use one of $(paste -sd ' ' <<<"$names")"
 }
 
-# Prints what a configuration can find here: the packages of packages.txt that are installed, and nvcc.
+# Prints the inputs of a configuration: the installed packages of packages.txt, and nvcc.
 what_can_be_found() {
   if command -v dpkg-query >/dev/null; then
     installed_packages | grep -Fxf <(sed 's/^#.*//; s/ .*//; /^$/d' "$root/tools/packages.txt") | sort || true
@@ -129,8 +129,8 @@ what_can_be_found() {
   command -v nvcc || true
 }
 
-# build PRESET TARGET…: configures when needed, and builds. What the last configuration did not find, because it was not
-# there, is looked for again once it is.
+# build PRESET TARGET…: configures if needed, and builds. Configures again once packages that were missing before are
+# installed.
 build() {
   local preset=$1 directory=$root/build/$1
   shift
@@ -139,7 +139,7 @@ build() {
   found=$(what_can_be_found)
   if [[ ! -f $directory/build.ninja || ! -f $stamp || $root/CMakePresets.json -nt $stamp || $(<"$stamp") != "$found" ]]; then
     local again=()
-    # Unlike packages, a compiler that was not found is not looked for again.
+    # Unlike packages, CMake does not search again for a compiler that it did not find.
     if grep -qs '^CMAKE_CUDA_COMPILER:.*=\(.*-NOTFOUND\|NOTFOUND\)$' "$directory/CMakeCache.txt"; then
       again=(-U CMAKE_CUDA_COMPILER)
     fi
@@ -147,17 +147,17 @@ build() {
     say "configuring build/$preset"
     if ! (cd "$root" && cmake --preset "$preset" "${again[@]}") >"$log" 2>&1; then
       cat "$log" >&2
-      fail 3 "configuring failed, see above or build/$preset/configure.log"
+      fail 3 "configuring failed; see above or build/$preset/configure.log"
     fi
     sed -n 's/^-- texelscope: /texelscope: /p' "$log"
     printf '%s\n' "$found" >"$stamp"
   fi
-  cmake --build "$directory" --target "$@" || fail 3 "the build failed, see above"
+  cmake --build "$directory" --target "$@" || fail 3 "the build failed; see above"
 }
 
 # Whether a window can be opened here.
 has_display() {
-  # GLFW knows Wayland since 3.4; before, it needs the X server that most desktops have beside it.
+  # GLFW supports Wayland since 3.4; older versions need the X server that most desktops also run.
   if [[ -n ${WAYLAND_DISPLAY:-} && -S ${XDG_RUNTIME_DIR:-/run/user/$(id -u)}/$WAYLAND_DISPLAY ]] &&
     { [[ -n ${DISPLAY:-} ]] || pkg-config --atleast-version=3.4 glfw3; }; then
     return 0
@@ -165,7 +165,7 @@ has_display() {
   [[ -n ${DISPLAY:-} ]] || return 1
   local host=${DISPLAY%%:*} number=${DISPLAY##*:}
   if [[ -z $host || $host == unix ]]; then
-    # A socket file may be left behind by a server that is gone: only a connection tells.
+    # The socket file of a dead server may remain, so only a connection is conclusive.
     python3 - "/tmp/.X11-unix/X${number%%.*}" <<'PYTHON'
 import socket, sys
 for name in (sys.argv[1], "\0" + sys.argv[1]):
@@ -181,7 +181,7 @@ PYTHON
   fi
 }
 
-# Lets a bare system of debootstrap find its archive, also one of an earlier day.
+# Lets a bare debootstrap system reach its archive, including archives of an earlier day.
 let_find_packages() {
   cp /etc/resolv.conf "$1/etc/resolv.conf"
   echo 'Acquire::Check-Valid-Until "false";' >"$1/etc/apt/apt.conf.d/90-any-day"

@@ -18,16 +18,16 @@ import sys
 import time
 
 ROUNDS = 5
-# A GPU's copy is over sooner than the host can wait for one.
+# A GPU's copy ends before the host can wait for one.
 CALLS_ON_GPU = 10
 
 
 class NotPossible(Exception):
-    """A peer cannot do this copy."""
+    """Raised if a peer does not support a copy."""
 
 
 def slices_of(text):
-    """The arguments of sliced(…) as Python's own slices and integers."""
+    """The arguments of sliced(…) as Python slices and integers."""
     def number(part):
         return int(part) if part.strip() else None
     parts = [part.strip() for part in text.split(",")]
@@ -35,17 +35,17 @@ def slices_of(text):
 
 
 def view_of(array, operation, permute):
-    """The array through an operation of `layout --op`. `permute` is what the peer calls a permutation of axes."""
+    """The array after an operation of `layout --op`. `permute` is the peer's function for permuting axes."""
     name, arguments = re.fullmatch(r"(\w+)\((.*)\)", operation).groups()
     if name == "permuted":
         return permute(array, ast.literal_eval(f"({arguments},)"))
     if name == "sliced":
         return array[slices_of(arguments)]
-    raise NotPossible(f"{operation} is not known here")
+    raise NotPossible(f"unsupported operation {operation}")
 
 
 class Numpy:
-    """numpy.copyto on one core, into memory that has been written before."""
+    """numpy.copyto on one core, into memory that was written before."""
 
     def __init__(self):
         self.numpy = importlib.import_module("numpy")
@@ -54,7 +54,7 @@ class Numpy:
     def seconds(self, figure):
         np = self.numpy
         array = np.empty(figure["shape"], figure["dtype"])
-        # Every byte: pages that nobody wrote are one page of zeros.
+        # Writes every byte, because untouched pages all map to one page of zeros.
         array.view(np.uint8).fill(1)
         view = view_of(array, figure["permutation"], np.transpose)
         destination = np.full(view.shape, 2, view.dtype)
@@ -71,7 +71,7 @@ class Numpy:
 
 
 class Torch:
-    """destination.copy_(view) by PyTorch on the first GPU; flip(), its way backwards, for negative steps."""
+    """destination.copy_(view) by PyTorch on the first GPU; uses flip() for negative steps."""
 
     def __init__(self):
         self.torch = importlib.import_module("torch")
@@ -114,7 +114,7 @@ class Torch:
 
 
 class Cupy:
-    """cupy.copyto(destination, view), its kernel for single elements, on the first GPU."""
+    """cupy.copyto(destination, view), which uses a kernel for single elements, on the first GPU."""
 
     def __init__(self):
         self.cupy = importlib.import_module("cupy")
@@ -157,14 +157,14 @@ def first_line(error):
 
 
 def need_memory(figure, free):
-    # The array, which is twice as large as what a slice copies, and the destination.
+    # The array, which is twice the size of the slice that is copied, and the destination.
     needed = 4 * figure["bytes"]
     if free < needed:
-        raise NotPossible(f"{needed >> 20} MiB are needed, {free >> 20} MiB are free")
+        raise NotPossible(f"needs {needed >> 20} MiB, but {free >> 20} MiB are free")
 
 
 def add_peer(report, name):
-    """Measures all cases with one peer, or says why not, in figure["peers"][name]."""
+    """Measures all cases with one peer, or records why not, in figure["peers"][name]."""
     try:
         peer = PEERS[name]()
     except ImportError as error:
@@ -182,7 +182,7 @@ def add_peer(report, name):
             entry[name] = {"gigabytes_per_second": speed, "times": figure["gigabytes_per_second"] / speed}
         except NotPossible as error:
             entry[name] = {"why": str(error)}
-        except Exception as error:  # what a peer throws is its own: the other cases are measured all the same
+        except Exception as error:  # peers raise arbitrary exceptions; the other cases are still measured
             entry[name] = {"why": f"{type(error).__name__}: {first_line(error)}"}
         gc.collect()
         peer.release()
@@ -193,7 +193,7 @@ def times_text(entry):
 
 
 def table(report):
-    """The figures in Markdown; after them the peers' versions, and why a figure is missing."""
+    """The figures in Markdown, followed by the versions of the peers, and the reasons for missing figures."""
     names = list(report.get("peer_versions", {}))
     head = ["copy", "type", "shape", "view", "GB/s", "memcpy", "share", *(f"against {name}" for name in names)]
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
@@ -214,7 +214,7 @@ def table(report):
 
 
 def host_table(figures):
-    """One line for a kind of rows; a column for a direction and where the host's memory and the strides are."""
+    """One line per kind of rows; one column per direction, kind of host memory and strided side."""
     def column(figure):
         return f"{figure['direction']}, {figure['host_memory']}, strided on the {figure['strided']}"
     def row(figure):
@@ -230,8 +230,8 @@ def host_table(figures):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("report", nargs="?", default="-", help="what `bench copies --json` printed; -: standard input")
-    parser.add_argument("--peer", action="append", choices=PEERS, default=[], help="may be given again")
+    parser.add_argument("report", nargs="?", default="-", help="output of `bench copies --json`; -: standard input")
+    parser.add_argument("--peer", action="append", choices=PEERS, default=[], help="a peer to measure; repeatable")
     parser.add_argument("--table", action="store_true")
     arguments = parser.parse_args()
     try:
@@ -242,7 +242,7 @@ def main():
                 report = json.load(file)
         figures = report["figures"]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        print(f"texelscope: error: {arguments.report} is no report of `bench copies --json`: {error}", file=sys.stderr)
+        print(f"texelscope: error: {arguments.report} is not a report of `bench copies --json`: {error}", file=sys.stderr)
         return 2
     if not figures:
         print(f"texelscope: error: {arguments.report} has no figures", file=sys.stderr)

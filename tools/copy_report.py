@@ -1,4 +1,4 @@
-"""The report of `texelscope bench copies` with what its peers reach, for the gates."""
+"""The report of `texelscope bench copies` with the results of its peers, for the gates."""
 
 import json
 import shutil
@@ -9,7 +9,7 @@ from gate_kit import Failure, last_line
 
 
 def python_with(module):
-    """A Python that has a module: another one may stand first on PATH than the system's. The first one when none has."""
+    """A Python that has a module, because another one may precede the system Python in PATH. The first one if none has it."""
     pythons = [sys.executable, shutil.which("python3"), shutil.which("python3", path="/usr/bin")]
     for python in filter(None, pythons):
         if subprocess.run([python, "-c", f"import {module}"], capture_output=True, check=False).returncode == 0:
@@ -18,15 +18,15 @@ def python_with(module):
 
 
 def measure_copies(context, device, peers):
-    """The report, which stays in the build folder as copies-DEVICE.json: `copy_peers.py --table` makes a table of it."""
-    # A wrong element is a figure of its own.
+    """Creates the report, and saves it in the build folder as copies-DEVICE.json, for `copy_peers.py --table`."""
+    # Wrong elements are reported as a separate figure.
     report, code = context.report("bench", "copies", "--device", device, timeout=900)
     if code not in (0, 1):
         raise Failure(f"bench copies: code {code}")
     path = context.build / f"copies-{device}.json"
     path.write_text(json.dumps(report))
     for peer in peers:
-        # In a process of its own: what it keeps is gone before the next one begins.
+        # In a separate process, so that its memory is released before the next one starts.
         done = subprocess.run([python_with(peer), "-B", context.root / "tools" / "copy_peers.py", "--peer", peer, path],
                               capture_output=True, text=True, check=False, timeout=900)
         if done.returncode != 0:

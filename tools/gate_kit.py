@@ -1,4 +1,4 @@
-"""What gates are made with: running the program, and the figures that they report."""
+"""Functions and classes for gates: running the program, and reporting figures."""
 
 import dataclasses
 import json
@@ -10,11 +10,11 @@ import sys
 
 
 class Failure(Exception):
-    """A gate could not finish although it should."""
+    """Raised if a gate fails to finish."""
 
 
 class Missing(Exception):
-    """A precondition of a gate is missing here."""
+    """Raised if a prerequisite of a gate is missing."""
 
 
 @dataclasses.dataclass
@@ -34,7 +34,7 @@ class Figure:
 
 @dataclasses.dataclass
 class NotRun:
-    """A measurement whose preconditions are missing here."""
+    """A measurement that was not run because a prerequisite is missing."""
 
     gate: str
     why: str
@@ -43,7 +43,7 @@ class NotRun:
         return (self.gate, f"not run: {self.why}", "", "-")
 
 
-# The memory of a process begins with the most that its starter ever had, which here may be pictures.
+# The peak memory of a process starts with that of its parent, which here may include images.
 LAUNCHER = """
 import os, subprocess, sys, time
 with open(sys.argv[1], "w") as out:
@@ -67,7 +67,7 @@ def at_least(gate, value, limit, unit):
 class Context:
     root: pathlib.Path
     preset: str
-    # A folder of the gate's own, gone afterwards.
+    # A temporary folder for the gate, which is deleted afterwards.
     work: pathlib.Path
 
     @property
@@ -91,13 +91,13 @@ class Context:
             done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=False,
                                   stdin=subprocess.DEVNULL, env={**os.environ, **(environment or {})})
         except subprocess.TimeoutExpired as error:
-            raise Failure(f"ran longer than {timeout} s: {' '.join(command)}") from error
+            raise Failure(f"timed out after {timeout} s: {' '.join(command)}") from error
         if is_checked and done.returncode != 0:
             raise Failure(f"code {done.returncode}: {' '.join(command[-8:])}: {last_line(done.stderr)}")
         return done
 
     def timed(self, command, codes=(0,)):
-        """Seconds and the most bytes of memory of a run. @raises Failure for another exit code."""
+        """The duration in seconds and the peak memory in bytes of a run. @raises Failure for another exit code."""
         log = self.work / "log"
         done = subprocess.run([sys.executable, "-c", LAUNCHER, log, *map(str, command)], capture_output=True, text=True, check=True)
         seconds, memory, code = done.stdout.split()
@@ -106,23 +106,23 @@ class Context:
         return float(seconds), int(memory)
 
     def report(self, *arguments, timeout=300):
-        """What a command prints with --json, and its code. @raises Failure where it prints nothing."""
+        """The output of a command with --json, and its exit code. @raises Failure if it prints nothing."""
         done = self.run(*arguments, "--json", is_checked=False, timeout=timeout)
         if not done.stdout:
             raise Failure(f"{' '.join(map(str, arguments))}: code {done.returncode}: {last_line(done.stderr)}")
         return json.loads(done.stdout), done.returncode
 
     def require(self, *tools):
-        """@raises Missing without the program, or one of these tools, or what it needs."""
+        """@raises Missing if the program, one of these tools, or one of their dependencies is missing."""
         if not self.program.exists():
-            raise Missing(f"there is no {self.program.relative_to(self.root)}")
+            raise Missing(f"{self.program.relative_to(self.root)} does not exist")
         for tool in tools:
             for needed in (tool, "xauth") if tool == "xvfb-run" else (tool,):
                 if not shutil.which(needed):
                     raise Missing(f"no {needed}")
 
     def on_each_device(self, gate, measure):
-        """The figures of measure(device) for the CPU device, and for a CUDA device where one can be used."""
+        """The figures of measure(device) for the CPU device, and for a CUDA device if one is usable."""
         self.require()
         yield from measure("cpu")
         if why := self.cuda_missing():
@@ -131,7 +131,7 @@ class Context:
             yield from measure("cuda")
 
     def cuda_missing(self):
-        """Why no CUDA device can be used; None when one can."""
+        """Why no CUDA device is usable; None if one is."""
         self.require()
         reports = json.loads(self.run("devices", "--json").stdout)
         reports = reports["devices"] if isinstance(reports, dict) else reports
@@ -144,7 +144,7 @@ class Context:
         return why
 
     def differing_pixels(self, first, second):
-        """How many pixels of two pictures differ, and by how much at most."""
+        """The number of pixels that differ between two images, and the largest difference."""
         if pathlib.Path(first).read_bytes() == pathlib.Path(second).read_bytes():
             return 0, 0
         report, _ = self.report("compare", first, second)

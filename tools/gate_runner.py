@@ -1,4 +1,4 @@
-"""Runs the gates of a folder and prints what they measured.
+"""Runs the gates in a folder and prints their measurements.
 
 A gate is a Python file with a function measure(context) that yields gate_kit.Figure and gate_kit.NotRun, and may raise
 gate_kit.Missing. Adding one is
@@ -26,7 +26,7 @@ def load(path):
 
 
 def run_gate(path, context):
-    """The figures of a gate; a gate that breaks is a figure that is not met."""
+    """The figures of a gate; a gate that fails is a figure that is not met."""
     try:
         yield from load(path).measure(context)
     except gate_kit.Missing as missing:
@@ -52,13 +52,13 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "tools" / "gates")
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--check-names", action="store_true", help="only say whether the gates exist")
+    parser.add_argument("--check-names", action="store_true", help="only check that the gates exist")
     arguments = parser.parse_args()
 
     gates = {path.stem: path for path in sorted(arguments.folder.glob("*.py"))}
     for name in arguments.gate:
         if name not in gates:
-            print(f"texelscope: error: there is no gate '{name}'; there are {', '.join(gates)}", file=sys.stderr)
+            print(f"texelscope: error: unknown gate '{name}'; use one of {', '.join(gates)}", file=sys.stderr)
             return 2
     if arguments.check_names:
         return 0

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the measurements kept as commands, and prints a table: gate, figure, target, met or not.
+# Runs the measurement gates, and prints a table: gate, figure, target, met or not.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,16 +7,16 @@ usage() {
   cat <<'TEXT'
 tools/gates.sh [options]
 
-Builds, and runs every gate of tools/gates/. A gate whose preconditions are missing says why it did not run.
+Builds, and runs every gate in tools/gates/. A gate whose prerequisites are missing says why it did not run.
 
-  --preset P     which build; default: release
-  --gate NAME    only this gate; may be given again
-  --list         the names of the gates
-  --json         a JSON object for each figure instead of the table
-  --no-build     take the build as it is
-  --help         this text
+  --preset P     the build to measure (default: release)
+  --gate NAME    run only this gate; repeatable
+  --list         list the gates
+  --json         print a JSON object per figure instead of a table
+  --no-build     use the existing build
+  --help         print this text
 
-Exit codes: 0 every gate that ran is met; 1 one is not; 2 bad usage; 3 the build failed.
+Exit codes: 0 all gates that ran are met; 1 one is not; 2 invalid usage; 3 the build failed.
 TEXT
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes what the guide has of the program's own: pictures, lessons, command line.
+# Regenerates the parts of the guide that the program generates: screenshots, lessons, command line.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,14 +7,14 @@ usage() {
   cat <<'TEXT'
 tools/guide.sh [options]
 
-Builds the program and makes again, where they differ: docs/pictures/*.png by their list pictures.json, a page with a
-picture for each lesson in docs/lessons, and docs/command-line.md. No display is needed.
+Builds the program and regenerates files that differ: docs/pictures/*.png from their list pictures.json, a page with a
+screenshot for each lesson in docs/lessons, and docs/command-line.md. Needs no display.
 
-  --check        writes nothing, and tells which files are not what the program makes
-  --preset P     another preset of CMakePresets.json; default: release
-  --help         this text
+  --check        write nothing, and list the files that are out of date
+  --preset P     preset of CMakePresets.json (default: release)
+  --help         print this text
 
-Exit codes: 0 success; 1 a file is not current; 2 bad usage; 3 the build failed, or no device can be used.
+Exit codes: 0 success; 1 a file is out of date; 2 invalid usage; 3 a failed build, or no usable device.
 TEXT
 }
 
@@ -27,7 +27,7 @@ cd "$root"
 
 status=0 check_option=()
 [[ $check == no ]] || check_option=(--check)
-# 1: a file is not current, and the others are looked at too.
+# Code 1 means that a file is out of date; the others are still checked.
 renew() {
   "$program" "$@" --device cpu "${check_option[@]}" || status=$?
   ((status < 2)) || exit "$status"
@@ -39,7 +39,7 @@ trap 'rm -f "$page"' EXIT
 "$program" manual --markdown >"$page"
 if ! cmp -s "$page" docs/command-line.md; then
   if [[ $check == yes ]]; then
-    say "docs/command-line.md is not current"
+    say "docs/command-line.md is out of date"
     status=1
   else
     cp "$page" docs/command-line.md

@@ -16,7 +16,7 @@ NODE_SCRIPT = pathlib.Path(__file__).with_name("image_pair_peers.mjs")
 
 
 class Missing(Exception):
-    """A tool is not here, or does not run."""
+    """A tool is missing, or does not run."""
 
 
 def run(command, codes=(0,), **options):
@@ -44,7 +44,7 @@ def node_tools(folder, names, node_modules):
     looking = [{"tolerance": tolerance, "ignoreAntialiasing": ignore, **extra} for tolerance in (1, 2.3, 2.5, 5, 8, 12)
                for ignore, extra in ((True, {}), (True, {"antialiasingTolerance": 4}), (False, {}))]
     if not node_modules:
-        raise Missing("no folder of node modules was given: --node-modules or NODE_PATH")
+        raise Missing("no folder of node modules is specified; pass --node-modules or set NODE_PATH")
     request = {"folder": str(folder), "names": names, "pixelmatch": matching, "looks_same": looking}
     output = json.loads(run(["node", str(NODE_SCRIPT), node_modules], input=json.dumps(request)).stdout)
     uses = {"pixelmatch": [({"threshold": 0.1, "includeAA": False}, "default"), ({"threshold": 0.2, "includeAA": False}, "common")],
@@ -60,7 +60,7 @@ def node_tools(folder, names, node_modules):
 
 
 def odiff_program(node_modules):
-    """On PATH, or in a folder of node modules, which may be None; None without one."""
+    """The path from PATH, or from a folder of node modules, which may be None; None if not found."""
     return shutil.which("odiff") or next(map(str, pathlib.Path(node_modules or "/none").glob("@odiff/*/odiff")), None)
 
 
@@ -68,7 +68,7 @@ def odiff(folder, names, node_modules):
     """Pixels that differ."""
     program = odiff_program(node_modules)
     if program is None:
-        raise Missing("there is no odiff on PATH, nor in the folder of --node-modules")
+        raise Missing("odiff is neither in PATH nor in the folder of --node-modules")
     settings = []
     for antialiasing in (False, True):
         for threshold in (0.01, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3):
@@ -84,12 +84,12 @@ def odiff(folder, names, node_modules):
 
 
 def imagemagick(folder, names, _):
-    """What `compare -metric` prints; for SSIM and NCC how far it is from 1."""
+    """The output of `compare -metric`; for SSIM and NCC, 1 minus it."""
     if shutil.which("compare") is None:
-        raise Missing("there is no `compare` of ImageMagick on PATH")
+        raise Missing("`compare` of ImageMagick is not in PATH")
     version = re.search(r"ImageMagick (\S+)", run(["compare", "-version"]).stdout)
     if version is None:
-        raise Missing("`compare` on PATH is not ImageMagick's")
+        raise Missing("`compare` in PATH is not ImageMagick's")
     metrics = run(["compare", "-list", "metric"]).stdout.split()
     settings = []
     for name, options in [*((f"AE, fuzz {fuzz} %", ["-metric", "AE", "-fuzz", f"{fuzz}%"]) for fuzz in (0, 1, 2, 3, 5, 10, 15)),
@@ -108,7 +108,7 @@ PEERS = {"odiff": odiff, "pixelmatch, looks-same": node_tools, "ImageMagick": im
 
 
 def measure_peers(folder, names, node_modules):
-    """Of each peer a measurement, or {"tool", "why"} where it is not here."""
+    """A measurement per peer, or {"tool", "why"} if it is missing."""
     for tools, peer in PEERS.items():
         try:
             yield from peer(folder, names, node_modules or os.environ.get("NODE_PATH"))
@@ -116,13 +116,13 @@ def measure_peers(folder, names, node_modules):
             yield from ({"tool": tool, "why": str(error)} for tool in tools.split(", "))
 
 
-# Averages, each as a limit by itself.
+# Averages, each used as a limit by itself.
 AVERAGES = {"mean ꟻLIP": lambda pair: pair["flip"]["mean"], "1 − SSIM": lambda pair: 1 - pair["ssim"],
             "mean error": lambda pair: pair["mean_error"], "largest error": lambda pair: pair["max_error"]}
 
 
 def measure_program(program, folder, names, options):
-    """This program: 1 for each pair that `compare` fails with its options. Then each of its averages."""
+    """This program: 1 for each pair that `compare` fails with its options; then each of its averages."""
     sides = [str(pathlib.Path(folder) / side) for side in ("expected", "actual")]
     version = run([program, "--version"]).stdout.split("\n")[0].removeprefix("texelscope ")
     judged = pairs_of_report(run([program, "compare", *sides, "--json", *options], codes=(0, 1)).stdout, names)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the format of all sources, and runs clang-tidy over the build without CUDA.
+# Checks the formatting of all sources, and runs clang-tidy over the build without CUDA.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,20 +7,20 @@ usage() {
   cat <<'TEXT'
 tools/lint.sh [options] [files]
 
-Needs clang-format-16 and clang-tidy-16. Without files, all sources of the project.
+Checks the files (default: all sources). Requires clang-format-16 and clang-tidy-16.
 
-  --fix        formats the files instead of complaining
-  --format     only the format
-  --help       this text
+  --fix        format the files instead of reporting them
+  --format     check only the formatting
+  --help       print this text
 
-Exit codes: 0 clean; 1 something to mend; 2 bad usage; 3 a tool is missing.
+Exit codes: 0 clean; 1 problems found; 2 invalid usage; 3 a tool is missing.
 TEXT
 }
 
 files=()
 parse_options "--fix --format" "" "$@"
 for tool in clang-format-16 clang-tidy-16; do
-  command -v "$tool" >/dev/null || fail 3 "no $tool; install the package of that name"
+  command -v "$tool" >/dev/null || fail 3 "$tool is missing; install the package $tool"
 done
 
 ((${#files[@]} == 0)) || mapfile -t files < <(realpath --relative-to="$root" "${files[@]}")
@@ -37,8 +37,8 @@ else
 fi
 
 if [[ $format == no ]]; then
-  # nvcc's commands mean nothing to clang, nor do g++'s precompiled headers: the build without both is looked at. Its generated
-  # headers must be there.
+  # clang cannot use the commands of nvcc or the precompiled headers of g++, so the build without both is checked. Its generated
+  # headers must exist.
   build werror all
   printf '%s\n' "${files[@]}" | grep -E '\.(cpp|cu)$' | grep -v '^examples/cuda_runtime/\|^gpu/cuda/\|^tests/gpu/cuda/\|^tests/package/' |
     xargs -P "$(nproc)" -n 4 clang-tidy-16 -p build/werror --quiet --extra-arg-before=-xc++ 2> >(grep -v 'warnings generated\|^Suppressed\|^Use -header-filter' >&2) ||

@@ -1,4 +1,4 @@
-"""Reads `texelscope scenes --json` and prints a line for each: name, title and default frame, separated by tabs."""
+"""Reads `texelscope scenes --json` and prints a line per scene: name, title and default frame, separated by tabs."""
 
 import json
 import sys

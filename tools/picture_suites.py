@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads test suites of picture files by the program and by second decoders, and prints what each made of them.
+"""Reads test suites of picture files with the program and with second decoders, and prints their results.
 
   tools/picture_suites.py [--program PROGRAM] SUITE=FOLDER…
 
@@ -28,17 +28,17 @@ from second_decoders import (by_dds_specification, by_ffmpeg, by_ffmpeg_exr, by_
 FORMATS = {".png": "PNG", ".jpg": "JPEG", ".jpeg": "JPEG", ".bmp": "BMP", ".tga": "TGA", ".hdr": "HDR", ".pfm": "PFM",
            ".pbm": "PNM", ".pgm": "PNM", ".ppm": "PNM", ".pnm": "PNM", ".tif": "TIFF", ".tiff": "TIFF",
            ".webp": "WebP", ".exr": "EXR", ".dds": "DDS", ".ktx2": "KTX2"}
-# The second decoders of a format, the more independent one first; those not named here are Pillow's.
+# The second decoders per format, the most independent one first; Pillow is the default.
 DECODERS = {"PNG": [by_ffmpeg, by_pillow], "TIFF": [by_tiff_specification, by_ffmpeg, by_pillow],
             "WebP": [by_ffmpeg, by_pillow], "BMP": [by_pillow, by_ffmpeg], "TGA": [by_pillow, by_ffmpeg],
             "PNM": [by_ffmpeg, by_pillow], "DDS": [by_dds_specification, by_ffmpeg, by_pillow], "EXR": [by_ffmpeg_exr],
             "PFM": [by_ffmpeg], "HDR": [by_radiance_specification], "KTX2": [by_ktx_specification]}
-# A file of bmpsuite, and one of its own that shows how it should look.
+# Files of bmpsuite, and the reference files that show their expected appearance.
 BMPSUITE = {"badpalettesize": "pal8.bmp", "pal4rle": "pal4", "pal4rletrns": "pal4rletrns-0", "pal8rletrns": "pal8rletrns-0",
             "rgb16": "rgb16", "rgb16-565": "rgb16-565", "rgb16-565pal": "rgb16-565", "rgb16-231": "rgb16-231",
             "rgba16-4444": "rgba16-4444", "rgba32": "rgba32", "rgba32abf": "rgba32", "rgb32-111110": "rgb24",
             "rgb32bf": "rgb24", "pal2": "pal2", "pal8os2v2-16": "pal8.bmp", "pal8oversizepal": "pal8.bmp"}
-# Larger PNGs, and those with EXIF data, go to decoders that are faster, and that read it.
+# Larger PNGs, and those with EXIF data, use faster decoders that support EXIF.
 LARGEST_PLAIN = 400_000
 MOST_MEMORY = 8 << 30
 ORDER = ["same values", "differs", "read", "refused by both", "refused"]
@@ -49,7 +49,7 @@ def by_png_reference(file):
 
 
 def by_bmpsuite(file):
-    """A file of the suite that shows how this one should look."""
+    """The file of the suite that shows the expected appearance of this one."""
     own = BMPSUITE[file.stem]
     if own.endswith(".bmp"):
         return by_pillow(file.parent.parent / "g" / own)
@@ -78,7 +78,7 @@ def compared(program, expected, actual, *options):
 
 
 def refusal(program, file):
-    """Why the program does not read a file; None where it does: then it is equal to itself."""
+    """Why the program cannot read a file; None if it can, in which case it equals itself."""
     code, pair, errors = compared(program, file, file)
     if code not in (0, 1, 2):
         return f"ENDED THE PROGRAM WITH CODE {code}"
@@ -91,14 +91,14 @@ def refusal(program, file):
 
 
 def difference(program, decoder, file, folder):
-    """None where the second decoder's values are the same; else by how much they differ."""
+    """None if the values of the second decoder are equal; else the difference."""
     pictures, target = decoder(file), Path(folder) / file.name
     is_several = isinstance(pictures, list) and len(pictures) > 1
     if isinstance(pictures, bytes):
         target.write_bytes(pictures)
     else:
         target.write_bytes(tiff(pictures if isinstance(pictures, list) else [pictures]))
-    # Pillow alone turns pictures as they ask.
+    # Only Pillow applies the EXIF orientation.
     options = [] if decoder is by_pillow else ["--ignore-orientation"]
     for number in range(1, len(pictures) + 1 if is_several else 2):
         _, pair, errors = compared(program, target, file, *options, *(["--part", str(number)] if is_several else []))
@@ -123,7 +123,7 @@ def look_at(program, file, folder):
                 return ("same values", "", name)
             texts.append(f"{name}: {text or 'the same values'}")
             is_read = True
-        except Exception as error:  # Whatever a decoder of strangers' files raises.
+        except Exception as error:  # Decoders of untrusted files may raise anything.
             texts.append(f"{name}: " + (str(error) or type(error).__name__).splitlines()[0].replace("|", "/"))
     if reason is not None:
         return ("refused by both", reason, "")
@@ -146,7 +146,7 @@ def main():
         print(__doc__, file=sys.stderr)
         return 2
     warnings.simplefilter("ignore")
-    # Suites have pictures of few bytes and of more pixels than a machine has memory for.
+    # Suites contain small files with more pixels than fit in memory.
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     by_suite, by_format, seconds, details, is_bad = {}, {}, Counter(), {}, False
     for suite, folder in suites:

@@ -1,4 +1,4 @@
-"""A decoder and an encoder of PNG by the specification alone, slow and plain: what libpng makes of files is held against it."""
+"""A decoder and encoder of PNG written from the specification alone, slow and simple, as a reference for the results of libpng."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ PASSES = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), 
 
 
 def chunks_of(data):
-    """(kind, data) of each chunk. @raises ValueError for a checksum that does not match."""
+    """(kind, data) of each chunk. @raises ValueError for a wrong checksum."""
     at = 8
     while at + 8 <= len(data):
         size, kind = struct.unpack_from(">I4s", data, at)
@@ -21,7 +21,7 @@ def chunks_of(data):
 
 
 def unfiltered(stream, at, row_bytes, rows, step):
-    """Rows without their filters (9.2), and where the next begin."""
+    """Rows without their filters (9.2), and the position after them."""
     above, result = bytes(row_bytes), []
     for _ in range(rows):
         kind, row = stream[at], bytearray(stream[at + 1:at + 1 + row_bytes])
@@ -47,7 +47,7 @@ def samples_of(row, count, bits):
 
 
 def decode(data):
-    """(width, height, channels, bits, samples): 8 or 16 bits, palettes as colors, transparent colors as an alpha."""
+    """(width, height, channels, bits, samples): 8 or 16 bits, palettes as colors, transparent colors as alpha."""
     chunks = list(chunks_of(data))
     named = dict(reversed(chunks))
     width, height, bits, color, _, _, interlaced = struct.unpack(">IIBBBBB", named[b"IHDR"])

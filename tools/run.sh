@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds texelscope and starts it.
+# Builds and runs texelscope.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
@@ -7,16 +7,16 @@ usage() {
   cat <<'TEXT'
 tools/run.sh [options] [-- arguments of texelscope]
 
-Installs the packages that are missing, builds, and starts the window. Without a display it renders every scene to
-out/*.png instead, with a contact sheet, and prints their paths.
+Installs missing packages, builds, and opens the window. Without a display, renders every scene to out/*.png instead,
+with a contact sheet, and prints the paths.
 
   --no-launch    build only
-  --cpu-only     without CUDA, also where nvcc is found (the preset cpu-only)
-  --preset P     another preset of CMakePresets.json; default: release
+  --cpu-only     build without CUDA, even if nvcc is found (preset cpu-only)
+  --preset P     preset of CMakePresets.json (default: release)
   --no-install   never install packages
-  --help         this text
+  --help         print this text
 
-Exit codes: 0 success; 2 bad usage; 3 packages are missing, the build failed, or no device can be used.
+Exit codes: 0 success; 2 invalid usage; 3 missing packages, a failed build, or no usable device.
 TEXT
 }
 
@@ -38,7 +38,7 @@ else
   say "no display: rendering every scene to out/"
   mkdir -p "$root/out"
   sheet=()
-  # Named once here, so that not every scene tells why it is this one.
+  # Chosen once, so that the note about the choice is not repeated for every scene.
   device=$("$program" devices --json | python3 -c 'import json, sys
 print(next(device["id"] for device in json.load(sys.stdin)["devices"] if device["is_available"]))')
   say "device $device"

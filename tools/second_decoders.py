@@ -1,4 +1,4 @@
-"""Pictures by decoders other than the program's, as arrays of (rows, columns, channels) for tools/picture_suites.py.
+"""Reads pictures with other decoders than the program's, as arrays of (rows, columns, channels), for tools/picture_suites.py.
 
 `ffmpeg` has decoders of its own for TIFF, WebP, EXR, DDS, PFM and PNM; Pillow uses libtiff, libwebp and libjpeg, as the
 program does. The rest follows the specifications.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy
 
-# What ffmpeg calls its pixels: the type of a sample, and where red, green, blue and alpha, or gray and alpha, lie.
+# ffmpeg pixel formats: the sample type, and the positions of red, green, blue and alpha, or of gray and alpha.
 INTERLEAVED = {"gray": ("u1", [0]), "ya8": ("u1", [0, 1]), "rgb24": ("u1", [0, 1, 2]), "bgr24": ("u1", [2, 1, 0]),
                "rgba": ("u1", [0, 1, 2, 3]), "bgra": ("u1", [2, 1, 0, 3]), "argb": ("u1", [1, 2, 3, 0]),
                "abgr": ("u1", [3, 2, 1, 0]), "rgb0": ("u1", [0, 1, 2]), "bgr0": ("u1", [2, 1, 0]),
@@ -23,13 +23,13 @@ INTERLEAVED = {"gray": ("u1", [0]), "ya8": ("u1", [0, 1]), "rgb24": ("u1", [0, 1
                "rgba64be": (">u2", [0, 1, 2, 3]), "bgra64le": ("<u2", [2, 1, 0, 3]), "grayf32le": ("<f4", [0])}
 PLANES = {"gbrp": ("u1", [2, 0, 1]), "gbrap": ("u1", [2, 0, 1, 3]), "gbrpf32le": ("<f4", [2, 0, 1]),
           "gbrapf32le": ("<f4", [2, 0, 1, 3])}
-# By the lowest bit and the number of bits of red, green and blue.
+# The lowest bit and the number of bits of red, green and blue.
 PACKED = {"rgb555le": [(10, 5), (5, 5), (0, 5)], "rgb565le": [(11, 5), (5, 6), (0, 5)],
           "rgb444le": [(8, 4), (4, 4), (0, 4)]}
 
 
 def tiff(pictures):
-    """A TIFF file of pictures of 8 or 16 bits or floats, one a page, without compression."""
+    """An uncompressed TIFF file of images with 8 or 16 bits or floats, one per page."""
     data = b"II*\0\x08\0\0\0"
     for number, pixels in enumerate(pictures, 1):
         rows, columns, channels = pixels.shape
@@ -59,7 +59,7 @@ def by_pillow(file):
         if picture.format not in {"PNG", "JPEG", "MPO", "BMP", "DIB", "TGA", "PPM", "TIFF", "WEBP", "DDS"}:
             raise ValueError(f"Pillow takes it for {picture.format}")
         picture.load()
-        # It turns TIFF by itself, and would do so twice.
+        # Pillow rotates TIFF images itself, which must not happen twice.
         picture = picture if picture.format == "TIFF" else ImageOps.exif_transpose(picture)
         if picture.mode in {"P", "PA"}:
             picture = picture.convert("RGBA" if "transparency" in picture.info else "RGB")
@@ -74,7 +74,7 @@ def by_pillow(file):
 
 
 def colors_of_video(luma, chroma):
-    """Colors of luma and of (blue, red) chroma for each 2x2 pixels, as libwebp's documentation of `fancy` has it."""
+    """Colors from luma and from (blue, red) chroma per 2x2 pixels, like `fancy` in libwebp's documentation."""
     rows, columns = luma.shape
 
     def upsampled(plane):
@@ -102,7 +102,7 @@ def by_ffmpeg(file):
     name, columns, rows = stream.get("pix_fmt"), stream.get("width"), stream.get("height")
     run = subprocess.run(["ffmpeg", *source, "-frames:v", "1", "-f", "rawvideo", "-"], capture_output=True,
                          timeout=100)
-    # It goes on behind what it cannot decode, and says so.
+    # ffmpeg continues after undecodable data, and reports it.
     if run.stderr or not run.stdout or not columns:
         raise ValueError((run.stderr.decode(errors="replace").splitlines() or ["no pixels"])[0].split("] ", 1)[-1])
     raw = run.stdout
@@ -135,7 +135,7 @@ def by_ffmpeg(file):
 
 
 def by_ffmpeg_exr(file):
-    """The data window, which the program reads: of a copy whose display window goes from (0, 0) to its end."""
+    """The data window, which the program reads: of a copy whose display window extends from (0, 0) to its end."""
     data = file.read_bytes()
     of_data, of_display = (data.index(name + b"Window\0box2i\0") + len(name) + 17 for name in (b"data", b"display"))
     left, top, right, bottom = struct.unpack_from("<4i", data, of_data)
@@ -238,7 +238,7 @@ def by_tiff_specification(file):
     if colors == 0:
         scaled[:, :, 0] = 65535 - scaled[:, :, 0]
     if colors == 3:
-        # All programs read the upper 8 of 16 bits.
+        # All programs read only the upper 8 of 16 bits.
         palette = (numpy.array(tags[320]) >> 8).astype("<u2").reshape(3, -1).T * 257
         scaled = numpy.concatenate([palette[pixels[:, :, 0]], scaled[:, :, 1:]], 2)
     return scaled[:, :, :4 if colors in (2, 3) else 2]
@@ -271,7 +271,7 @@ def by_radiance_specification(file):
     return (pixels[:, :, :3] * scale[:, :, None]).astype("<f4")
 
 
-# Floats and 16 bits of DDS: by the number in place of four letters, and by DXGI_FORMAT.
+# DDS formats with floats and 16 bits: by FourCC number, and by DXGI_FORMAT.
 DDS_NUMBERS = {36: ("<u2", 4), 111: ("<f2", 1), 112: ("<f2", 2), 113: ("<f2", 4), 114: ("<f4", 1),
                115: ("<f4", 2), 116: ("<f4", 4)}
 DXGI_NUMBERS = {28: ("u1", 4), 2: ("<f4", 4), 6: ("<f4", 3), 10: ("<f2", 4), 16: ("<f4", 2), 34: ("<f2", 2),
@@ -279,7 +279,7 @@ DXGI_NUMBERS = {28: ("u1", 4), 2: ("<f4", 4), 6: ("<f4", 3), 10: ("<f2", 4), 16:
 
 
 def by_dds_specification(file):
-    """The first picture of floats or 16 bits, which other decoders do not read."""
+    """The first image with floats or 16 bits, which other decoders do not read."""
     data = file.read_bytes()
     rows, columns = struct.unpack_from("<2I", data, 12)
     start, formats = (148, DXGI_NUMBERS) if data[84:88] == b"DX10" else (128, DDS_NUMBERS)
@@ -292,7 +292,7 @@ def by_dds_specification(file):
     return texels.astype("<f4" if kind == "<f2" else kind)
 
 
-# VkFormat: the type of a sample and its order.
+# VkFormat: the sample type and the channel order.
 KTX_FORMATS = {first + number: ("u1", order) for first, order in ((9, [0]), (16, [0, 1]), (23, [0, 1, 2]),
                (30, [2, 1, 0]), (37, [0, 1, 2, 3]), (44, [2, 1, 0, 3])) for number in (0, 6)}
 KTX_FORMATS |= {first + 7 * (channels - 1): (kind, list(range(channels))) for first, kind in ((70, "<u2"), (76, "<f2"))
@@ -301,7 +301,7 @@ KTX_FORMATS |= {100 + 3 * channels: ("<f4", list(range(channels + 1))) for chann
 
 
 def by_ktx_specification(file):
-    """All pictures of a file: for each layer its faces, their levels, and their slices."""
+    """All images of a file: for each layer its faces, their levels, and their slices."""
     data = file.read_bytes()
     numbers = struct.unpack_from("<9I", data, 12)
     form, _, width, height, depth, layers, faces, levels, packed = numbers

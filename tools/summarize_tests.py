@@ -1,9 +1,7 @@
-"""Says how a run of ctest went, from its JUnit file: failures with their output, skips with their reasons, what was not tested,
-and counts.
+"""Summarizes a run of ctest from its JUnit file: failures with their output, skips with their reasons, untested needs, and counts.
 
-Ends with 1 when a test failed or did not start, when one of the list (tests/test_list.json) is missing, when one was skipped for
-want of something that is there or for a reason that nothing there explains, when one ran that the list does not have, or when
-ctest did not get as far as a result.
+Exits with 1 if a test failed or did not start, if a listed test (tests/test_list.json) is missing, if one was skipped although its
+needs are met or for an unlisted reason, if an unlisted test ran, or if ctest wrote no results.
 """
 
 import argparse
@@ -17,15 +15,15 @@ from test_list import TestList
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 MAX_NAMED = 20
-# Part of a Python test that was skipped: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
+# A skipped part of a Python test: "test_it (__main__.Case.test_it) ... skipped 'there is none'".
 PART = re.compile(r"^ *(\w+) \(.*skipped ['\"](.*)['\"]$", re.MULTILINE)
-# How Python's unittest ends: "OK (skipped=2)"; "Ran 0 tests in 0.000s".
+# The last lines of Python's unittest: "OK (skipped=2)"; "Ran 0 tests in 0.000s".
 SKIPPED_PARTS = re.compile(r"^OK \(.*\bskipped=(\d+)", re.MULTILINE)
 NO_PARTS = re.compile(r"^Ran 0 tests in ", re.MULTILINE)
 
 
 def skip_reason(output):
-    """The message of GTEST_SKIP, which stands after its file and line, or the last line that a script printed."""
+    """The message of GTEST_SKIP, which follows its file and line, or the last line that a script printed."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     for index, line in enumerate(lines):
         if re.search(r":\d+: Skipped$", line) and index + 1 < len(lines):
@@ -45,8 +43,8 @@ class Run:
             name, output = case.get("name"), case.findtext("system-out") or ""
             self.seconds.append((float(case.get("time") or 0), name))
             skip = case.find("skipped")
-            # A test that found no program to run, or whose fixture failed, was not skipped by its own word; and one that
-            # failed and then said that it was skipped failed.
+            # A test without its program, or whose fixture failed, did not skip itself; and one that failed and then reported a
+            # skip has failed.
             is_own_word = skip is not None and (skip.get("message") or "").startswith("SKIP_")
             if is_own_word and "[  FAILED  ]" not in output and skip_reason(output):
                 self.skipped[name] = skip_reason(output)
@@ -57,14 +55,14 @@ class Run:
                 self.failed.append((name, output or why))
 
     def take_passed(self, name, output):
-        """Fails one of Python that skipped parts without naming them, or had none."""
+        """Fails a Python test that skipped parts without naming them, or ran none."""
         parts = PART.findall(output)
         for part, reason in parts:
             self.skipped[f"{name}, {part}"] = reason
         counted = sum(map(int, SKIPPED_PARTS.findall(output)))
         if counted > len(parts):
-            self.failed.append((name, f"{counted} of its parts were skipped, and {len(parts)} are named with a reason: run it with "
-                                      f"verbosity 2, and give tests no docstrings\n{output}"))
+            self.failed.append((name, f"{counted} of its parts were skipped, but {len(parts)} are listed with a reason; run it with "
+                                      f"verbosity 2, and without docstrings of tests\n{output}"))
         elif NO_PARTS.search(output) and not parts:
             self.failed.append((name, f"none of its parts ran\n{output}"))
         else:
@@ -74,7 +72,7 @@ class Run:
         return [*self.passed, *(name for name, _ in self.failed), *self.skipped]
 
     def tests(self):
-        """Names of whole tests, without those of parts."""
+        """Names of complete tests, without their parts."""
         return dict.fromkeys(name.split(", ")[0] for name in self.names())
 
 
@@ -95,7 +93,7 @@ def print_skips(run):
 
 
 def skip_errors(run, tests, max_skipped, build):
-    """Says what was not tested for want of something; yields what is wrong about the skips."""
+    """Prints the tests that were not run because something is missing; yields errors about invalid skips."""
     commands = {name.lower() for name in tests.scripts()}
     others, not_tested = [], {}
     for name, reason in run.skipped.items():
@@ -103,52 +101,52 @@ def skip_errors(run, tests, max_skipped, build):
         if need is not None:
             not_tested.setdefault(need.name, (need, []))[1].append(name)
         elif name.split(", ")[0].lower() in commands:
-            yield f"{name} may not be skipped for this: {reason}"
+            yield f"{name} was skipped for an invalid reason: {reason}"
         else:
             others.append(name)
     for need, names in not_tested.values():
-        print(f"not tested for want of {need.name}: {named(names)}")
+        print(f"not tested, because {need.name} is missing: {named(names)}")
         if need.is_there(build):
-            yield f"{len(names)} tests were skipped for want of {need.name}, which is there: {named(names)}"
+            yield f"{len(names)} tests were skipped because {need.name} is missing, but it is available: {named(names)}"
     if len(others) > max_skipped:
-        yield (f"{len(others)} tests were skipped for reasons that are none of the list, more than the {max_skipped} allowed: "
+        yield (f"{len(others)} tests were skipped for unlisted reasons, more than the {max_skipped} allowed: "
                f"{named(others)}")
 
 
 def device_errors(run, tests, devices, pattern):
-    """Says which devices were not tested; yields what is wrong about that."""
+    """Prints the devices that were not tested; yields errors about missing device tests."""
     there = [device["id"] for device in devices if device["is_available"]]
     for device in devices:
         if not device["is_available"]:
             print(f"not tested: device {device['id']}: {device['reason']}")
     has_cuda_build = not any("this build has no CUDA device" in device.get("reason", "") for device in devices)
     if has_cuda_build and tests.has_gpu() and not any(device.startswith("cuda") for device in there):
-        yield "there is a GPU, and no CUDA device was tested: see the reason above"
+        yield "a GPU is present, but no CUDA device was tested; see the reason above"
     if missing := list(tests.missing_on_devices(run.names(), there, pattern)):
-        yield f"{len(missing)} tests of a device did not run there: {named(missing)}"
+        yield f"{len(missing)} device tests did not run on an available device: {named(missing)}"
     if not pattern and not any(map(tests.is_on_cpu, run.names())):
-        yield "no test of a device ran"
+        yield "no device test ran"
     if not pattern and (missing := list(tests.missing(run.names(), has_cuda_build))):
-        yield f"{len(missing)} tests of the list did not run: {named(missing)}; build again, or mend tests/test_list.json"
+        yield f"{len(missing)} listed tests did not run: {named(missing)}; rebuild, or correct tests/test_list.json"
     if unknown := list(tests.unknown(run.tests())):
-        yield f"not in tests/test_list.json, so nobody would notice that it is gone: {named(unknown)}; add it there"
+        yield f"not in tests/test_list.json, so a removal would go unnoticed: {named(unknown)}; add it there"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("results", type=pathlib.Path)
-    parser.add_argument("--log", type=pathlib.Path, required=True, help="what ctest printed")
-    parser.add_argument("--devices", type=pathlib.Path, required=True, help="what `texelscope devices --json` printed")
-    parser.add_argument("--max-skipped", type=int, required=True, help="for other reasons than something missing")
+    parser.add_argument("--log", type=pathlib.Path, required=True, help="output of ctest")
+    parser.add_argument("--devices", type=pathlib.Path, required=True, help="output of `texelscope devices --json`")
+    parser.add_argument("--max-skipped", type=int, required=True, help="number of tests that may be skipped for unlisted reasons")
     parser.add_argument("--ctest-status", type=int, required=True)
-    parser.add_argument("--filter", default="", help="the regular expression that chose the tests")
+    parser.add_argument("--filter", default="", help="regular expression that selected the tests")
     parser.add_argument("--list", type=pathlib.Path, default=ROOT / "tests" / "test_list.json")
-    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="the folder that the list's files are in")
+    parser.add_argument("--root", type=pathlib.Path, default=ROOT, help="base folder of the listed files")
     arguments = parser.parse_args()
 
     if not arguments.results.exists():
         print(arguments.log.read_text(errors="replace"), file=sys.stderr)
-        print("texelscope: error: ctest left no results, see above", file=sys.stderr)
+        print("texelscope: error: ctest wrote no results; see above", file=sys.stderr)
         print("0 passed, 1 failed, 0 skipped")
         return 1
 
@@ -162,12 +160,12 @@ def main():
 
     errors = []
     if not run.names():
-        errors.append("no test ran; does --filter name any?")
+        errors.append("no test ran; check --filter")
     else:
         errors += skip_errors(run, tests, arguments.max_skipped, arguments.results.parent)
         errors += device_errors(run, tests, devices, arguments.filter)
     if arguments.ctest_status != 0 and not run.failed and not errors:
-        errors.append(f"ctest ended with {arguments.ctest_status}, see {arguments.log}")
+        errors.append(f"ctest exited with code {arguments.ctest_status}; see {arguments.log}")
     for error in errors:
         print(f"texelscope: error: {error}", file=sys.stderr)
     print(f"{len(run.passed)} passed, {len(run.failed)} failed, {len(run.skipped)} skipped")

@@ -1,34 +1,34 @@
 #!/usr/bin/env bash
-# Builds texelscope with its tests and runs them.
+# Builds texelscope and its tests, and runs the tests.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
-# A test that cannot run here is skipped with its reason. tests/test_list.json has all reasons that there are, and where they are
-# right; so many tests may be skipped for others.
+# A test that cannot run here is skipped with a reason. tests/test_list.json lists all valid reasons and their conditions; this
+# many tests may be skipped for other reasons.
 max_skipped=0
 
 usage() {
   cat <<'TEXT'
 tools/test.sh [options]
 
-Installs the packages that are missing, builds, and runs the tests: compute library, renderer, program, the window under
+Installs missing packages, builds, and runs the tests: compute library, renderer, program, the window under
 Xvfb, the architecture (include directions, headers alone, file length) and the installed package.
 
   --preset P     release (default), dev, cpu-only, werror, asan or tsan
-  --filter R     only tests whose name matches the regular expression R
-  --jobs N       tests at once; default: three for two processors
+  --filter R     run only tests whose name matches the regular expression R
+  --jobs N       number of concurrent tests (default: 1.5 per processor)
   --no-install   never install packages
-  --help         this text
+  --help         print this text
 
-What must be tested is a list: the tests that the sources declare, on each device, and tests/test_list.json. "not
-tested" says what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped". Exit
-codes: 0 all that can be tested here passed; 1 a test failed, none was selected, one of the list is missing, one ran that it does
-not have, or one was skipped for want of something that is there, or for a reason that is none of the list; 2 bad usage; 3
-packages are missing or the build failed.
+The required tests are those that the sources declare, on each device, and those in tests/test_list.json. "not tested"
+lists what is missing here, such as a device, Python or a display. The last line is "N passed, N failed, N skipped".
+Exit codes: 0 everything that can be tested here passed; 1 a test failed, none was selected, a required one is missing, an
+unlisted one ran, or one was skipped although its requirements are met, or for an unlisted reason; 2 invalid usage;
+3 missing packages or a failed build.
 TEXT
 }
 
-# Tests of the window wait more than they compute.
+# Window tests wait more than they compute.
 preset=release filter= jobs=$(($(nproc) * 3 / 2))
 parse_options "--no-install" "--preset --filter --jobs" "$@"
 
@@ -39,7 +39,7 @@ if pkg-config --atleast-version=3.4 glfw3; then
 fi
 build "$preset" all
 
-# A display of the tests' own, so that none opens a window on the user's.
+# A separate display, so that no test opens a window on the user's.
 display=()
 if command -v xvfb-run >/dev/null && command -v Xvfb >/dev/null && command -v xauth >/dev/null; then
   display=(xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24 -nolisten tcp")
@@ -48,9 +48,9 @@ fi
 results=$root/build/$preset/test_results.xml
 log=$root/build/$preset/test_log.txt
 devices=$root/build/$preset/test_devices.json
-# Tests are listed anew, for the devices that there are now.
+# Forces a new test discovery, for the devices that are present now.
 rm -f "$results" "$root/build/$preset/tests/"*_tests.cmake
-"$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed, see above"
+"$root/build/$preset/bin/texelscope" devices --json >"$devices" || fail 3 "texelscope devices failed; see above"
 say "running the tests of build/$preset"
 status=0
 (cd "$root" && "${display[@]}" ctest --preset "$preset" --parallel "$jobs" --output-junit "$results" --test-output-size-passed 65536 ${filter:+--tests-regex "$filter"}) >"$log" 2>&1 ||

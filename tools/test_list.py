@@ -1,7 +1,7 @@
-"""The list of what a run of all tests must have, and what may be skipped: tests/test_list.json, and the tests' sources.
+"""The tests that a complete run must include, and the allowed skips: tests/test_list.json, and the sources of the tests.
 
-Each test of a source, and each script, has run or was skipped; one of the CPU device, on every other device too. A skip that
-names something missing is right where that is missing, and wrong where it is there.
+Each test in a source, and each script, must have run or been skipped; a test of the CPU device must also run on every other device.
+A skip for lack of something is valid only if that is missing.
 """
 
 import dataclasses
@@ -20,24 +20,24 @@ ON_CPU = re.compile(r"/cpu(?=$|_)")
 
 @dataclasses.dataclass
 class Need:
-    """Something that tests need and a machine, or a build, may lack."""
+    """Something that tests need and a machine or build may lack."""
 
     name: str
-    # A pattern of what tests say that are skipped without it.
+    # A pattern that matches the skip reasons of tests that need it.
     reason: str
     files: list = dataclasses.field(default_factory=list)
     programs: list = dataclasses.field(default_factory=list)
-    # What python3 imports, and may then do without an error.
+    # A Python expression: modules to import, and assertions.
     python: str = ""
-    # A line that the build's CMakeCache.txt has, as a pattern.
+    # A pattern that matches a line in the build's CMakeCache.txt.
     build: str = ""
-    # Other ways to have it, each with files, programs and so on.
+    # Alternatives, each with files, programs and so on.
     others: list = dataclasses.field(default_factory=list)
-    # Why nothing can be looked up; a skip for want of it is then always right.
+    # Why its presence cannot be detected; skips for lack of it are then always valid.
     unknown: str = ""
 
     def is_there(self, build=None):
-        """Whether this machine, or the build in that folder, has all of it; never for what nothing is looked up for."""
+        """Whether this machine, or the build in that folder, has all of it; never for needs that cannot be detected."""
         found = [bool(glob.glob(file)) for file in self.files]
         found += [shutil.which(program) is not None for program in self.programs]
         if self.python:
@@ -79,7 +79,7 @@ class TestList:
                     yield f"{suite}.{test}", name
 
     def unknown(self, names):
-        """What of the names of a run neither the list nor a source has: nobody would miss it."""
+        """The names of a run that neither the list nor a source contains, so that nobody would miss them."""
         listed = {name.lower() for name in self.scripts()}
         declared = {name for name, _ in self.declared(has_cuda=True)}
         may_be_none = set(self.data["sources"]["may_be_none"])
@@ -90,7 +90,7 @@ class TestList:
                 yield name
 
     def missing(self, names, has_cuda):
-        """What of the list is not among the names of a run."""
+        """The listed tests that are not among the names of a run."""
         lower = {name.lower() for name in names}
         for name in self.scripts():
             if name.lower() not in lower:
@@ -105,7 +105,7 @@ class TestList:
         return ON_CPU.search(name) is not None
 
     def missing_on_devices(self, names, devices, pattern):
-        """Tests that ran on the CPU device and not on another one that is there; only what the filter would select."""
+        """Tests that ran on the CPU device but not on another available one; only those that the filter would select."""
         names = set(names)
         for device in devices:
             for name in sorted(names):

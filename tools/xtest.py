@@ -1,10 +1,10 @@
-"""Keys and the mouse of an X server, sent from this process: when they are sent is known to a fraction of a millisecond."""
+"""Sends keys and mouse input to an X server from this process, which makes the time of sending known to a fraction of a millisecond."""
 
 import ctypes
 
 
 class Input:
-    """A connection to a display. @raises OSError without libXtst, RuntimeError for a display that is not there."""
+    """A connection to a display. @raises OSError without libXtst, RuntimeError if the display does not exist."""
 
     def __init__(self, display):
         self.x11 = ctypes.CDLL("libX11.so.6")
@@ -20,7 +20,7 @@ class Input:
         self.x11.XFlush(self.connection)
 
     def key(self, *names):
-        """Presses keys, such as "Control_L" and "k", one after the other, and releases them."""
+        """Presses keys, such as "Control_L" and "k", in order, and releases them."""
         codes = [self.x11.XKeysymToKeycode(self.connection, ctypes.c_ulong(self.x11.XStringToKeysym(name.encode())))
                  for name in names]
         for code in codes:

@@ -1,4 +1,4 @@
-"""An X server of one's own, without a screen."""
+"""A private X server without a screen."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import subprocess
 
 
 class Xvfb:
-    """Starts a server on a free display, which `with` names, and ends it."""
+    """Starts a server on a free display, which `with` returns, and stops it."""
 
     def __init__(self, size="1280x720"):
         self.size = size

@@ -25,7 +25,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The arguments with the default command put first where none is named.
+/// The arguments, with the default command inserted at the front if none is named.
 std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   const bool is_named = !arguments.empty() &&
@@ -37,7 +37,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
   }
   if (!arguments.empty() && !arguments.front().starts_with('-') &&
       arguments.front().find_first_of("./") == std::string::npos) {
-    // A word alone is a misspelt command rather than a picture, unless there is such a file.
+    // A single word is a misspelled command rather than a picture, unless such a file exists.
     std::error_code error;
     if (!std::filesystem::exists(arguments.front(), error)) {
       std::vector<std::string_view> names;
@@ -46,7 +46,7 @@ std::vector<std::string> with_subcommand(int argc, const char* const* argv) {
           names.push_back(command->name);
         }
       }
-      throw UsageError(fmt::format("there is no command or file '{}'; {}", arguments.front(),
+      throw UsageError(fmt::format("'{}' is not a command or file; {}", arguments.front(),
                                    advise_names(arguments.front(), names, "commands")));
     }
   }
@@ -58,7 +58,7 @@ int parse_and_run(int argc, const char* const* argv, const WindowFunctions& wind
   const std::vector<std::string> arguments = with_subcommand(argc, argv);
   CommandLine command_line;
   if (arguments.front() == complete_words_command) {
-    // Not parsed: a line that is being typed is no command line yet.
+    // Not parsed, because a line that is being typed is not yet a valid command line.
     std::cout << completion_answer(complete(command_line.describe(), std::span(arguments).subspan(1), window.labs));
     return exit_code::success;
   }
@@ -76,18 +76,20 @@ int run(int argc, const char* const* argv, const WindowFunctions& window) noexce
   try {
     const int code = parse_and_run(argc, argv, window);
     if (!(std::cout << std::flush)) {
-      throw FileError("cannot write to standard output: it is closed or full; give it a reader, or send it to a file");
+      throw FileError(
+          "cannot write to standard output: it is closed or full; redirect it to a file or to a program "
+          "that reads it");
     }
     return code;
   } catch (const std::bad_alloc&) {
-    print_error("out of memory; use a smaller size or a smaller picture");
+    print_error("out of memory; use a smaller size or picture");
     return exit_code::unavailable;
   } catch (const std::exception& error) {
     print_error(error.what());
     return is_any_of<UsageError, FileError, ParameterError, gpu::InvalidArgument>(error) ? exit_code::bad_usage
                                                                                          : exit_code::unavailable;
   } catch (...) {
-    print_error("something that is no exception of this program was thrown; report this");
+    print_error("unknown exception; please report this bug");
     return exit_code::unavailable;
   }
 }

@@ -11,10 +11,10 @@
 
 namespace texelscope::app {
 
-/// Opens the window and runs until it is closed; returns the exit code. May throw: run() says the error.
+/// Opens the window and runs until it is closed; returns the exit code. May throw: run() reports the error.
 using ExploreFunction = std::function<int(const ExploreOptions&)>;
 
-/// What the command line asks of the program's window.
+/// The functions of the window that the command line uses.
 struct WindowFunctions {
   ExploreFunction explore{};
   /// Names, for completion.
@@ -22,14 +22,14 @@ struct WindowFunctions {
   /// The state that a session starts with, labs included.
   std::function<State()> make_state{};
   DrawPanels draw_panels{};
-  /// Sets up the state that a window starts with, its files read. @throws ParameterError, FileError.
+  /// Sets up the initial state of a window, and reads its files. @throws ParameterError, FileError.
   std::function<void(const ExploreOptions&, State&)> start_up{};
-  /// Opens what draws pictures of it. @throws render::Unavailable, gpu::Error.
+  /// Opens a painter for screenshots of the window. @throws render::Unavailable, gpu::Error.
   std::function<std::unique_ptr<WindowPainter>(const WindowPainterOptions&)> open_painter{};
 };
 
-/// The command line: runs one subcommand, writes results to standard output, errors to standard error as
-/// "texelscope: error: …", and returns the exit code. Throws nothing.
+/// The command line: runs one subcommand, writes results to standard output, errors to standard error as "texelscope:
+/// error: …", and returns the exit code. Throws nothing.
 [[nodiscard]] int run(int argc, const char* const* argv, const WindowFunctions& window) noexcept;
 
 }  // namespace texelscope::app

@@ -21,19 +21,19 @@ namespace texelscope::app {
 class CommandLine;
 struct WindowFunctions;
 
-/// A thing and what it is: a command line, an exit code, a variable.
+/// A text and its explanation: a command line, an exit code, a variable.
 struct ExplainedText {
   std::string_view text;
   std::string_view meaning;
 };
 
-/// A word that may stand on the command line, and what it means; the meaning may be empty.
+/// A word of the command line and its explanation, which may be empty.
 struct Word {
   std::string word;
   std::string text{};
 };
 
-/// Words that mean themselves.
+/// Words without explanations.
 template <class Names>
 [[nodiscard]] std::vector<Word> words_of(const Names& names) {
   std::vector<Word> words;
@@ -57,13 +57,13 @@ template <class Declarations>
 struct TypedLine {
   /// The words before the one to complete.
   std::span<const std::string> before;
-  /// The beginning of the value.
+  /// The part of the value that has been typed.
   std::string_view partial;
-  /// The window's, by name.
+  /// The names of the window's labs.
   std::span<const std::string_view> labs;
 };
 
-/// The words that a value may be. For NAME=VALUE first the names, each with its '='.
+/// The possible values of an option. For NAME=VALUE, first the names, each followed by '='.
 using WordSource = std::function<std::vector<Word>(const TypedLine&)>;
 
 /// The parts of the program that a command may use.
@@ -72,50 +72,49 @@ struct CommandContext {
   const CommandLine& line;
 };
 
-/// Runs a command with the options that were parsed; returns the exit code, throws its errors.
+/// Runs a command with the parsed options; returns the exit code, and throws the command's errors.
 using CommandFunction = std::function<int(const CommandContext&)>;
 
-/// How a command uses the file or the folder that a value names. Every writer is tried with full disks, links and
-/// kills.
+/// How a command uses the file or folder that a value names. Tests run every writer with full disks, links and kills.
 enum class PathUse : unsigned char {
-  /// The value names none.
+  /// The value is not a path.
   none,
   read,
   write,
-  /// Files are written into the folder, or beside the file.
+  /// Files are written into the folder, or next to the file.
   write_folder
 };
 
-/// The rules of an option or a positional, beside its name and its text.
+/// The rules of an option or positional argument, in addition to its name and help text.
 struct OptionRules {
   bool is_required = false;
-  /// Options and positionals of the same command, declared before.
+  /// Options and positional arguments of the same command, declared before this one.
   std::vector<const char*> excludes{};
   const char* needs = nullptr;
-  /// Several values behind one mention of the option.
+  /// Whether one mention of the option takes several values.
   bool is_several = false;
-  /// Numbers of a range, which NaN is not in; `most` counts where `least` is given.
+  /// The range of a number, which never includes NaN; `most` requires `least`.
   std::optional<double> least{};
   std::optional<double> most{};
-  /// Whole numbers of that range alone.
+  /// Allows only integers in that range.
   bool is_whole = false;
-  /// These words alone.
+  /// Allows only these words.
   std::vector<std::string> one_of{};
-  /// The words that complete the value.
+  /// The completions of the value.
   std::vector<Word> words{};
   WordSource word_source{};
   PathUse path = PathUse::none;
 };
 
-/// What a command takes. Values stay as they are where they are not given.
+/// Declares the options of a command. Targets of absent options keep their values.
 class CommandOptions {
  public:
   CommandOptions(CommandLine& line, CLI::App& command) : line_{line}, command_{command} {}
 
-  /// "--size", "WxH"; or a positional, whose name has no dashes and stands for its value where `value` is empty. The
-  /// target is a text, a number, which may be optional, or a list of texts, which takes many: an option by being given
-  /// many times, a positional all that follow. An optional list is that of an option with any number of values behind
-  /// it, also none.
+  /// An option such as "--size" with the value name "WxH"; or a positional argument, whose name has no dashes and is
+  /// also its value name if `value` is empty. The target is a string, a number, which may be optional, or a list of
+  /// strings: a repeatable option, or all remaining positional arguments. An optional list is for an option with any
+  /// number of values, including none.
   template <class Target>
   void option(const std::string& name, const char* value, Target& target, const char* text,
               const OptionRules& rules = {});
@@ -123,7 +122,7 @@ class CommandOptions {
   /// --json.
   void json(bool& is_json) { flag("--json", is_json, "as JSON"); }
 
-  /// Called before the command runs, so that what cannot be meant is told before anything is done.
+  /// Called before the command runs, to reject invalid options before any work.
   void check(std::function<void()> function);
 
  private:
@@ -131,33 +130,34 @@ class CommandOptions {
   CLI::App& command_;
 };
 
-/// Those of a command that takes --json alone.
+/// The options of a command that takes only --json.
 struct JsonOptions {
   bool is_json = false;
 };
 inline void declare_json(CommandOptions& command, JsonOptions& options) { command.json(options.is_json); }
 
-/// Whom a command is for; help lists them in this order.
+/// The audience of a command; help lists the groups in this order.
 enum class CommandGroup : unsigned char { people, picture_tests, developers, hidden };
 
 struct Subcommand {
-  /// As typed: "render", or "bench copies" for a command of the command "bench".
+  /// As typed: "render", or "bench copies" for the subcommand "copies" of "bench".
   std::string_view name;
-  /// One line: what it does.
+  /// One line of help.
   std::string text;
-  /// Of commands of commands, that of the other.
+  /// For subcommands of a command, the group of the parent.
   CommandGroup group = CommandGroup::people;
-  /// The place in the group; the lowest comes first.
+  /// The position in the group; the lowest comes first.
   int rank = 0;
-  /// What help says below the options.
+  /// The help text below the options.
   std::string footer{};
-  /// Command lines for the program's help.
+  /// Command lines for the examples in the program's help.
   std::vector<ExplainedText> examples{};
-  /// Declares the options and gives what runs with them; see with_options(). Without it the command has commands.
+  /// Declares the options and returns the function that runs with them; see with_options(). Empty for a command with
+  /// subcommands.
   std::function<CommandFunction(CommandOptions&)> declare{};
 };
 
-/// A command whose options are a struct of its file: `declare` names them, `run` has them parsed.
+/// A command whose options are a struct of its source file: `declare` declares them, `run` receives the parsed ones.
 template <class Options, class Run>
   requires std::invocable<Run, const Options&> || std::invocable<Run, const Options&, const CommandContext&>
 [[nodiscard]] std::function<CommandFunction(CommandOptions&)> with_options(void (*declare)(CommandOptions&, Options&),
@@ -176,7 +176,7 @@ template <class Options, class Run>
   };
 }
 
-/// Keeps a command on the command line as long as it lives: those of the program stand at namespace scope.
+/// Registers a command for the lifetime of the object; the program's own objects are at namespace scope.
 class RegisteredSubcommand {
  public:
   explicit RegisteredSubcommand(Subcommand command);

@@ -23,21 +23,21 @@
 namespace texelscope::app {
 namespace {
 
-/// What help lists the groups under; nothing for those that it does not list.
-constexpr std::array<const char*, 4> group_titles = {"For people", "For tests of pictures", "For developers", ""};
+/// The headings of the groups in the help; empty for the hidden group.
+constexpr std::array<const char*, 4> group_titles = {"General", "Image tests", "Development", ""};
 
 std::list<Subcommand>& commands() {
   static std::list<Subcommand> all;
   return all;
 }
 
-/// "bench" of "bench copies"; empty for "bench".
+/// "bench" for "bench copies"; empty for "bench".
 std::string_view parent_name(const Subcommand& command) {
   const std::size_t blank = command.name.find(' ');
   return blank == std::string_view::npos ? std::string_view{} : command.name.substr(0, blank);
 }
 
-/// Without a name, which would stand in the option's help. CLI11's own checks let NaN pass.
+/// The validator has no name, which would appear in the option's help. CLI11's own checks accept NaN.
 CLI::Validator range_check(double least, std::optional<double> most, bool is_whole) {
   return {[=](const std::string& text) {
             double value = 0;
@@ -45,17 +45,19 @@ CLI::Validator range_check(double least, std::optional<double> most, bool is_who
                                    (!most || value <= *most) && (!is_whole || value == std::floor(value));
             return is_within
                        ? std::string{}
-                       : fmt::format("'{}' is out of range; give {}{}{}", text, is_whole ? "a whole number of " : "",
+                       : fmt::format("'{}' is out of range; use {}{}{}", text, is_whole ? "a whole number of " : "",
                                      least, most && std::isfinite(*most) ? fmt::format(" to {}", *most) : " or more");
           },
           ""};
 }
 
 CLI::Validator path_check() {
-  return {[](const std::string& text) { return text.empty() ? "'' names no file; give a path" : std::string{}; }, ""};
+  return {
+      [](const std::string& text) { return text.empty() ? "the file name is empty; specify a path" : std::string{}; },
+      ""};
 }
 
-/// @throws UsageError for a word behind "bench" that is none of its commands.
+/// @throws UsageError for a word after "bench" that is not one of its subcommands.
 void require_command_of_command(const std::vector<std::string>& arguments) {
   std::vector<std::string_view> names;
   for (const Subcommand* const command : registered_commands()) {
@@ -67,7 +69,7 @@ void require_command_of_command(const std::vector<std::string>& arguments) {
       std::ranges::find(names, arguments[1]) != names.end()) {
     return;
   }
-  throw UsageError(fmt::format("there is no command '{} {}'; {}", arguments[0], arguments[1],
+  throw UsageError(fmt::format("unknown command '{} {}'; {}", arguments[0], arguments[1],
                                advise_names(arguments[1], names, "commands")));
 }
 
@@ -77,7 +79,7 @@ struct WrittenFile {
   std::string text;
 };
 
-/// Behind symbolic links, also those to what is not there yet; empty for what is no file of its own, such as a pipe or
+/// Resolves symbolic links, including dangling ones; empty for anything that is not a regular file, such as a pipe or
 /// /dev/null.
 std::filesystem::path place_of(const std::string& text) {
   constexpr int max_links = 40;
@@ -91,21 +93,21 @@ std::filesystem::path place_of(const std::string& text) {
   return text == "-" || is_special ? std::filesystem::path{} : place;
 }
 
-/// A file that is read and written is another matter: it is written beside itself. @throws UsageError where two options
-/// write one file.
+/// Reading and writing the same file is allowed: it is replaced atomically. @throws UsageError if two options write the
+/// same file.
 void require_different_files(const std::vector<WrittenFile>& files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (std::size_t j = i + 1; j < files.size(); ++j) {
       const std::filesystem::path place = place_of(files[i].text);
       if (!place.empty() && place == place_of(files[j].text)) {
-        throw UsageError(fmt::format("{} and {} name the same file, {}: give one of them another name", files[i].option,
+        throw UsageError(fmt::format("{} and {} name the same file, {}; rename one of them", files[i].option,
                                      files[j].option, files[j].text));
       }
     }
   }
 }
 
-/// The arguments with "--size=" as "--size" and an empty word: CLI11 would take the next word for the value.
+/// Replaces "--size=" by "--size" and an empty word, because CLI11 would take the next word as the value.
 std::vector<std::string> with_empty_values(const CommandReference& program, const std::vector<std::string>& arguments) {
   std::vector<std::string> words;
   const CommandReference* command = &program;
@@ -138,7 +140,7 @@ std::vector<const Subcommand*> registered_commands() {
   return all;
 }
 
-/// From 2.5 on, CLI11 joins the lines of a footer and breaks them anew.
+/// CLI11 2.5 and later join the lines of a footer and rewrap them.
 template <class Formatter>
 void keep_lines_of_footer(Formatter& formatter) {
   if constexpr (requires { formatter.enable_footer_formatting(false); }) {
@@ -146,7 +148,7 @@ void keep_lines_of_footer(Formatter& formatter) {
   }
 }
 
-/// What CLI11 keeps, and what it does not know of the options.
+/// The CLI11 parser, and data about the options that CLI11 does not store.
 struct CommandLine::Parser {
   CLI::App app{std::string(this_program().description) + "\n", std::string(this_program().name)};
   std::map<const CLI::Option*, WordSource> words;
@@ -254,7 +256,7 @@ struct CommandLine::Parser {
 
 CommandLine::CommandLine() : parser_{std::make_unique<Parser>()} {
   CLI::App& app = parser_->app;
-  app.set_version_flag("--version", version_text, "print the version and what the program was built with");
+  app.set_version_flag("--version", version_text, "print the version and build information");
   app.require_subcommand(1);
   keep_lines_of_footer(*app.get_formatter());
   for (const Subcommand* const command : registered_commands()) {
@@ -275,7 +277,7 @@ int CommandLine::run(std::vector<std::string> arguments, const WindowFunctions& 
   const std::string name = arguments.front();
   require_command_of_command(arguments);
   arguments = with_empty_values(describe(), arguments);
-  std::ranges::reverse(arguments);  // as CLI11 takes them
+  std::ranges::reverse(arguments);  // CLI11 expects reverse order
   try {
     parser_->app.parse(arguments);
   } catch (const CLI::Success& success) {
@@ -303,7 +305,7 @@ void CommandOptions::option(const std::string& name, const char* value, Target& 
   if constexpr (std::is_same_v<Target, std::optional<Texts>>) {
     const auto take = [&target](const Texts& values) {
       target = values;
-      // Stands for no value.
+      // An empty string means no value.
       std::erase(*target, "");
     };
     option = command_.add_option_function<Texts>(name, take, text);

@@ -9,47 +9,47 @@
 
 namespace texelscope::app {
 
-/// An option or a positional of a command, as its declaration tells it.
+/// An option or positional argument of a command, as declared.
 struct OptionReference {
-  /// With their dashes, long ones first; empty for a positional.
+  /// With dashes, long names first; empty for a positional argument.
   std::vector<std::string> names;
-  /// What stands for the value: "FILE", "N". Empty for a flag.
+  /// The value name: "FILE", "N". Empty for a flag.
   std::string value;
   std::string text;
   bool is_required = false;
-  /// Whether it can be given many times.
+  /// Whether it is repeatable.
   bool is_repeatable = false;
-  /// Empty where no words are known.
+  /// Empty if there are no completions.
   WordSource words{};
   PathUse path = PathUse::none;
 
   [[nodiscard]] bool is_positional() const { return names.empty(); }
-  /// Whether both are declared alike.
+  /// Whether both have the same declaration.
   bool operator==(const OptionReference& other) const {
     return std::tie(names, value, text, is_required, is_repeatable) ==
            std::tie(other.names, other.value, other.text, other.is_required, other.is_repeatable);
   }
 };
 
-/// A command with what it takes. Hidden commands and options are left out.
+/// A command and its options. Hidden commands and options are omitted.
 struct CommandReference {
-  /// As typed behind the program and the commands above it: "render", "bench".
+  /// As typed after the program and the parent commands: "render", "bench".
   std::string name;
   std::string text;
-  /// What its help says below the options; empty where it says nothing more.
+  /// The help text below the options, which may be empty.
   std::string footer;
-  /// Whom it is for: the heading that help lists it under.
+  /// The heading of its group in the help.
   std::string group;
-  /// Positionals first, in their order.
+  /// Positional arguments first, in order.
   std::vector<OptionReference> options;
   std::vector<CommandReference> commands;
 };
 
-/// Null where there is none of that name.
+/// Null if none has this name.
 [[nodiscard]] const CommandReference* find_command(const CommandReference& parent, std::string_view name);
 [[nodiscard]] const OptionReference* find_option(const CommandReference& command, std::string_view name);
 
-/// The registered commands, in the order of help: by group and rank, a command of a command behind it.
+/// The registered commands, in help order: by group and rank, subcommands after their parents.
 [[nodiscard]] std::vector<const Subcommand*> registered_commands();
 
 /// The command line of all registered commands.
@@ -58,10 +58,11 @@ class CommandLine {
   CommandLine();
   ~CommandLine();
 
-  /// Whether it is the name of a command, hidden or not.
+  /// Whether a command of this name exists, hidden or not.
   [[nodiscard]] static bool has_command(std::string_view name);
   [[nodiscard]] CommandReference describe() const;
-  /// Runs the command that the arguments begin with, or prints help. @throws UsageError; what the command throws.
+  /// Runs the command at the beginning of the arguments, or prints help. @throws UsageError, and the errors of the
+  /// command.
   [[nodiscard]] int run(std::vector<std::string> arguments, const WindowFunctions& window);
 
  private:

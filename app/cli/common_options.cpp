@@ -21,7 +21,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The call that an option names; none where it is empty. @throws UsageError.
+/// The fault specified by an option; none if it is empty. @throws UsageError.
 template <class Fault>
 std::optional<Fault> fault_option(const char* option, const std::string& text, Fault (*read)(std::string_view)) {
   try {
@@ -43,7 +43,7 @@ ObservationOptions observation_options(const CommonOptions& options, const std::
   return observed;
 }
 
-/// Parameters of the scene that is named, "name=", or, behind that, the values of one that has few.
+/// The parameters of the named scene as "name=", or, after that, the possible values of one.
 std::vector<Word> setting_words(const TypedLine& line) {
   const SceneDeclaration* scene = &scenes().front();
   for (const std::string& word : line.before) {
@@ -75,7 +75,7 @@ std::optional<gpu::DeviceId> CommonOptions::device_id() const {
   }
   const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device);
   if (!id) {
-    throw UsageError(fmt::format("there is no device '{}'; use cpu, cuda or cuda:N", device));
+    throw UsageError(fmt::format("unknown device '{}'; use cpu, cuda or cuda:N", device));
   }
   return id;
 }
@@ -91,19 +91,19 @@ RendererKind CommonOptions::renderer_kind() const {
     return RendererKind::vulkan;
   }
   if (renderer != "gl") {
-    throw UsageError(fmt::format("there is no renderer '{}'; use gl or vulkan", renderer));
+    throw UsageError(fmt::format("unknown renderer '{}'; use gl or vulkan", renderer));
   }
   return RendererKind::gl;
 }
 
 void CommonOptions::require_gl() const {
   if (renderer_kind() != RendererKind::gl) {
-    throw RunError("renderer vulkan is not available for this command; use --renderer gl");
+    throw RunError("this command does not support renderer vulkan; use --renderer gl");
   }
 }
 
 void add_device_option(CommandOptions& command, CommonOptions& options) {
-  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N; without it, cuda where it works, else cpu",
+  command.option("--device", "DEVICE", options.device, "cpu, cuda or cuda:N (default: cuda if it works, else cpu)",
                  {.words = {{"cpu", "the reference device"}, {"cuda", "the first GPU"}}});
   command.check([&options] { static_cast<void>(options.device_id()); });
 }
@@ -114,8 +114,8 @@ void add_renderer_option(CommandOptions& command, CommonOptions& options) {
     words.push_back({"none", "golden frames without a renderer"});
   }
   command.option("--renderer", "RENDERER", options.renderer,
-                 options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer; without it, gl"
-                                              : "gl or vulkan; without it, gl",
+                 options.may_have_no_renderer ? "gl, vulkan, or none for frames without a renderer (default: gl)"
+                                              : "gl or vulkan (default: gl)",
                  {.words = std::move(words)});
 }
 
@@ -123,22 +123,22 @@ void add_common_options(CommandOptions& command, CommonOptions& options) {
   add_device_option(command, options);
   add_renderer_option(command, options);
   command.option("--trace", "F.json", options.trace,
-                 "write every call of the driver and the renderer as Chrome's trace events (chrome://tracing)",
+                 "write all driver and renderer calls as Chrome trace events (chrome://tracing)",
                  {.path = PathUse::write});
   command.option("--fail", "CALL[=STATUS]", options.fail,
-                 "fail a driver call, to see how errors end: 7 is the seventh, cuMemcpyAsync:2 the second of that "
-                 "function, with =719 or =launch_failed another error than out_of_memory");
+                 "make a driver call fail: 7 is the seventh call, cuMemcpyAsync:2 the second to that function; =719 "
+                 "or =launch_failed replaces the error out_of_memory");
   command.option("--fail-gl", "CALL", options.fail_gl,
-                 "the same for the renderer: 7, glTextureStorage2D or eglInitialize:2");
-  command.flag("--leaks", options.tells_leaks, "fail when an object of the device is left over, and tell whose");
+                 "make a renderer call fail: 7, glTextureStorage2D or eglInitialize:2");
+  command.flag("--leaks", options.tells_leaks, "fail if a device object leaks, and name its owner");
 }
 
 void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
                    const std::string& place) {
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError(fmt::format("there is no {} '{}'{}; {}", kind, name, place,
-                                   advise_names(name, known, fmt::format("{}s", kind))));
+      throw UsageError(
+          fmt::format("unknown {} '{}'{}; {}", kind, name, place, advise_names(name, known, fmt::format("{}s", kind))));
     }
   }
 }
@@ -150,7 +150,7 @@ std::vector<std::pair<std::string, std::string>> settings_option(const std::vect
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0) {
-      throw UsageError(fmt::format("--set cannot be '{}': give name=value, such as --set zoom=2", text));
+      throw UsageError(fmt::format("--set cannot be '{}': use name=value, such as --set zoom=2", text));
     }
     settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -190,7 +190,7 @@ void ObservedRun::finish() {
     throw_with_leaks(std::make_exception_ptr(RunError(cleanup)));
   }
   if (const std::string leaks = state_->observation.leaks(); !leaks.empty()) {
-    throw RunError("leaked: " + leaks + "; report this");
+    throw RunError("leaked: " + leaks + "; please report this bug");
   }
 }
 
@@ -199,12 +199,12 @@ void ObservedRun::fail() {
   try {
     state_->observation.write_trace();
   } catch (const FileError&) {
-    // What the run threw came first.
+    // The error of the run takes precedence.
   }
   throw_with_leaks(error);
 }
 
-/// One error for a run: the first thing that went wrong, and what it left behind.
+/// Combines the first error of a run with its leaks.
 void ObservedRun::throw_with_leaks(const std::exception_ptr& error) const {
   const std::string leaks = state_->observation.leaks();
   if (leaks.empty()) {
@@ -242,8 +242,7 @@ DeviceOffscreenRenderer open_renderer(const CommonOptions& options, const gpu::D
 }
 
 void add_settings(CommandOptions& command, std::vector<std::string>& settings) {
-  command.option("--set", "NAME=VALUE", settings, "set a parameter of the scene; can be given many times",
-                 {.word_source = setting_words});
+  command.option("--set", "NAME=VALUE", settings, "set a scene parameter; repeatable", {.word_source = setting_words});
 }
 
 }  // namespace texelscope::app

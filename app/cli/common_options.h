@@ -25,39 +25,39 @@ namespace texelscope::app {
 
 struct DeviceOffscreenRenderer;
 
-/// The options of every subcommand that runs something, as given.
+/// The options of every subcommand that runs something, as specified.
 struct CommonOptions {
   std::string device;
   std::string renderer = "gl";
   std::string trace;
   std::string fail;
   std::string fail_gl;
-  /// Whether to tell what the devices made and never got back.
+  /// Whether to report leaked device objects.
   bool tells_leaks = false;
-  /// Whether --renderer takes "none" too; set before it is declared.
+  /// Whether --renderer accepts "none", too; set before the declaration.
   bool may_have_no_renderer = false;
 
-  /// @throws UsageError for a text that names no device.
+  /// @throws UsageError for an invalid device.
   [[nodiscard]] std::optional<gpu::DeviceId> device_id() const;
-  /// @throws UsageError for a text that names no call.
+  /// @throws UsageError for an invalid call.
   [[nodiscard]] std::optional<gpu::Fault> fault() const;
   [[nodiscard]] std::optional<RendererFault> renderer_fault() const;
   /// @throws UsageError for an unknown renderer.
   [[nodiscard]] RendererKind renderer_kind() const;
-  /// For a command that has no other. @throws UsageError for an unknown renderer, RunError for vulkan.
+  /// For a command that supports only GL. @throws UsageError for an unknown renderer, RunError for vulkan.
   void require_gl() const;
 };
 
-/// Those of a command that runs something on a device and a renderer.
+/// The options of a command that uses a device and a renderer.
 void add_common_options(CommandOptions& command, CommonOptions& options);
-/// --device alone, for commands that watch the devices themselves.
+/// Only --device, for commands that observe the devices themselves.
 void add_device_option(CommandOptions& command, CommonOptions& options);
-/// --renderer alone, likewise.
+/// Only --renderer, likewise.
 void add_renderer_option(CommandOptions& command, CommonOptions& options);
-/// --set, many times.
+/// --set, repeatable.
 void add_settings(CommandOptions& command, std::vector<std::string>& settings);
 
-/// What `read` makes of the value of an option. @throws UsageError, naming the option, for InvalidArgument.
+/// The result of `read` for the value of an option. @throws UsageError that names the option, for InvalidArgument.
 template <class Read>
 auto option_value(const std::string& option, Read&& read) {
   try {
@@ -67,12 +67,11 @@ auto option_value(const std::string& option, Read&& read) {
   }
 }
 
-/// @throws UsageError for one of `names` that is none of those that are known: "there is no lesson 'x'; did you mean
-/// …".
+/// @throws UsageError if one of `names` is not among the known ones: "unknown lesson 'x'; did you mean …".
 void require_known(std::span<const std::string> names, std::span<const std::string_view> known, std::string_view kind,
                    const std::string& place = "");
 
-/// Leaves those that are named, in their order; all where no name is given. @throws UsageError as require_known().
+/// Keeps only the named elements, in their order; all if no name is specified. @throws UsageError like require_known().
 template <class Element>
 void keep_named(std::vector<Element>& elements, const std::vector<std::string>& names, std::string_view kind,
                 const std::string& place = "") {
@@ -84,19 +83,19 @@ void keep_named(std::vector<Element>& elements, const std::vector<std::string>& 
   });
 }
 
-/// What completes the order of an array's axes.
+/// The completions for an axis order.
 [[nodiscard]] std::vector<Word> order_words();
 
-/// Takes --set texts apart at their first '='. @throws UsageError for one without.
+/// Splits the values of --set at their first '='. @throws UsageError for one without '='.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings_option(const std::vector<std::string>& texts);
 
-/// A run whose devices, and whose calls of the renderer on this thread, are traced, failing and counted as the command
-/// line asks. Made before the first device, and ended, by finish() or fail(), when everything made from the devices is
-/// gone.
+/// A run whose devices and renderer calls on this thread are traced, made to fail and checked for leaks as the command
+/// line requests. Created before the first device, and ended by finish() or fail() once everything created from the
+/// devices is destroyed.
 class ObservedRun {
  public:
-  /// `watches_objects` where the run shows what is alive on its devices. @throws UsageError for a call that there is
-  /// not, FileError for a trace that cannot be written.
+  /// `watches_objects` if the run displays the live objects of its devices. @throws UsageError for an invalid call,
+  /// FileError for a trace that cannot be written.
   explicit ObservedRun(const CommonOptions& options, bool watches_objects = false);
   ~ObservedRun();
   ObservedRun(const ObservedRun&) = delete;
@@ -104,9 +103,9 @@ class ObservedRun {
 
   /// For every device that the run opens.
   [[nodiscard]] const Observation& observation() const;
-  /// Writes the trace. @throws RunError when a cleanup failed or something leaked; FileError.
+  /// Writes the trace. @throws RunError if a cleanup failed or something leaked; FileError.
   void finish();
-  /// The same in the handler of what the run threw, which is thrown again, with what leaked.
+  /// The same, called in the handler of an exception, which is rethrown together with the leaks.
   [[noreturn]] void fail();
 
  private:
@@ -116,12 +115,12 @@ class ObservedRun {
   std::unique_ptr<State> state_;
 };
 
-/// An ObservedRun of `work`, with the options of its devices. @throws what `work` throws, and as ObservedRun.
+/// Runs `work` in an ObservedRun, with the options for its devices. @throws the errors of `work` and of ObservedRun.
 void run_observed(const CommonOptions& options, const std::function<void(const gpu::DeviceOptions&)>& work);
 
-/// Opens the device of --device, and prints which one where the program chose it. @throws gpu::Error.
+/// Opens the device of --device, and prints a note if the program chose it. @throws gpu::Error.
 [[nodiscard]] gpu::Device open_device(const CommonOptions& options, const gpu::DeviceOptions& device_options);
-/// The same with the renderer of --renderer. @throws render::Error too.
+/// The same, together with the renderer of --renderer. Also @throws render::Error.
 [[nodiscard]] DeviceOffscreenRenderer open_renderer(const CommonOptions& options,
                                                     const gpu::DeviceOptions& device_options);
 

@@ -22,7 +22,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The file of rules in force, or else the one that is found by itself the next time.
+/// The rules file in use, or else the one that the next run finds by default.
 std::filesystem::path path_of_rules(const ComparisonRules& rules, const std::filesystem::path& expected) {
   if (!rules.file.path.empty()) {
     return rules.file.path;
@@ -36,7 +36,7 @@ std::string failure_text(const ReviewPair& pair) {
 
 void print_review(const Review& review) {
   if (review.pairs().empty()) {
-    std::cout << "no pair fails: there is nothing to review\n";
+    std::cout << "no failing pairs: nothing to review\n";
     return;
   }
   for (const ReviewPair& pair : review.pairs()) {
@@ -44,8 +44,8 @@ void print_review(const Review& review) {
               << '\n';
   }
   const std::size_t remaining = review.count(ReviewState::open) + review.count(ReviewState::rejected);
-  std::cout << (remaining == 0 ? fmt::format("no pair fails any more, of {}\n", review.pairs().size())
-                               : fmt::format("pairs that fail: {} of {}, of which {} open\n", remaining,
+  std::cout << (remaining == 0 ? fmt::format("all {} pairs pass now\n", review.pairs().size())
+                               : fmt::format("pairs still failing: {} of {} ({} open)\n", remaining,
                                              review.pairs().size(), review.count(ReviewState::open)));
 }
 
@@ -56,7 +56,7 @@ void print_review_json(const Review& review) {
   std::cout << json_text({{"review", std::move(pairs)}});
 }
 
-/// Prints once, at the latest when the process ends: Xlib ends it where the X server is gone.
+/// Prints once, at the latest when the process exits: Xlib ends the process if the X server is gone.
 class PrintedAtTheEnd {
  public:
   explicit PrintedAtTheEnd(std::function<void()> print) : print_{std::move(print)} {
@@ -106,17 +106,16 @@ ExploreOptions window_options(const ReviewOptions& options, const std::shared_pt
 }  // namespace
 
 void declare_review(CommandOptions& command, ReviewOptions& options) {
-  command.flag("--review", options.is_on,
-               "look at the pairs that fail in the window, and accept, reject or mask them there",
+  command.flag("--review", options.is_on, "review failing pairs in the window: accept, reject or mask them",
                {.excludes = {"--update"}});
-  command.option("--size", "WxH", options.size, "size of the review's window", {.needs = "--review"});
-  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests",
+  command.option("--size", "WxH", options.size, "size of the review window", {.needs = "--review"});
+  command.option("--widgets", "F.json", options.widgets, "write the widget positions to a JSON file, for tests",
                  {.needs = "--review", .path = PathUse::write});
 }
 
 void require_window(const ReviewOptions& options, const CommandContext& context) {
   if (options.is_on && !context.window.explore) {
-    throw UsageError("this program has no window for --review; use texelscope compare … --review");
+    throw UsageError("--review needs a window, which this program lacks; use texelscope compare … --review");
   }
 }
 
@@ -132,7 +131,7 @@ int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& file
     try {
       static_cast<void>(context.window.explore(window));
     } catch (...) {
-      // Images accepted so far are written.
+      // The images accepted so far have been written.
       summary.print_now();
       throw;
     }

@@ -16,15 +16,15 @@ struct ReviewOptions {
   std::string widgets;
 };
 
-/// Beside --update, which is declared before.
+/// Requires that --update is declared already.
 void declare_review(CommandOptions& command, ReviewOptions& options);
 
-/// @throws UsageError for a program without a window, before anything is compared.
+/// @throws UsageError for a program without a window, before any comparison.
 void require_window(const ReviewOptions& options, const CommandContext& context);
 
-/// Opens the window on the pairs that fail, and says afterwards what became of each. `expected` is what was compared.
-/// Returns the exit code: 1 where a pair still fails, 128 + its number where a signal ended the review. @throws
-/// render::Unavailable where no window can be opened.
+/// Opens the window on the failing pairs, and afterwards prints the outcome of each. `expected` is the compared path.
+/// Returns the exit code: 1 if a pair still fails, 128 + the signal's number if a signal ended the review. @throws
+/// render::Unavailable if no window can be opened.
 [[nodiscard]] int review_pairs(const ReviewOptions& options, const std::vector<FilePair>& files,
                                std::vector<PairResult> results, const ComparisonRules& rules,
                                const std::filesystem::path& expected, bool is_json, const CommandContext& context);

@@ -13,20 +13,22 @@
 namespace texelscope::app {
 
 void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outputs) {
-  command.flag("--report-failed-only", outputs.shows_failed_only, "leave pairs that passed out of the report");
+  command.flag("--report-failed-only", outputs.shows_failed_only, "omit passing pairs from the report");
   command.option("--junit", "F.xml", outputs.junit, "write the results as JUnit XML", {.path = PathUse::write});
-  command.flag("--github", outputs.is_github, "print a line for each failure that GitHub shows at the image's file");
+  command.flag("--github", outputs.is_github,
+               "print each failure as an annotation that GitHub shows at the image's "
+               "file");
   command.flag("--ctest", outputs.is_ctest,
-               "print a line for each picture of a failure that CTest takes into its results; with --report DIR");
+               "print each failure's images as lines that CTest adds to its results; needs --report DIR");
   command.json(outputs.is_json);
 }
 
 std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs) {
   if (outputs.shows_failed_only && outputs.report.empty()) {
-    throw UsageError("--report-failed-only needs a report: give --report DIR");
+    throw UsageError("--report-failed-only needs a report; pass --report DIR");
   }
   if (outputs.is_ctest && (outputs.report.empty() || is_report_page(outputs.report))) {
-    throw UsageError("--ctest needs the files of a report: give --report DIR, not a page of one file");
+    throw UsageError("--ctest needs a report folder; pass --report DIR instead of a single page");
   }
   if (!outputs.junit.empty()) {
     require_writable(outputs.junit);
@@ -41,7 +43,7 @@ void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const R
                  const std::vector<PairResult>& results) {
   if (report != nullptr) {
     report->finish(text, results);
-    print_note(fmt::format("the report is {}", report->page().string()));
+    print_note(fmt::format("wrote the report {}", report->page().string()));
   }
   if (!outputs.junit.empty()) {
     write_junit(outputs.junit, "texelscope compare", results);
@@ -52,7 +54,7 @@ int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const 
                   const std::vector<PairResult>& results) {
   write_files(outputs, report, text, results);
   std::cout << (outputs.is_json ? to_json(results) + "\n" : to_table(results));
-  // Standard output is JSON alone where that is asked for; both tools read standard error, too.
+  // With --json, standard output contains only JSON; both tools also read standard error.
   std::ostream& lines = outputs.is_json ? std::cerr : std::cout;
   if (outputs.is_github) {
     lines << github_annotations(results);

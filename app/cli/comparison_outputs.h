@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The files and lines that a comparison of images writes beside its table or JSON.
+/// The files and lines that an image comparison writes in addition to its table or JSON.
 struct ComparisonOutputs {
   /// A folder, or a page that ends in .html.
   std::string report;
@@ -21,17 +21,17 @@ struct ComparisonOutputs {
   bool is_json = false;
 };
 
-/// --report-failed-only, --junit, --github, --ctest and --json; the command declares how the report is named.
+/// --report-failed-only, --junit, --github, --ctest and --json; the command itself declares the option for the report.
 void declare_comparison_outputs(CommandOptions& command, ComparisonOutputs& outputs);
 
-/// Null where no report is asked for. Finds out before long work what cannot be written. @throws FileError, UsageError.
+/// Null if no report is requested. Fails early if an output cannot be written. @throws FileError, UsageError.
 [[nodiscard]] std::unique_ptr<ReportWriter> open_outputs(const ComparisonOutputs& outputs);
 
 /// Writes the report and the files. @throws FileError.
 void write_files(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                  const std::vector<PairResult>& results);
 
-/// The same, and prints the rest. Returns the exit code. @throws FileError.
+/// The same, and prints the results. Returns the exit code. @throws FileError.
 [[nodiscard]] int write_outputs(const ComparisonOutputs& outputs, ReportWriter* report, const ReportText& text,
                                 const std::vector<PairResult>& results);
 

@@ -7,10 +7,10 @@
 namespace texelscope::app {
 namespace {
 
-/// What the words before the last one mean.
+/// The meaning of the words before the last one.
 struct Place {
   const CommandReference* command;
-  /// Waits for its value.
+  /// The option whose value comes next.
   const OptionReference* option = nullptr;
   std::size_t positionals = 0;
   bool has_words = false;
@@ -20,7 +20,7 @@ Place place_of(const CommandReference& program, std::span<const std::string> bef
   Place place{&program};
   place.has_words = !before.empty();
   if (place.has_words && find_command(program, before.front()) == nullptr) {
-    // Without a command, the window is meant.
+    // Without a command, the options are those of the window.
     place.command = find_command(program, "explore");
   }
   for (const std::string& word : before) {
@@ -38,7 +38,7 @@ Place place_of(const CommandReference& program, std::span<const std::string> bef
   return place;
 }
 
-/// The positional that the next word is; null when there are enough.
+/// The positional argument at a position; null beyond the last.
 const OptionReference* positional_at(const CommandReference& command, std::size_t position) {
   const OptionReference* last = nullptr;
   for (const OptionReference& option : command.options) {

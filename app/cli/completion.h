@@ -9,24 +9,24 @@
 
 namespace texelscope::app {
 
-/// The command of this program that the shells' scripts ask.
+/// The hidden command that the shell scripts call.
 inline constexpr std::string_view complete_words_command = "complete-words";
 
-/// What may stand at the end of a command line.
+/// The possible completions of a command line.
 struct Completion {
-  /// Those that begin as the last word does.
+  /// The words that start with the last one.
   std::vector<Word> words;
-  /// Whether a file or folder may stand there too.
+  /// Whether a file or folder is possible, too.
   bool takes_paths = false;
 };
 
-/// `words` are those behind the program's name; the last is the one to complete, and may be empty. `labs` are the
-/// window's.
+/// `words` are those after the program's name; the last one, possibly empty, is completed. `labs` are those of the
+/// window.
 [[nodiscard]] Completion complete(const CommandReference& program, std::span<const std::string> words,
                                   std::span<const std::string_view> labs);
 
-/// The completion as the scripts read it: "paths" or "words" in the first line, then a word in each line, with a tab
-/// and its meaning.
+/// The completions in the format of the scripts: "paths" or "words" on the first line, then a word per line, with a tab
+/// and its explanation.
 [[nodiscard]] std::string completion_answer(const Completion& completion);
 
 }  // namespace texelscope::app

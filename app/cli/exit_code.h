@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-/// What the program's exit codes mean.
+/// The exit codes of the program.
 namespace exit_code {
 inline constexpr int success = 0;
 inline constexpr int check_failed = 1;
@@ -12,14 +12,14 @@ inline constexpr int bad_usage = 2;
 inline constexpr int unavailable = 3;
 }  // namespace exit_code
 
-/// A command line that cannot be meant. Exit code 2.
+/// An invalid command line. Exit code 2.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// A run that failed in a way only its messages know: a cleanup that failed, a check that the program needs. Exit
-/// code 3.
+/// A run that failed for a reason that only its message describes: a failed cleanup, or a check that the program
+/// requires. Exit code 3.
 class RunError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -11,12 +11,12 @@ namespace texelscope::app {
 
 using Json = nlohmann::ordered_json;
 
-/// A result as it is printed, whatever bytes its texts have.
+/// A result as printed, for texts with arbitrary bytes.
 [[nodiscard]] inline std::string json_text(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// A JSON array: `json_of` converts each element of a list.
+/// Creates a JSON array; `json_of` converts each element of a list.
 template <class List, class JsonOf>
 [[nodiscard]] Json json_list(const List& list, JsonOf&& json_of) {
   Json json = Json::array();
@@ -26,7 +26,7 @@ template <class List, class JsonOf>
   return json;
 }
 
-/// The findings on a device, behind its names.
+/// Results of a device, preceded by its names.
 [[nodiscard]] inline Json result_json(const gpu::Device& device, const Json& result) {
   Json json{{"device", to_string(device.id())}, {"device_name", device.properties().name}};
   json.update(result);

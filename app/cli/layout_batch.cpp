@@ -49,7 +49,7 @@ std::int64_t number_of(const Input& json, const char* key, const char* expected)
 }
 
 gpu::Dimensions list_of(const Input& json, const char* key) {
-  constexpr const char* expected = "a list of whole numbers of 64 bits";
+  constexpr const char* expected = "a list of 64-bit integers";
   if (!json.is_array()) {
     refuse(key, expected);
   }
@@ -76,13 +76,12 @@ const Input& member(const Input& json, const char* key) {
 gpu::StridedLayout base_layout(const Input& json) {
   const gpu::Dimensions shape = list_of(member(json, "shape"), "shape");
   const Input& itemsize_json = member(json, "itemsize");
-  const std::int64_t itemsize =
-      itemsize_json.is_null() ? 1 : number_of(itemsize_json, "itemsize", "a whole number of 64 bits");
+  const std::int64_t itemsize = itemsize_json.is_null() ? 1 : number_of(itemsize_json, "itemsize", "a 64-bit integer");
   const gpu::StrideOrder order = order_of(member(json, "order"));
   const Input& strides = member(json, "strides");
   if (!strides.is_null()) {
     if (order != gpu::StrideOrder::c()) {
-      throw UsageError("\"strides\" and \"order\" exclude each other; give null for one");
+      throw UsageError("\"strides\" and \"order\" exclude each other; use null for one");
     }
     return {shape, list_of(strides, "strides"), itemsize};
   }
@@ -94,23 +93,23 @@ gpu::StridedLayout result_of(const Input& json) {
   gpu::StridedLayout layout = base_layout(json);
   const Input& operations = member(json, "ops");
   if (!operations.is_null() && !operations.is_array()) {
-    refuse("ops", "a list of texts");
+    refuse("ops", "a list of strings");
   }
   for (const Input& operation : operations) {
     if (!operation.is_string()) {
-      refuse("ops", "a list of texts");
+      refuse("ops", "a list of strings");
     }
     layout = gpu::apply(layout, gpu::layout_operation_from_string(operation.get_ref<const std::string&>()));
   }
   return layout;
 }
 
-/// Refuses members of a case that are not known, which would be read over.
+/// Rejects unknown members of a case, which would otherwise be ignored.
 void require_members(const Input& json) {
   constexpr std::array<std::string_view, 6> known{"id", "shape", "strides", "itemsize", "order", "ops"};
   for (const auto& [name, value] : json.items()) {
     if (std::ranges::find(known, name) == known.end()) {
-      throw UsageError(fmt::format("there is no \"{}\" in a case; there are {}", name, fmt::join(known, ", ")));
+      throw UsageError(fmt::format("unknown key \"{}\" in a case; the keys are {}", name, fmt::join(known, ", ")));
     }
   }
 }
@@ -150,7 +149,7 @@ void write(fmt::memory_buffer& answers) {
   answers.clear();
 }
 
-/// @throws UsageError for a line that is no case for its length alone: what is read need not end, such as /dev/zero.
+/// @throws UsageError for an overlong line, because input such as /dev/zero never ends.
 void answer_all(std::istream& cases) {
   constexpr std::size_t max_buffered = std::size_t{1} << 16;
   constexpr std::size_t max_line = std::size_t{1} << 20;
@@ -167,14 +166,14 @@ void answer_all(std::istream& cases) {
       }
       write(answers);
       throw UsageError(
-          fmt::format("layout: line {} is longer than {} bytes; give one case on each line", number, max_line));
+          fmt::format("layout: line {} is longer than {} bytes; write one case per line", number, max_line));
     }
-    // The end of a line is counted, the end of a file is not.
+    // gcount() includes a line break, but not the end of the file.
     const std::string line(buffer.data(), cases.eof() ? read : read - 1);
     if (line.find_first_not_of(" \t\r") != std::string::npos) {
       answer(line, number, answers);
     }
-    // Whoever sends cases one by one waits for each answer.
+    // A client that sends cases one by one waits for each answer.
     if (answers.size() >= max_buffered || cases.rdbuf()->in_avail() <= 0) {
       write(answers);
       std::cout.flush();
@@ -221,11 +220,11 @@ int run_layout_batch(const std::string& path) {
   std::ifstream cases(path);
   std::error_code error;
   if (!cases || std::filesystem::is_directory(path, error)) {
-    throw FileError(fmt::format("cannot read '{}': give a file with one case in JSON on each line, or -", path));
+    throw FileError(fmt::format("cannot read '{}'; specify a file with one JSON case per line, or -", path));
   }
   answer_all(cases);
   if (cases.bad()) {
-    throw FileError(fmt::format("cannot read '{}' to its end: reading failed", path));
+    throw FileError(fmt::format("cannot read all of '{}': read error", path));
   }
   return exit_code::success;
 }

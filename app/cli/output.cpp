@@ -11,7 +11,7 @@ namespace texelscope::app {
 namespace {
 
 void print_line(std::string_view kind, std::string_view text) {
-  // File names and values of strangers may hold line breaks and what a terminal obeys.
+  // Untrusted file names and values may contain line breaks and terminal control sequences.
   std::cerr << std::string("texelscope: ").append(kind).append(message_line(text)) + "\n" << std::flush;
 }
 

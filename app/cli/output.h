@@ -3,19 +3,19 @@
 #include <chrono>
 #include <string_view>
 
-/// What commands print. Results go to standard output, all else to standard error.
+/// Output of commands: results go to standard output, everything else to standard error.
 namespace texelscope::app {
 
-/// Prints "texelscope: error: …" as message_line() has it, whatever the text holds.
+/// Prints "texelscope: error: …" through message_line(), which makes any text safe.
 void print_error(std::string_view text);
 /// The same for "texelscope: warning: …" and "texelscope: …".
 void print_warning(std::string_view text);
 void print_note(std::string_view text);
-/// Prints the colors that a picture's file asks for and that are not applied; nothing for an empty note.
+/// Prints the color information of a picture file that is not applied; nothing for an empty note.
 void print_image_note(std::string_view path, std::string_view note);
 
-/// Says how far long work is, on the last line of a terminal; nothing where standard error is none, and nothing for the
-/// first half second, which is no long work. Its end clears the line.
+/// Shows the progress of long work on the last line of a terminal; nothing if standard error is not a terminal, and
+/// nothing during the first half second. The destructor clears the line.
 class Progress {
  public:
   Progress();
@@ -23,7 +23,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
 
-  /// Shown ten times a second at most.
+  /// Updates at most ten times per second.
   void show(std::string_view text);
 
  private:

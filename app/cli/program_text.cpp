@@ -11,9 +11,9 @@ namespace {
 constexpr ExplainedText exit_codes[] = {
     {"0", "success"},
     {"1", "a comparison or check failed"},
-    {"2", "bad usage or bad input"},
-    {"3", "device or renderer not available, out of memory, or a run that failed"},
-    {"129, 130, 143", "ended by a closed terminal, by Ctrl+C, by a request to end"},
+    {"2", "invalid usage or input"},
+    {"3", "device or renderer not available, out of memory, or a failed run"},
+    {"129, 130, 143", "terminated by a closed terminal (SIGHUP), Ctrl+C (SIGINT) or SIGTERM"},
 };
 
 }  // namespace
@@ -42,9 +42,10 @@ std::string program_footer() {
     footer += fmt::format("{}{} {}", separator, code.text, code.meaning);
     separator = "; ";
   }
-  return footer +
-         fmt::format(".\n`{0} COMMAND --help` tells the options of a command, `{0} manual | man -l -` all of them.",
-                     this_program().name);
+  return footer + fmt::format(
+                      ".\n`{0} COMMAND --help` lists the options of a command; `{0} manual | man -l -` shows the "
+                      "whole manual.",
+                      this_program().name);
 }
 
 std::string version_text() {

@@ -7,32 +7,32 @@
 
 #include "app/cli/command.h"
 
-/// What help and manual say of the program as a whole.
+/// The texts of help and manual about the program as a whole.
 namespace texelscope::app {
 
 struct ProgramDeclaration {
   std::string_view name;
-  /// Completes "texelscope - …", the manual's first line.
+  /// The rest of "texelscope - …", the first line of the manual.
   std::string_view title;
-  /// One sentence, and what the program does without a subcommand.
+  /// One sentence, and the behavior without a subcommand.
   std::string_view description;
-  /// The subcommand that runs where none is named.
+  /// The subcommand that runs by default.
   std::string_view default_command;
-  /// Variables of the environment that it reads.
+  /// The environment variables that the program reads.
   std::span<const ExplainedText> environment{};
 };
 
-/// The one that runs: each program defines it beside the subcommands that it is linked with.
+/// The running program; each program defines it next to the subcommands that it links.
 [[nodiscard]] const ProgramDeclaration& this_program();
 
-/// Those of all commands.
+/// The examples of all commands.
 [[nodiscard]] std::vector<ExplainedText> program_examples();
 [[nodiscard]] std::span<const ExplainedText> exit_code_meanings();
 
-/// What `--help` says below the commands.
+/// The text of `--help` below the commands.
 [[nodiscard]] std::string program_footer();
 
-/// "texelscope 0.1.0", which scripts read, and then a line for each other fact of the build.
+/// "texelscope 0.1.0", which scripts parse, followed by a line per other build fact.
 [[nodiscard]] std::string version_text();
 
 }  // namespace texelscope::app

@@ -4,10 +4,9 @@ namespace texelscope::app {
 
 void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part,
                          const std::string& without_part) {
-  command.flag("--ignore-orientation", ignores_orientation,
-               "read pictures as they are stored; without it, turned as their EXIF data asks");
+  command.flag("--ignore-orientation", ignores_orientation, "ignore the EXIF orientation, and read images as stored");
   const std::string text =
-      "the page, layer, mip level or face to read, by name or by number from 1; without it, " + without_part;
+      "the page, layer, mip level or face to read, by name or by number from 1 (default: " + without_part + ")";
   command.option("--part", "PART", part, text.c_str());
 }
 

@@ -7,10 +7,10 @@
 
 namespace texelscope::app {
 
-/// --ignore-orientation and --part, of commands that read pictures; what is read without a part.
+/// --ignore-orientation and --part, for commands that read pictures; `without_part` describes the default part.
 void add_reading_options(CommandOptions& command, bool& ignores_orientation, std::string& part,
                          const std::string& without_part = "the first");
-/// The way of reading that these two ask for.
+/// The read options that these two specify.
 [[nodiscard]] ReadOptions reading_option(bool ignores_orientation, const std::string& part);
 
 }  // namespace texelscope::app

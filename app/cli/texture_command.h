@@ -6,13 +6,13 @@
 #include "app/texture/fetch_list.h"
 #include "app/texture/texture_options.h"
 
-/// What the commands share that read a texture.
+/// Shared by the commands that read a texture.
 namespace texelscope::app {
 
-/// SOURCE and the options of how it is read.
+/// SOURCE and the options for reading it.
 void add_texture_options(CommandOptions& command, TextureOptions& options);
-/// The texture that the options describe, with what SOURCE says of its colors printed. @throws what
-/// texture_setup_from() throws.
+/// The texture that the options describe; prints a note about SOURCE's colors. @throws the errors of
+/// texture_setup_from().
 [[nodiscard]] TextureSetup command_texture_setup(const TextureOptions& options);
 /// --gradients and --gather.
 void add_fetch_options(CommandOptions& command, TextureOptions& options);
@@ -21,7 +21,7 @@ void add_fetch_options(CommandOptions& command, TextureOptions& options);
   return options.has_gradients ? FetchColumns::gradients : FetchColumns::coordinates;
 }
 
-/// What the options all mean, for the foot of a command's help.
+/// The explanation of the options, for the end of a command's help.
 [[nodiscard]] std::string texture_options_help();
 
 }  // namespace texelscope::app

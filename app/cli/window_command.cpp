@@ -24,14 +24,14 @@ namespace texelscope::app {
 void add_startup_options(CommandOptions& command, StartupOptions& options) {
   command.option(
       "IMAGE", "", options.images,
-      fmt::format("what to open: {}; several pictures, or a folder of them, make a list", openable_files_text())
+      fmt::format("the files to open: {}; several pictures, or a folder of them, form a list", openable_files_text())
           .c_str(),
       {.path = PathUse::read});
-  command.option("--session", "FILE", options.session, "a session file to go on from", {.path = PathUse::read});
-  command.option("--course", "FILE", options.course, "a course file, whose lessons are listed",
+  command.option("--session", "FILE", options.session, "the session file to restore", {.path = PathUse::read});
+  command.option("--course", "FILE", options.course, "the course file whose lessons are listed",
                  {.path = PathUse::read});
-  command.option("--scene", "SCENE", options.scene, "the scene to begin with", {.words = declared_words(scenes())});
-  command.option("--lab", "LAB", options.lab, "the lab to open in place of the scene, such as layouts or streams",
+  command.option("--scene", "SCENE", options.scene, "the scene to start with", {.words = declared_words(scenes())});
+  command.option("--lab", "LAB", options.lab, "the lab to open instead of a scene, such as layouts or streams",
                  {.word_source = [](const TypedLine& line) { return words_of(line.labs); }});
   add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
@@ -39,7 +39,7 @@ void add_startup_options(CommandOptions& command, StartupOptions& options) {
 
 namespace {
 
-/// The first is opened, and all are listed where there are several; a course alone is the one to open. @throws
+/// Opens the first file, and lists all if there are several; a single course file is opened as a course. @throws
 /// FileError for a folder without pictures, UsageError for two courses.
 void take_images(const std::vector<std::filesystem::path>& images, ExploreOptions& options) {
   if (images.empty()) {
@@ -47,8 +47,8 @@ void take_images(const std::vector<std::filesystem::path>& images, ExploreOption
   }
   if (images.size() == 1 && is_of_kind(images.front(), course_files) && is_course_file(images.front())) {
     if (options.course) {
-      throw UsageError(fmt::format("{} is a course, and --course names {}: give one of them", images.front().string(),
-                                   options.course->string()));
+      throw UsageError(fmt::format("{} is a course, but --course names {}; pass only one of them",
+                                   images.front().string(), options.course->string()));
     }
     options.course = images.front();
     return;
@@ -58,7 +58,7 @@ void take_images(const std::vector<std::filesystem::path>& images, ExploreOption
   if (std::filesystem::is_directory(images.front(), error)) {
     const std::vector<std::filesystem::path> pictures = pictures_in(images.front());
     if (pictures.empty()) {
-      throw FileError(fmt::format("there is no picture in {}: give a folder with some ({}, npy), or a file",
+      throw FileError(fmt::format("folder {} contains no pictures ({}, npy); specify another folder or a file",
                                   images.front().string(), fmt::join(image_endings(), ", ")));
     }
     options.image = pictures.front();
@@ -107,10 +107,10 @@ int report_generated_files(const GeneratedFiles& files, bool is_check, const std
     std::cout << message_line(change) << '\n';
   }
   if (!is_check || files.changes().empty()) {
-    std::cout << (is_check ? "all files are current\n" : fmt::format("{} files written\n", files.changes().size()));
+    std::cout << (is_check ? "all files are up to date\n" : fmt::format("{} files written\n", files.changes().size()));
     return exit_code::success;
   }
-  std::cout << fmt::format("{} files are not current; make them again by: {}\n", files.changes().size(), command);
+  std::cout << fmt::format("{} files are out of date; to regenerate them, run: {}\n", files.changes().size(), command);
   return exit_code::check_failed;
 }
 

@@ -8,10 +8,10 @@
 #include "app/cli/common_options.h"
 #include "app/images/generated_files.h"
 
-/// What the commands share that open the window or draw pictures of it.
+/// Shared by the commands that open the window or draw screenshots of it.
 namespace texelscope::app {
 
-/// What a window begins with, as given; empty where absent.
+/// The startup options of a window, as specified; empty if absent.
 struct StartupOptions {
   std::vector<std::string> images;
   std::string session;
@@ -28,15 +28,15 @@ void add_startup_options(CommandOptions& command, StartupOptions& options);
 /// @throws UsageError for a setting without '='.
 [[nodiscard]] ExploreOptions explore_options(const StartupOptions& options);
 
-/// A path; none where it is empty.
+/// A path; none for an empty text.
 [[nodiscard]] std::optional<std::filesystem::path> optional_path(const std::string& text);
 
-/// Runs `work` with what draws pictures, watched as the command line asks. @throws render::Unavailable, gpu::Error,
-/// RunError for another renderer than GL.
+/// Runs `work` with a painter, observed as the command line requests. @throws render::Unavailable, gpu::Error, RunError
+/// for another renderer than GL.
 void with_window_painter(const CommonOptions& options, const WindowFunctions& window,
                          const std::function<void(const WindowPainter&)>& work);
 
-/// Says what was written, or is not as it should be and how it is made again; returns the exit code.
+/// Prints the files that were written, or that are out of date and how to regenerate them; returns the exit code.
 [[nodiscard]] int report_generated_files(const GeneratedFiles& files, bool is_check, const std::string& command);
 
 }  // namespace texelscope::app

@@ -32,24 +32,26 @@ void require_same_kind(const fs::path& expected, const fs::path& actual) {
   const bool is_actual_there = fs::exists(fs::symlink_status(actual, error));
   if (is_folder != fs::is_directory(actual, error)) {
     const fs::path& other = is_folder ? actual : expected;
-    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; name two images or two folders",
+    throw FileError(fmt::format("cannot compare {} with {}: {} is {}; specify two images or two folders",
                                 expected.string(), actual.string(), other.string(),
-                                (is_folder ? is_actual_there : is_there) ? "no folder" : "not there"));
+                                (is_folder ? is_actual_there : is_there) ? "not a folder" : "missing"));
   }
   if (is_folder && fs::equivalent(expected, actual, error)) {
-    throw FileError(fmt::format("cannot compare {} with {}: both are the same folder; name that of the actual images",
-                                expected.string(), actual.string()));
+    throw FileError(
+        fmt::format("cannot compare {} with {}: both are the same folder; specify the folder of the "
+                    "actual images",
+                    expected.string(), actual.string()));
   }
   if (!is_there && !is_actual_there) {
-    throw FileError(fmt::format("cannot compare {} with {}: neither is there; check the paths", expected.string(),
-                                actual.string()));
+    throw FileError(
+        fmt::format("cannot compare {} with {}: neither exists; check the paths", expected.string(), actual.string()));
   }
 }
 
 std::optional<Image> load(const fs::path& path, const ReadOptions& options, const std::string& absence,
                           std::string& error) {
   std::error_code reason;
-  // One that cannot be asked for, as its folder cannot be read, is told by the attempt to read it.
+  // Other errors, such as an unreadable folder, are reported by the attempt to read the file.
   if (fs::symlink_status(path, reason).type() == fs::file_type::not_found) {
     error = absence;
     return std::nullopt;
@@ -81,18 +83,18 @@ std::string fault_of(const Names& files, const std::string& name) {
 
 bool is_png_name(const fs::path& path) { return path.extension() == ".png"; }
 
-/// The expected image by the first way of reading, the actual one by the second.
+/// Reads the expected image with the first options, the actual one with the second.
 ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& options) {
   ImagePair pair;
   pair.name = files.name;
   pair.expected_file = files.expected;
   pair.actual_file = files.actual;
-  // Both at once where this is the only pair.
+  // Both concurrently, if this is the only pair.
   for_ranges(2, 1, [&](int image, int) {
     if (image == 0) {
       pair.expected =
-          load(files.expected, options[0], absence_text("there is no such image: the actual one is extra", files.hint),
-               pair.expected_error);
+          load(files.expected, options[0],
+               absence_text("the expected image is missing: the actual one is extra", files.hint), pair.expected_error);
     } else {
       pair.actual = load(files.actual, options[1], absence_text("the image is missing", files.hint), pair.actual_error);
     }
@@ -102,33 +104,34 @@ ImagePair load_parts(const FilePair& files, const std::array<ReadOptions, 2>& op
 
 std::size_t count_pictures(const Image& image) { return std::max<std::size_t>(1, image.whole_parts); }
 
-/// Why comparing only the first picture of two files would leave something out; empty where it does not.
+/// Why comparing only the first image of two files would omit something; empty if it would not.
 std::string uncompared(const FilePair& files, const Image& expected, const Image& actual) {
-  constexpr const char* advice = "to compare one alone, name it by --part or by a rule's part";
+  constexpr const char* advice = "to compare only one, select it with --part or with a rule's part";
   const std::size_t counts[] = {count_pictures(expected), count_pictures(actual)};
   if (counts[0] != counts[1]) {
-    return fmt::format("the expected file has {} picture{}, the actual one {}; {}", counts[0],
-                       counts[0] == 1 ? "" : "s", counts[1], advice);
+    return fmt::format("the expected file has {} image{}, the actual one {}; {}", counts[0], counts[0] == 1 ? "" : "s",
+                       counts[1], advice);
   }
   if ((expected.is_of_animation || actual.is_of_animation) && !have_same_bytes(files.expected, files.actual)) {
-    return fmt::format("the animation's other pictures, which are not read; {}", advice);
+    return fmt::format("the other frames of the animation are not read; {}", advice);
   }
   return "";
 }
 
-/// How a part is asked for: by its number, or by its name where that number is another's name.
+/// The name for selecting a part: its number, or its name if the number is the name of another part.
 std::string part_at(const std::vector<std::string>& names, std::size_t index) {
   const std::string number = std::to_string(index + 1);
   return std::ranges::find(names, number) == names.end() ? number : names[index];
 }
 
-/// Compares all pictures of two files that have as many, by their places, and gives the worst with what is said of all.
+/// Compares all images of two files with the same number of images, by position, and returns the worst, with the notes
+/// of all.
 PairResult compare_parts(const FilePair& files, const ImagePair& first, const ImageRules& rules,
                          const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   const std::vector<std::string>& names = first.expected->parts;
   const std::size_t count = first.expected->whole_parts;
   ImageRules held = rules;
-  // It is of all together.
+  // Applies to all of them together.
   held.known_failure.reset();
   const KeepImages kept = keep == KeepImages::failed && rules.known_failure ? KeepImages::yes : keep;
   std::vector<PairResult> results;
@@ -150,7 +153,7 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
     seconds += result.seconds;
     result.part = held.reading.part;
     results.push_back(std::move(result));
-    // One at a time: the pictures of all would be many.
+    // One after another, because all images together may need much memory.
     sort_worst_first(results);
     results.resize(1);
   }
@@ -166,7 +169,7 @@ PairResult compare_parts(const FilePair& files, const ImagePair& first, const Im
   return worst;
 }
 
-/// A pair of two files that can be opened, or are missing.
+/// Compares two files that can be opened or are missing.
 PairResult compare_two_files(const FilePair& files, const ComparisonRules& rules, const ComparisonOptions& options,
                              KeepImages keep) {
   const ImageRules held = rules.for_image(files.name);
@@ -210,7 +213,7 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
       ++ignored;
       continue;
     }
-    // The actual folder may hold an image of its own by such a name.
+    // The actual folder may contain a separate image of such a name.
     if (!found.files.contains(name) && std::ranges::binary_search(images, name)) {
       continue;
     }
@@ -220,12 +223,12 @@ PairList find_pairs(const fs::path& expected, const fs::path& actual, const Comp
   }
   if (list.pairs.empty()) {
     throw FileError(fmt::format("cannot compare {} with {}: {}; check the {}", expected.string(), actual.string(),
-                                all.empty() ? "neither holds an image" : "the rules ignore every image",
+                                all.empty() ? "neither contains an image" : "the rules ignore every image",
                                 all.empty() ? "paths" : "rules"));
   }
   add_name_hints(names_of(wanted.files), names_of(found.files), list.pairs);
   if (ignored > 0) {
-    list.notes.push_back(fmt::format("files that are not compared, as {} says: {}", rules.file.path.string(), ignored));
+    list.notes.push_back(fmt::format("files ignored by {}: {}", rules.file.path.string(), ignored));
   }
   const std::vector<std::string> notes = notes_of_rules(rules.file, names_of(all), rules.platform);
   list.notes.insert(list.notes.end(), notes.begin(), notes.end());
@@ -246,7 +249,7 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
   PairResult result = compare_two_files(files, rules, options, keep);
   std::error_code error;
   if (fs::equivalent(files.expected, files.actual, error)) {
-    result.notes.emplace_back("the actual image is the expected one: both paths lead to one file");
+    result.notes.emplace_back("the actual image is the expected one: both paths refer to the same file");
   }
   return result;
 }
@@ -254,7 +257,7 @@ PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules
 std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
                                       const ComparisonOptions& options, ReportWriter* report,
                                       const std::function<void(std::size_t)>& on_pair) {
-  // The bytes of the files are as large as half of the images. Of many pairs, the next takes what one had.
+  // The bytes of the files are half as large as the images. With many pairs, the next one reuses the memory.
   if (files.size() == 1) {
     give_back_large_memory();
   }

@@ -14,42 +14,42 @@ namespace texelscope::app {
 
 class ReportWriter;
 
-/// Two files that should hold the same image.
+/// Two files that should contain the same image.
 struct FilePair {
   std::string name;
   std::filesystem::path expected;
   std::filesystem::path actual;
-  /// Why one is no file to read, such as a link that leads nowhere; empty for most.
+  /// Why one of them cannot be read, such as a dangling link; usually empty.
   std::string fault{};
-  /// A file that may be meant, where one of the pair is missing.
+  /// The probable partner, if one file of the pair is missing.
   std::string hint{};
 };
 
 /// The pairs to compare.
 struct PairList {
   std::vector<FilePair> pairs;
-  /// Files that are left out, and rules that match nothing; a line each.
+  /// Skipped files, and rules that match nothing; one line each.
   std::vector<std::string> notes;
 };
 
-/// Two files are one pair; of two folders, all pictures in either, and in the folders within, by their path there and
-/// in its order: those that rules leave out, and images that rules name for others, are none.
-/// @throws FileError when there is nothing to compare, or a folder cannot be read.
+/// Two files form one pair; two folders form a pair for every image in either or in their subfolders, by relative path,
+/// sorted. Excludes images that rules ignore or name for other images. @throws FileError if there is nothing to
+/// compare, or a folder cannot be read.
 [[nodiscard]] PairList find_pairs(const std::filesystem::path& expected, const std::filesystem::path& actual,
                                   const ComparisonRules& rules = {});
 
-/// Reads both files; what cannot be read is told in the pair. A part is that of files of several pictures.
+/// Reads both files; read errors are stored in the pair. A part applies only to files with several images.
 [[nodiscard]] ImagePair load_pair(const FilePair& files, const ReadOptions& options = {});
 
-/// Reads and compares a pair as rules say; see compare_by_rules(). Where none says which part, all parts of files of
-/// several are compared, by their places, and the worst is told; another number of them, and other frames of an
-/// animation, which are not read, are failures.
+/// Reads and compares a pair by the rules; see compare_by_rules(). Unless a rule selects a part, all parts of files
+/// with several are compared by position, and the worst is returned; different numbers of parts, and animations that
+/// differ in frames that are not read, are failures.
 [[nodiscard]] PairResult compare_file_pair(const FilePair& files, const ComparisonRules& rules,
                                            const ComparisonOptions& options, KeepImages keep);
 
-/// Compares all pairs of files on all cores and sorts the worst to the front. Their pictures go to `report`, which may
-/// be null. `on_pair` is called after each pair with the number of those that are done, one call at a time, on any
-/// thread. @throws FileError of the report.
+/// Compares all pairs of files on all cores, and sorts the worst to the front. Writes their images to `report`, which
+/// may be null. Calls `on_pair` after each pair with the number of completed ones, one call at a time, on any thread.
+/// @throws FileError of the report.
 [[nodiscard]] std::vector<PairResult> compare_files(const std::vector<FilePair>& files, const ComparisonRules& rules,
                                                     const ComparisonOptions& options, ReportWriter* report,
                                                     const std::function<void(std::size_t)>& on_pair);

@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Few enough to stay small beside an image, many enough that neither half waits much for the other.
+/// Small compared with an image, but enough that neither half waits much for the other.
 int rows_at_once_of(const PngShape& shape) {
   constexpr std::size_t most_bytes = std::size_t{2} << 20U;
   const std::size_t row =
@@ -26,7 +26,7 @@ int rows_at_once_of(const PngShape& shape) {
   return std::clamp(static_cast<int>(most_bytes / row), 1, shape.height);
 }
 
-/// Decodes one of the files in steps that both make together.
+/// Decodes one of the files, in lockstep with the other.
 class Half {
  public:
   explicit Half(PngRows& rows) : rows_{rows} {
@@ -36,7 +36,7 @@ class Half {
     bytes_.resize(row_bytes_ * static_cast<std::size_t>(rows_at_once_of(shape)));
   }
 
-  /// False where the file is damaged: reading it whole tells why.
+  /// False for a damaged file; reading it as an image reports the reason.
   [[nodiscard]] bool read(int rows) {
     try {
       used_ = row_bytes_ * static_cast<std::size_t>(rows);
@@ -99,7 +99,7 @@ bool have_same_rows(PngRows& first, PngRows& second) {
   return are_read[0] && are_read[1];
 }
 
-/// A file of the same bytes as another is decoded once.
+/// Decodes a file whose bytes equal those of the other only once.
 bool is_whole(PngRows& rows) {
   const int height = rows.shape().height;
   const int rows_at_once = rows_at_once_of(rows.shape());
@@ -130,7 +130,7 @@ bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::
       }
     }
   } catch (const FileError&) {
-    // Reading them as images tells why.
+    // Reading them as images reports the reason.
     return false;
   }
   return true;
@@ -144,7 +144,7 @@ std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const
     }
     const std::array<const std::filesystem::path*, 2> paths{&first, &second};
     std::array<std::unique_ptr<PngRows>, 2> rows;
-    // Both files are read at once.
+    // Reads both files concurrently.
     for_ranges(2, 1, [&](int begin, int) {
       const auto index = static_cast<std::size_t>(begin);
       rows[index] = std::make_unique<PngRows>(*paths[index]);
@@ -152,7 +152,7 @@ std::optional<PngShape> find_equal_png(const std::filesystem::path& first, const
     const bool are_alike = rows[0]->shape() == rows[1]->shape() && rows[0]->come_in_order() && rows[1]->come_in_order();
     return are_alike && have_same_rows(*rows[0], *rows[1]) ? std::optional(rows[0]->shape()) : std::nullopt;
   } catch (const FileError&) {
-    // Reading them as images tells the reason.
+    // Reading them as images reports the reason.
     return std::nullopt;
   }
 }

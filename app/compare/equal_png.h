@@ -7,14 +7,13 @@
 
 namespace texelscope::app {
 
-/// The shape of two PNG files whose pixels are the same, bit by bit. Nothing where they are not, or where that is not
-/// found out without holding the images: files that are damaged, of a palette, interlaced, turned, or of other colors
-/// than sRGB. Both are decoded at once, and files of the same bytes once; all ends at the first difference, and
-/// neither is ever whole in memory.
+/// The shape of two PNG files with bit-identical pixels. Nothing if they differ, or if comparing them needs both images
+/// in memory: damaged, palette, interlaced or rotated files, or other colors than sRGB. Decodes both concurrently, and
+/// files with the same bytes only once; stops at the first difference, and never stores a complete image.
 [[nodiscard]] std::optional<PngShape> find_equal_png(const std::filesystem::path& first,
                                                      const std::filesystem::path& second);
 
-/// Whether two files of any kind are the same; false where one cannot be read.
+/// Whether two files of any kind have the same bytes; false if one cannot be read.
 [[nodiscard]] bool have_same_bytes(const std::filesystem::path& first, const std::filesystem::path& second);
 
 }  // namespace texelscope::app

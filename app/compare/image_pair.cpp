@@ -52,7 +52,7 @@ PairResult compare_pair(const ImagePair& pair, const ComparisonOptions& options,
     result.pictures = report_pictures(pair, result.comparison ? &*result.comparison : nullptr, options.mask);
   }
   if (result.comparison) {
-    // An empty list would keep the memory.
+    // Clearing the list would not release the memory.
     result.comparison->flip_map = std::vector<std::byte>();
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -1,5 +1,5 @@
-# Two components: compare, the program with its manual page, and compare_library, the library texelscope::compare with its
-# headers and CMake files: find_package(texelscope COMPONENTS compare).
+# Two components: compare (the program with its manual page) and compare_library (the library texelscope::compare with its
+# headers and CMake files), for find_package(texelscope COMPONENTS compare).
 include(GNUInstallDirs)
 
 set(made ${CMAKE_CURRENT_BINARY_DIR}/made)

@@ -13,7 +13,7 @@ namespace {
 
 constexpr char none = '.';
 
-/// The letters without their accents, of U+00C0 to U+017F (Unicode's canonical decompositions).
+/// The letters U+00C0 to U+017F without their accents (Unicode canonical decompositions).
 constexpr std::string_view base_letters =
     "aaaaaa.ceeeeiiii.nooooo..uuuuy.."
     "aaaaaa.ceeeeiiii.nooooo..uuuuy.y"
@@ -27,8 +27,7 @@ bool is_ascii(std::string_view text) {
   return std::ranges::all_of(text, [](char character) { return static_cast<unsigned char>(character) < 0x80; });
 }
 
-/// The name without its ending, in small letters without accents: two that differ in the rest may be meant for each
-/// other.
+/// The name without extension, in lower case and without accents: two equal ones may be meant as a pair.
 std::string likeness(const std::string& name) {
   const std::string stem = std::filesystem::path(name).replace_extension().generic_string();
   std::string letters;
@@ -73,9 +72,9 @@ void add_name_hints(const std::vector<std::string>& expected, const std::vector<
     const auto& others = lone[is_expected ? 1 : 0];
     if (const auto other = others.find(likeness(pair.name)); other != others.end()) {
       const bool may_look_alike = !is_ascii(pair.name) && !is_ascii(other->second);
-      pair.hint =
-          fmt::format("the {} folder has {}: give both the same name and ending{}", is_expected ? "actual" : "expected",
-                      other->second, may_look_alike ? ", and accents in one form of Unicode, such as NFC" : "");
+      pair.hint = fmt::format("the {} folder has {}; use the same name and extension for both{}",
+                              is_expected ? "actual" : "expected", other->second,
+                              may_look_alike ? ", with accents in one Unicode form, such as NFC" : "");
     }
   }
 }

@@ -7,8 +7,8 @@
 
 namespace texelscope::app {
 
-/// For each pair of which one file is missing: a file of the other folder that has no partner, and that differs in its
-/// name by capitals, the ending, or how accents are written (NFC and NFD). Both lists of names are sorted.
+/// Finds, for each pair with a missing file, a file of the other folder without a partner whose name differs only in
+/// case, extension, or the encoding of accents (NFC and NFD). Both lists of names are sorted.
 void add_name_hints(const std::vector<std::string>& expected, const std::vector<std::string>& actual,
                     std::vector<FilePair>& pairs);
 

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view results_begin = "{\"texelscope_report\":";
 constexpr std::string_view page_mark = "<meta name=\"generator\" content=\"texelscope\">";
 
-/// Empty for a file that cannot be read, and for what is no file.
+/// Empty for a file that cannot be read, or does not exist.
 std::string beginning_of(const fs::path& file) {
   constexpr std::size_t most = 512;
   std::error_code error;
@@ -52,8 +52,8 @@ void require_no_others_report(const fs::path& folder) {
        {std::pair(results, is_ours), std::pair(page, is_ours || is_page_of_report(page))}) {
     if (is_there(file) && !is_of_report) {
       throw FileError(
-          fmt::format("cannot write a report into {}: {} is there, and no report wrote it; name another "
-                      "folder, or move the file away",
+          fmt::format("cannot write a report into {}: {} exists and is not from a report; specify another folder, "
+                      "or move the file",
                       folder.string(), file.filename().string()));
     }
   }
@@ -63,8 +63,8 @@ void begin_report(const fs::path& page, const fs::path& results) {
   if (is_there(page)) {
     write_file(page, [](std::ostream& out) {
       out << "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          << page_mark << "\n<title>An unfinished report</title>\n</head>\n<body>\n"
-          << "<p>This report is not finished: the images are still being compared, or that was ended early.</p>\n"
+          << page_mark << "\n<title>Unfinished report</title>\n</head>\n<body>\n"
+          << "<p>This report is not finished: the comparison is still running, or it ended early.</p>\n"
           << "</body>\n</html>\n";
     });
   }
@@ -75,7 +75,7 @@ void begin_report(const fs::path& page, const fs::path& results) {
   fs::remove(fs::weakly_canonical(results, error), error);
   if (error) {
     throw FileError(
-        fmt::format("cannot remove the former {}: {}", results.string(), write_failure_text(results, error)));
+        fmt::format("cannot remove the previous {}: {}", results.string(), write_failure_text(results, error)));
   }
 }
 

@@ -10,18 +10,18 @@
 
 namespace texelscope::app {
 
-/// One configuration with what is done to it. It follows from the seed, the class's name and its number alone.
+/// One configuration and the operations on it. It depends only on the seed, the class's name and its number.
 struct ConformanceCase {
   std::variant<TextureCase, SurfaceCase> work;
 
-  /// Fetches, or writes and reads.
+  /// The number of fetches, or of writes and reads.
   [[nodiscard]] std::size_t num_samples() const noexcept;
   [[nodiscard]] ResultKind result_kind() const noexcept;
-  /// Whether a kernel can do all of it by Texture::sample_1d, sample_2d or sample_3d.
+  /// Whether a kernel can perform all fetches with Texture::sample_1d, sample_2d or sample_3d.
   [[nodiscard]] bool has_sample_route() const noexcept;
-  /// Of all that it is made of.
+  /// A fingerprint of the whole case.
   [[nodiscard]] std::uint64_t fingerprint() const;
-  /// Configuration and operands of the result `index`.
+  /// Configuration and operands of result `index`.
   [[nodiscard]] std::string describe(std::size_t index) const;
 };
 
@@ -29,8 +29,8 @@ struct ConformanceCase {
 [[nodiscard]] ConformanceCase draw_case(const ConformanceClass& made, std::uint64_t seed, std::uint64_t number,
                                         std::size_t count);
 
-/// The results of a case on the stream's device, by each of the routes. Waits for the stream.
-/// @throws gpu::InvalidArgument for a case that the device refuses.
+/// The results of a case on the stream's device, for each route. Synchronizes the stream. @throws gpu::InvalidArgument
+/// for a case that the device rejects.
 [[nodiscard]] std::vector<std::vector<FetchedTexel>> run_case(const ConformanceCase& work,
                                                               const std::vector<FetchRoute>& routes,
                                                               const gpu::Stream& stream);

@@ -41,7 +41,7 @@ std::vector<NamedShape> all_shapes() {
 const std::vector<DataType> integers{DataType::uint8, DataType::uint16, DataType::uint32,
                                      DataType::int8,  DataType::int16,  DataType::int32};
 
-/// Every reading, each format of integer elements by itself.
+/// All readings, with each integer element format separate.
 std::vector<TexelReading> all_readings() {
   std::vector<TexelReading> readings;
   for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
@@ -60,7 +60,7 @@ std::vector<TexelReading> all_readings() {
   return readings;
 }
 
-/// The same with the formats of integer elements as one.
+/// The same with all integer element formats combined.
 std::vector<TexelReading> readings_by_rule() {
   std::vector<TexelReading> readings = all_readings();
   std::erase_if(readings, [](const TexelReading& reading) { return !reading.has_float_results(); });
@@ -70,7 +70,7 @@ std::vector<TexelReading> readings_by_rule() {
 
 using Classes = std::vector<ConformanceClass>;
 
-/// Each shape and reading, without and with what `flag` turns on.
+/// Each shape and reading, without and with the property that `flag` sets.
 void add_pairs(Classes& classes, ConformanceGroup group, std::span<const NamedShape> shapes, const char* name,
                bool ConformanceClass::*flag) {
   for (const NamedShape& shape : shapes) {

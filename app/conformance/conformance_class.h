@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// What a part of the conformance table is about.
+/// A part of the conformance table.
 enum class ConformanceGroup : unsigned char {
   samples,
   cube_maps,
@@ -20,10 +20,10 @@ enum class ConformanceGroup : unsigned char {
   pitch_2d_memory,
   surfaces,
 };
-/// The heading of the part: "cube maps".
+/// The heading of a part: "cube maps".
 [[nodiscard]] std::string_view to_string(ConformanceGroup group) noexcept;
 
-/// A way to read texels: formats (one, or all that behave alike), as elements or normalized, filtered or not.
+/// A way to read texels: formats (one, or all that behave the same), as elements or normalized, filtered or not.
 struct TexelReading {
   /// "float16 linear", "sRGB point", "integers".
   std::string name;
@@ -35,21 +35,21 @@ struct TexelReading {
   [[nodiscard]] bool has_float_results() const;
 };
 
-/// A line of the conformance table: configurations that one rule of the hardware governs. The rest of a configuration
-/// (extents, channels, address modes, coordinates normalized or not, …) is drawn.
+/// A line of the conformance table: configurations that follow one hardware rule. The rest of a configuration (extents,
+/// channels, address modes, normalized coordinates or not, …) is random.
 struct ConformanceClass {
-  /// Tells it from all others, and seeds what is drawn.
+  /// Unique; seeds the random configurations.
   std::string name;
   ConformanceGroup group = ConformanceGroup::samples;
   kernels::TextureShape shape = kernels::TextureShape::texture_2d;
   TexelReading reading;
-  /// Of samples: whether one axis at least has address mode border.
+  /// For samples: whether at least one axis has address mode border.
   bool has_border = false;
-  /// Of cube maps.
+  /// For cube maps.
   bool is_seamless = false;
-  /// Of levels and gradients.
+  /// For levels and gradients.
   gpu::FilterMode mip_filter = gpu::FilterMode::point;
-  /// Of surfaces; clamp or zero.
+  /// For surfaces; clamp or zero.
   kernels::BoundaryMode boundary = kernels::BoundaryMode::clamp;
 };
 
@@ -57,7 +57,7 @@ struct ConformanceClass {
   return shape == kernels::TextureShape::cube_map || shape == kernels::TextureShape::layered_cube_map;
 }
 
-/// Every class, in the order of the table.
+/// All classes, in the order of the table.
 [[nodiscard]] std::vector<ConformanceClass> conformance_classes();
 
 }  // namespace texelscope::app

@@ -29,7 +29,7 @@ std::vector<ConformanceClass> classes_with(const std::string& only) {
   return classes;
 }
 
-/// Runs the jobs on as many threads as processors. @throws what the first failing job throws.
+/// Runs the jobs on one thread per processor. @throws the exception of the first failing job.
 std::vector<ConformanceOutcome> run_jobs(const std::vector<ConformanceJob>& jobs,
                                          const std::function<ConformanceWorker()>& make_worker,
                                          const ConformanceProgress& progress) {
@@ -129,7 +129,7 @@ ConformanceReport run_conformance(const ConformancePlan& plan, const gpu::Device
   if (is_one_device && !plan.is_recorded) {
     std::erase_if(classes, [](const ConformanceClass& made) { return !has_sample_route(made); });
   }
-  // Many configurations count for more than many fetches of one, but each costs the making of a texture.
+  // Many configurations find more than many fetches of one, but each costs the creation of a texture.
   constexpr std::uint64_t configurations = 24;
   const std::uint64_t of_class = (plan.samples + classes.size()) / std::max<std::size_t>(classes.size(), 1);
   const auto of_case = std::clamp<std::uint64_t>(of_class / configurations, 32, 8192);
@@ -156,7 +156,7 @@ ConformanceReport replay_corpus(const Corpus& corpus, const std::string& only, c
     }
     const auto found = std::ranges::find(classes, entry.class_name, &ConformanceClass::name);
     if (found == classes.end() || entry.num_samples < 2) {
-      throw FileError(fmt::format("the corpus does not fit this program: {} samples of a class '{}'; record it again",
+      throw FileError(fmt::format("the corpus does not match this program: {} samples of class '{}'; record it again",
                                   entry.num_samples, entry.class_name));
     }
     jobs.push_back({.class_index = static_cast<std::size_t>(found - classes.begin()),

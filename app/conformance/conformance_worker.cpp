@@ -22,7 +22,7 @@ std::string values_text(const FetchedTexel& texel, ResultKind kind) {
 void add(const ResultComparison& found, const ConformanceCase& work, std::span<const FetchedTexel> expected,
          std::span<const FetchedTexel> actual, const char* route, ConformanceOutcome& outcome) {
   if (found.first && outcome.first_failure.empty()) {
-    outcome.first_failure = fmt::format("{}: expected {}, the model{} gives {}", work.describe(*found.first),
+    outcome.first_failure = fmt::format("{}: expected {}, the model{} returns {}", work.describe(*found.first),
                                         values_text(expected[*found.first], work.result_kind()), route,
                                         values_text(actual[*found.first], work.result_kind()));
   }
@@ -46,8 +46,8 @@ ConformanceOutcome ConformanceWorker::run(const ConformanceJob& job) const {
   const ConformanceCase work = draw_case(made, seed_, job.number, job.num_samples);
   if (job.recorded != nullptr && job.recorded->fingerprint != work.fingerprint()) {
     throw FileError(
-        fmt::format("the corpus does not fit this program: case {} of '{}' is drawn otherwise than when it "
-                    "was recorded; record it again",
+        fmt::format("the corpus does not match this program: case {} of '{}' is drawn differently now; record it "
+                    "again",
                     job.number, made.name));
   }
   try {
@@ -55,7 +55,7 @@ ConformanceOutcome ConformanceWorker::run(const ConformanceJob& job) const {
   } catch (const gpu::InvalidArgument& error) {
     outcome.refusal = error.what();
   } catch (const gpu::DriverError& error) {
-    // What a driver refuses says something about the class; any other failure ends the run.
+    // A rejection by the driver is a result of the class; any other failure ends the run.
     if (error.status() != gpu::Status::invalid_value && error.status() != gpu::Status::not_supported) {
       throw;
     }
@@ -76,7 +76,7 @@ void ConformanceWorker::compare(const ConformanceCase& work, const ConformanceJo
                                        : device_ ? std::move(run_case(work, {FetchRoute::fetch}, *device_).front())
                                                  : actual.front();
   if (expected.size() != actual.front().size()) {
-    throw FileError(fmt::format("the corpus does not fit this program: case {} of '{}' has {} results, not {}",
+    throw FileError(fmt::format("the corpus does not match this program: case {} of '{}' has {} results, not {}",
                                 job.number, classes_[job.class_index].name, expected.size(), actual.front().size()));
   }
   for (std::size_t route = has_expected ? 0 : 1; route < routes.size(); ++route) {

@@ -16,29 +16,29 @@
 
 namespace texelscope::app {
 
-/// How one list of results differs from another.
+/// The differences of two lists of results.
 struct ResultComparison {
   std::uint64_t mismatches = 0;
-  /// Of any channel; see ulp_distance().
+  /// Over all channels; see ulp_distance().
   std::uint32_t largest_ulp = 0;
   /// The first result that differs.
   std::optional<std::size_t> first;
 };
 
-/// Compares result by result, as many as both have.
+/// Compares result by result, up to the shorter list.
 [[nodiscard]] ResultComparison compare_results(std::span<const FetchedTexel> expected,
                                                std::span<const FetchedTexel> actual, ResultKind kind) noexcept;
 
-/// A case to be run.
+/// A case to run.
 struct ConformanceJob {
   std::size_t class_index = 0;
   std::uint64_t number = 0;
   std::size_t num_samples = 0;
-  /// Where the results were recorded.
+  /// The recorded results, if any.
   const CorpusEntry* recorded = nullptr;
 };
 
-/// What came of it.
+/// The outcome of a case.
 struct ConformanceOutcome {
   std::uint64_t compared = 0;
   ResultComparison comparison;
@@ -47,15 +47,15 @@ struct ConformanceOutcome {
   std::optional<CorpusEntry> record;
 };
 
-/// Runs cases on streams of its own, one after another.
+/// Runs cases on its own streams, one after another.
 class ConformanceWorker {
  public:
-  /// `device` is null where the results to expect are recorded, or the model's own; `classes` must outlive the worker.
+  /// `device` is null if the expected results are recorded, or are the model's own; `classes` must outlive the worker.
   ConformanceWorker(std::uint64_t seed, const std::vector<ConformanceClass>& classes, const gpu::Device* device,
                     const gpu::Device& model, bool is_recorded);
 
-  /// @throws FileError when a recorded case is drawn otherwise than when it was recorded; gpu::DriverError when a
-  /// device fails, rather than refuses.
+  /// @throws FileError if a recorded case is drawn differently now; gpu::DriverError if a device fails rather than
+  /// rejects.
   [[nodiscard]] ConformanceOutcome run(const ConformanceJob& job) const;
 
  private:

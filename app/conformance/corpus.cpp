@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the file holds numbers as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "the file stores numbers in memory order");
 
 constexpr std::string_view magic = "TEXELCOR";
 constexpr std::uint32_t version = 1;
@@ -42,7 +42,7 @@ class Writer {
   std::vector<std::byte> bytes_;
 };
 
-/// Thrown when a file says something that it cannot hold.
+/// Thrown for impossible contents of a file.
 struct Damaged {};
 
 class Reader {
@@ -72,7 +72,7 @@ class Reader {
   std::span<const std::byte> bytes_;
 };
 
-/// A channel of all results: a width of 0 with the one value that all have, or 1, 2 or 4 bytes for each.
+/// Writes a channel of all results: a width of 0 and the common value if all are equal, else 1, 2 or 4 bytes per value.
 void write_channel(Writer& writer, const std::vector<FetchedTexel>& results, std::size_t channel) {
   const std::uint32_t first = results.empty() ? 0 : results.front()[channel];
   std::uint32_t any = 0;
@@ -151,7 +151,7 @@ Corpus read_body(Reader reader) {
   for (auto count = reader.number<std::uint32_t>(); count > 0; --count) {
     names.push_back(reader.text());
   }
-  // Results that are all the same take no room in the file; this bounds what a forged number allocates.
+  // Equal results take no space in the file, so this bounds the allocation for a forged number.
   std::uint64_t results_left = std::uint64_t{1} << 24;
   for (auto count = reader.number<std::uint32_t>(); count > 0; --count) {
     CorpusEntry& entry = corpus.entries.emplace_back();
@@ -200,11 +200,11 @@ Corpus load_corpus(const std::filesystem::path& path) {
   Reader reader(file);
   try {
     if (std::memcmp(reader.take(magic.size()).data(), magic.data(), magic.size()) != 0) {
-      throw fail("it is no corpus of texture fetches; record one with conformance --record");
+      throw fail("it is not a corpus of texture fetches; record one with conformance --record");
     }
     if (const auto found = reader.number<std::uint32_t>(); found != version) {
       throw fail(
-          fmt::format("it is a corpus of version {}, and this program reads {}; record it again", found, version));
+          fmt::format("its corpus version is {}, but this program reads version {}; record it again", found, version));
     }
     if (reader.left() < sizeof(std::uint64_t)) {
       throw Damaged{};
@@ -217,7 +217,7 @@ Corpus load_corpus(const std::filesystem::path& path) {
     }
     return read_body(Reader(body));
   } catch (const Damaged&) {
-    throw fail("the corpus is cut short or damaged; copy it again");
+    throw fail("the corpus is truncated or damaged; copy it again");
   }
 }
 

@@ -9,9 +9,9 @@
 
 namespace texelscope::app {
 
-/// Where recorded results come from.
+/// The source of recorded results.
 struct CorpusOrigin {
-  /// Such as "NVIDIA H200".
+  /// For example, "NVIDIA H200".
   std::string device;
   /// "580.159" or "13.0"; "none" for the CPU device.
   std::string driver;
@@ -22,7 +22,7 @@ struct CorpusOrigin {
   bool operator==(const CorpusOrigin&) const = default;
 };
 
-/// One case: what it was drawn from, a fingerprint of what was drawn, and what the device returned.
+/// One case: its parameters, a fingerprint of the case, and the device's results.
 struct CorpusEntry {
   std::string class_name;
   std::uint64_t number = 0;
@@ -33,18 +33,18 @@ struct CorpusEntry {
   bool operator==(const CorpusEntry&) const = default;
 };
 
-/// Results recorded on a device, to be compared with on machines that have none of its kind.
+/// Results recorded on a device, for comparison on machines without such a device.
 struct Corpus {
   CorpusOrigin origin;
   std::vector<CorpusEntry> entries;
 };
 
-/// The file begins with "TEXELCOR" and a version; the results of a case lie channel by channel, each in as few bytes
-/// as its largest value needs, one value where all are the same; the last 8 bytes are a checksum. Little-endian.
-/// @throws FileError when it cannot be written.
+/// The file starts with "TEXELCOR" and a version; the results of a case are stored channel by channel, each with the
+/// number of bytes of its largest value, and once if all are equal; the last 8 bytes are a checksum. Little-endian.
+/// @throws FileError if it cannot be written.
 void save_corpus(const std::filesystem::path& path, const Corpus& corpus);
 
-/// @throws FileError for a file that cannot be read, is no corpus, is cut short or damaged, or of another version.
+/// @throws FileError for a file that cannot be read, is not a corpus, is truncated or damaged, or has another version.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

@@ -91,7 +91,7 @@ float draw_special(Random& random) {
   if (random.is_one_in(3)) {
     return std::bit_cast<float>(random.pick(specials));
   }
-  // Whole powers of two among them.
+  // Includes exact powers of two.
   const double fraction = random.unit();
   const double significand = random.is_one_in(2) ? 1 : 1 + fraction;
   return with_random_sign(std::ldexp(significand, random.between(0, 126)), random);

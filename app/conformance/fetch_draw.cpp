@@ -15,7 +15,7 @@ using kernels::TextureOperation;
 TextureOperation operation_of(ConformanceGroup group, Random& random) {
   switch (group) {
     case ConformanceGroup::levels:
-      // A plain sample reads level 0, also where there are more.
+      // A plain sample reads level 0, even if there are more.
       return random.is_one_in(16) ? TextureOperation::sample : TextureOperation::sample_level;
     case ConformanceGroup::gradients:
     case ConformanceGroup::anisotropy:
@@ -31,7 +31,7 @@ TextureOperation operation_of(ConformanceGroup group, Random& random) {
 
 void draw_gradients(const TextureSetup& setup, bool is_anisotropic, TextureFetch& fetch, Random& random) {
   const auto levels = static_cast<int>(setup.levels.size());
-  // Of an anisotropic footprint one side is long; which one is drawn.
+  // One side of an anisotropic footprint is long; which one is random.
   const bool is_x_long = random.is_one_in(2);
   const int axes = num_coordinates(fetch.shape);
   for (int axis = 0; axis < axes; ++axis) {

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// A sum over values that changes with each of their bits and their order, the same on every machine. It finds
+/// A checksum that depends on every bit of the values and on their order, the same on every machine. It detects
 /// accidents, not forgeries.
 class Fingerprint {
  public:
@@ -25,7 +25,7 @@ class Fingerprint {
     }
     add_word(rest);
   }
-  /// Numbers, by their bits.
+  /// Adds numbers, by their bits.
   template <class... T>
     requires((std::is_arithmetic_v<T> || std::is_enum_v<T>) && ...)
   void add(T... values) noexcept {

@@ -12,10 +12,10 @@ namespace {
 
 struct Measured {
   std::string_view class_name;
-  /// The share of its samples that differed.
+  /// The fraction of its samples that differed.
   double share;
 };
-/// The larger of what docs/conformance-h200.txt and the recorded corpus have.
+/// The larger one of the values in docs/conformance-h200.txt and in the recorded corpus.
 constexpr Measured anisotropy[] = {
     {"2D float32 point, anisotropic", 0.3349},
     {"2D float16 point, anisotropic", 0.5603},
@@ -94,8 +94,8 @@ constexpr Measured anisotropy[] = {
     {"layered cube integers point, anisotropic", 0.1429},
 };
 
-/// The largest share of any class of gradients of the shape: what differs depends on the derivatives, not on the
-/// texels.
+/// The largest fraction of any gradient class of this shape, because the differences depend on the derivatives, not on
+/// the texels.
 double measured_share(const ConformanceClass& made) {
   if (made.group == ConformanceGroup::anisotropy) {
     const auto* const found = std::ranges::find(anisotropy, made.name, &Measured::class_name);
@@ -120,10 +120,10 @@ bool is_of(const ConformanceClass& made, const TextureSetup& setup) {
 
 double known_bound(const ConformanceClass& made) {
   if (const double share = measured_share(made); share > 0) {
-    // Configurations are drawn, and how much differs depends on them: another seed draws others.
+    // Configurations are random, and the fraction depends on them, so other seeds give other values.
     return share * 1.25 + 0.01;
   }
-  // The sum of two levels of two slices each.
+  // The sum of two levels with two slices each.
   const bool is_sum_of_four =
       made.group == ConformanceGroup::levels && made.shape == kernels::TextureShape::texture_3d &&
       made.mip_filter == gpu::FilterMode::linear && made.reading.filter == gpu::FilterMode::linear;
@@ -134,7 +134,8 @@ double known_bound(const ConformanceClass& made) {
 std::string known_differences(const TextureSetup& setup, bool has_gradients) {
   const bool is_anisotropic = setup.texture.max_anisotropy >= 2;
   if (!has_gradients) {
-    return is_anisotropic ? "anisotropy has no effect without gradients; no such fetch was compared with a GPU" : "";
+    return is_anisotropic ? "anisotropy has no effect without gradients; such fetches were not compared with a GPU"
+                          : "";
   }
   const ConformanceGroup group = is_anisotropic ? ConformanceGroup::anisotropy : ConformanceGroup::gradients;
   const ConformanceClass* worst = nullptr;
@@ -149,9 +150,9 @@ std::string known_differences(const TextureSetup& setup, bool has_gradients) {
     return "";
   }
   return fmt::format(
-      "not bit by bit as a GPU: of '{}', the class of these fetches, up to {:.2g} % differed from an H200's "
-      "(docs/texture-unit.md, \"What is not exact\")",
-      worst->name, 100 * measured_share(*worst));
+      "not bit-exact: up to {:.2g} % of the fetches of class '{}' differed from an H200 (docs/texture-unit.md, "
+      "\"What is not exact\")",
+      100 * measured_share(*worst), worst->name);
 }
 
 }  // namespace texelscope::app

@@ -21,7 +21,7 @@ class Random {
   int between(int first, int last) {
     return first + static_cast<int>(below(static_cast<std::uint32_t>(last - first + 1)));
   }
-  /// Whether something that happens once in `n` times happens.
+  /// True with probability 1/`n`.
   bool is_one_in(std::uint32_t n) { return below(n) == 0; }
   /// 0 … 1, 1 excluded.
   double unit() { return bits() * 0x1p-32; }
@@ -41,7 +41,7 @@ class Random {
   std::uint64_t state_;
 };
 
-/// A number that tells `text` and `number` from others, for seeds: the same on every machine.
+/// A seed derived from `text` and `number`, the same on every machine.
 [[nodiscard]] constexpr std::uint64_t seed_from(std::uint64_t seed, std::string_view text, std::uint64_t number) {
   std::uint64_t value = Random::scrambled(seed + Random::step);
   for (const char character : text) {

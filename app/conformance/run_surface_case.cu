@@ -12,7 +12,7 @@ namespace {
 using kernels::BoundaryMode;
 using kernels::Surface;
 
-/// A texel of so many bytes.
+/// A texel of this number of 32-bit words.
 template <int words>
 struct alignas(4 * words) Words {
   std::uint32_t word[words];

@@ -16,7 +16,7 @@ using kernels::SurfaceAccess;
 using kernels::SurfaceShape;
 using kernels::TextureShape;
 
-// Beyond the widest array; times 16 bytes it still fits an int.
+// Beyond the widest array; 16 times as many bytes still fit in an int.
 constexpr std::int32_t far_outside = 1 << 26;
 
 gpu::ArrayDescriptor draw_surface_array(const ConformanceClass& made, Random& random) {
@@ -59,19 +59,19 @@ std::uint64_t depth_of(const gpu::ArrayDescriptor& array) {
   return array.kind == ArrayKind::plain ? array.shape.depth() : array.num_slices();
 }
 
-/// The number of the texel that a write with boundary mode clamp reaches.
+/// The index of the texel that a write with boundary mode clamp reaches.
 std::uint64_t clamped(const SurfaceAccess& access, const gpu::ArrayDescriptor& array) {
   const auto clamp = [](std::int64_t at, std::uint64_t extent) {
     return static_cast<std::uint64_t>(std::clamp<std::int64_t>(at, 0, static_cast<std::int64_t>(extent) - 1));
   };
   const std::uint64_t x = clamp(access.x_bytes / static_cast<std::int64_t>(array.element_size()), array.shape.width());
   const std::uint64_t y = clamp(access.y, array.shape.height());
-  // Of a layer or face the low 16 bits count.
+  // Only the low 16 bits of a layer or face are used.
   const std::int64_t z = array.kind == gpu::ArrayKind::plain ? access.z : access.z & 0xFFFF;
   return (clamp(z, depth_of(array)) * array.shape.height() + y) * array.shape.width() + x;
 }
 
-/// Puts writes to one texel one behind the other.
+/// Sorts writes to the same texel next to each other.
 void put_in_turn(std::vector<SurfaceWrite>& writes, const gpu::ArrayDescriptor& array) {
   const auto texel = [&](const SurfaceWrite& write) { return clamped(write.at, array); };
   std::ranges::stable_sort(writes, {}, texel);

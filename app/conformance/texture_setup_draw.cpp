@@ -63,7 +63,7 @@ ResourceKind resource_of(ConformanceGroup group) {
   }
 }
 
-/// Levels and gradients can be given for an array without levels, too, where the coordinates need not be normalized.
+/// Levels and gradients are also valid for an array without levels, where the coordinates need not be normalized.
 ResourceKind draw_resource(const ConformanceClass& made, Random& random) {
   const ResourceKind resource = resource_of(made.group);
   return resource == ResourceKind::mipmapped_array && random.is_one_in(8) ? ResourceKind::array : resource;
@@ -82,7 +82,7 @@ gpu::ArrayDescriptor draw_array(const ConformanceClass& made, Random& random) {
   return array;
 }
 
-/// Of samples, border on one of the texture's axes at least, or nowhere, as the class says; else anything.
+/// For samples, border on at least one axis of the texture, or on none, as the class requires; otherwise any mode.
 gpu::AddressModes draw_address_modes(const ConformanceClass& made, Random& random) {
   const bool has_choice = made.group != ConformanceGroup::samples;
   const std::uint32_t modes = has_choice || made.has_border ? 4 : 3;

@@ -26,10 +26,10 @@ GoldenResult judged(GoldenResult result, GoldenVerdict verdict, std::string text
   return result;
 }
 
-/// With four channels of 8 bits, as frames have.
+/// Converts to four channels of 8 bits, as in frames.
 Image as_frame(const Image& image) { return with_array_channels(with_8_bits(image)); }
 
-/// By the limits that the manifest and the rules have for the entry.
+/// Judges by the limits of the manifest and of the rules for the entry.
 GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& path, ComparisonRules rules) {
   const GoldenEntry& entry = result.entry;
   if (entry.tolerance > 0) {
@@ -56,7 +56,7 @@ GoldenResult judged_by_rules(GoldenResult result, const std::filesystem::path& p
   const std::string failures =
       rules.file.rules.empty() ? "" : fmt::format("; by {}: {}", rules_name, fmt::join(found.failures, "; "));
   std::string text =
-      fmt::format("{} of {} bytes differ, {}{}{}; golden update {} takes the frame as it is", result.differing_bytes,
+      fmt::format("{} of {} bytes differ, {}{}{}; run golden update {} to accept the frame", result.differing_bytes,
                   result.expected->pixels.size(), size,
                   entry.tolerance > 0 ? fmt::format(" (tolerance {})", entry.tolerance) : "", failures, entry.name);
   return judged(std::move(result), GoldenVerdict::different, std::move(text));
@@ -72,12 +72,12 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
     return judged(std::move(result), GoldenVerdict::failed, error.what());
   }
   if (!result.actual) {
-    return judged(std::move(result), GoldenVerdict::not_made, "a renderer draws it: --renderer gl makes it");
+    return judged(std::move(result), GoldenVerdict::not_made, "needs a renderer; pass --renderer gl");
   }
   const std::filesystem::path path = picture_path(folder, entry);
   if (std::error_code error; !std::filesystem::exists(path, error)) {
     return judged(std::move(result), GoldenVerdict::missing,
-                  fmt::format("there is no {}; golden update {} makes it", path.string(), entry.name));
+                  fmt::format("{} does not exist; run golden update {} to create it", path.string(), entry.name));
   }
   try {
     result.expected = as_frame(load_image(path));
@@ -87,12 +87,13 @@ GoldenResult check_entry(const std::filesystem::path& folder, const GoldenEntry&
   const Image& expected = *result.expected;
   if (expected.width != entry.width || expected.height != entry.height) {
     return judged(std::move(result), GoldenVerdict::resized,
-                  fmt::format("{} has {}x{} pixels and its entry says {}x{}; golden update {} makes it again",
+                  fmt::format("{} has {}x{} pixels, but its entry says {}x{}; run golden update {} to regenerate it",
                               path.string(), expected.width, expected.height, entry.width, entry.height, entry.name));
   }
   if (const std::string hash = pixel_hash(expected); hash != entry.pixels) {
     return judged(std::move(result), GoldenVerdict::corrupt,
-                  fmt::format("the pixels of {} are {} and the manifest says {}; restore the file, or golden update {}",
+                  fmt::format("the pixels of {} are {}, but the manifest says {}; restore the file, or run golden "
+                              "update {}",
                               path.string(), hash, entry.pixels.empty() ? "nothing" : entry.pixels, entry.name));
   }
   const ByteDifference difference = difference_of(expected, *result.actual);
@@ -105,7 +106,7 @@ GoldenResult without_entry(std::string_view scene) {
   GoldenResult result;
   result.entry.name = result.entry.scene = scene;
   return judged(std::move(result), GoldenVerdict::missing,
-                fmt::format("scene {0} has no golden; golden update {0} makes one", scene));
+                fmt::format("scene {0} has no golden frame; run golden update {0} to create one", scene));
 }
 
 void add_scenes_without_entry(const GoldenManifest& manifest, std::vector<GoldenResult>& results) {
@@ -135,7 +136,7 @@ void add_extra_pictures(const std::filesystem::path& folder, const GoldenManifes
     result.entry.name = path.filename().string();
     results.push_back(
         judged(std::move(result), GoldenVerdict::extra,
-               fmt::format("no entry of the manifest names {}; golden update --all removes pictures", path.string())));
+               fmt::format("no manifest entry names {}; run golden update --all to remove it", path.string())));
   }
 }
 
@@ -192,7 +193,7 @@ std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest, std::spa
   for (const std::string& name : names) {
     if (std::ranges::find(known, name) == known.end()) {
       throw ParameterError(
-          fmt::format("there is no scene or golden '{}'; {}", name, advise_names(name, known, "goldens")));
+          fmt::format("unknown scene or golden frame '{}'; {}", name, advise_names(name, known, "goldens")));
     }
   }
   std::vector<GoldenEntry> chosen;

@@ -14,25 +14,25 @@
 
 namespace texelscope::app {
 
-/// How an entry came out.
+/// The verdict on an entry.
 enum class GoldenVerdict : unsigned char {
   equal,
-  /// Other pixels, but within the entry's tolerance and the limits of rules, or like an image that rules accept.
+  /// Different pixels, but within the entry's tolerance and the limits of rules, or equal to an accepted image.
   within_tolerance,
   different,
-  /// The golden has another size than its entry says.
+  /// The golden frame's size differs from that in its entry.
   resized,
-  /// There is no picture, or no entry.
+  /// The image or the entry is missing.
   missing,
-  /// A picture that no entry names.
+  /// An image that no entry names.
   extra,
-  /// The picture cannot be read, or its pixels are not those that the manifest has the hash of.
+  /// The image cannot be read, or its pixels do not match the hash in the manifest.
   corrupt,
-  /// The frame could not be made.
+  /// The frame could not be rendered.
   failed,
-  /// It takes a renderer, and there is none: passes.
+  /// Requires a renderer, and none is available: passes.
   not_made,
-  /// Different, as a rule says it is: passes.
+  /// Different, as a known failure: passes.
   known_failure,
 };
 
@@ -43,11 +43,11 @@ enum class GoldenVerdict : unsigned char {
 struct GoldenResult {
   GoldenEntry entry;
   GoldenVerdict verdict = GoldenVerdict::equal;
-  /// The fault and its mend, or how far the frame differs; empty when it does not.
+  /// The fault and its fix, or the size of the difference; empty for an equal frame.
   std::string text;
   /// Notes of rules on a frame that passes.
   std::vector<std::string> notes;
-  /// Of the largest difference of a channel, and the channels that differ; of pictures of one size.
+  /// The largest difference of a channel, and the number of differing channels, for images of the same size.
   int max_error = 0;
   std::size_t differing_bytes = 0;
   std::optional<Image> expected;
@@ -59,28 +59,28 @@ struct GoldenResult {
   }
 };
 
-/// What is known of two pictures of one size and type.
+/// The differences of two images of one size and type.
 struct ByteDifference {
   int max_error = 0;
   std::size_t differing_bytes = 0;
 };
 [[nodiscard]] ByteDifference difference_of(const Image& expected, const Image& actual);
 
-/// The entries of these scenes, or of these names; all where none is given. @throws ParameterError for a name that is
-/// neither a scene's nor an entry's.
+/// The entries of these scenes or names; all if none is specified. @throws ParameterError for a name that is neither a
+/// scene nor an entry.
 [[nodiscard]] std::vector<GoldenEntry> chosen_entries(const GoldenManifest& manifest,
                                                       std::span<const std::string> names);
 
-/// Makes the frame of each chosen entry and compares it with its picture, as the folder's compare.json says (rules.h)
-/// of its file on a platform. Without names it also finds scenes without an entry and pictures without one.
-/// @throws FileError for the manifest and the rules, ParameterError for the names.
+/// Renders the frame of each selected entry and compares it with its image, by the rules in the folder's compare.json
+/// (rules.h) for a platform. Without names, also finds scenes without entries and images without entries. @throws
+/// FileError for the manifest and the rules, ParameterError for the names.
 [[nodiscard]] std::vector<GoldenResult> check_goldens(const std::filesystem::path& folder,
                                                       std::span<const std::string> names, const FrameMaker& make,
                                                       const GoldenProgress& progress = nullptr,
                                                       const Platform& platform = this_platform());
 
-/// What a check found, for the reports of image comparisons: each frame with its figures and what it was made with. A
-/// frame fails here exactly where it failed there, for the same reason.
+/// The results of a check for the reports of image comparisons: each frame with its figures and parameters. A frame
+/// fails here exactly if it failed there, for the same reason.
 [[nodiscard]] std::vector<PairResult> pair_results(std::span<const GoldenResult> results, KeepImages keep);
 
 }  // namespace texelscope::app

@@ -9,18 +9,18 @@
 
 namespace texelscope::app {
 
-/// Makes an entry's picture, 8 bits a channel; none where that takes a renderer which the maker does not have.
+/// Renders the image of an entry with 8 bits per channel; none if that needs a renderer which the frame maker lacks.
 /// @throws ParameterError, gpu::Error, render::Error.
 using FrameMaker = std::function<std::optional<Image>(const GoldenEntry& entry)>;
 
-/// Called before each frame that is made: how many were before it, of how many, and the entry's name.
+/// Called before each frame: the number of completed ones, the total, and the entry's name.
 using GoldenProgress = std::function<void(std::size_t done, std::size_t of, const std::string& name)>;
 
-/// Through an image that the device shares with a renderer, which reads it back, as `render` does, or shows it in a
-/// viewport. Only GL makes frames that a renderer draws from vertices.
+/// Renders through an image that the device shares with a renderer, which reads it back, like `render`, or displays it
+/// in a viewport. Only GL supports frames drawn from vertices.
 [[nodiscard]] FrameMaker shared_frames(std::shared_ptr<const ImageSharing> images);
 
-/// Into an array of the device alone, without a renderer: no picture of an entry with a view, or of vertices.
+/// Renders into an array of the device, without a renderer; does not support entries with a view or vertices.
 [[nodiscard]] FrameMaker array_frames(const gpu::Device& device);
 
 }  // namespace texelscope::app

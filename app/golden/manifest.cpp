@@ -29,24 +29,24 @@ GoldenView view_from(const JsonEntry& json, const GoldenEntry& entry) {
   const JsonEntry zoom = json.at("zoom");
   const double factor = zoom.number();
   if (!(factor >= 1 && factor <= 64)) {
-    zoom.fail("a view's zoom goes from 1 to 64");
+    zoom.fail("the zoom of a view is 1 to 64");
   }
   const JsonEntry center = json.at("center");
   const std::vector<JsonEntry> axes = center.elements();
   if (axes.size() != 2) {
-    center.fail("a view's center has two numbers, such as [80, 80]");
+    center.fail("the center of a view needs two numbers, such as [80, 80]");
   }
   const auto within = [](const JsonEntry& at, int extent) {
     const double value = at.number();
     if (!(value >= 0 && value <= extent)) {
-      at.fail(fmt::format("a view's center lies in the frame, from 0 to {} here", extent));
+      at.fail(fmt::format("the center of a view must be inside the frame: 0 to {}", extent));
     }
     return static_cast<float>(value);
   };
   return {static_cast<float>(factor), within(axes[0], entry.width), within(axes[1], entry.height)};
 }
 
-/// All but the name, which errors tell.
+/// Reads everything except the name, which errors already contain.
 void read_entry(const JsonEntry& json, GoldenEntry& entry) {
   json.allow_only({"name", "scene", "parameters", "frame", "width", "height", "view", "pixels", "tolerance", "reason"});
   entry.scene = json.at("scene").text();
@@ -93,26 +93,26 @@ Json json_of(const GoldenEntry& entry) {
 
 GoldenManifest manifest_from(const Json& json) {
   if (!json.is_object() || json.value("texelscope_golden", Json()) != 1) {
-    throw FileError("it is no manifest of golden frames of version 1");
+    throw FileError("it is not a manifest of golden frames of version 1");
   }
   const JsonEntry file(json);
   file.allow_only({"texelscope_golden", "entries"});
   GoldenManifest manifest;
   std::set<std::string> names;
   for (const JsonEntry& listed : file.at("entries").elements()) {
-    // Its place is told by its name.
+    // Errors identify it by its name instead of its path.
     const JsonEntry each(listed.json());
     std::string place = fmt::format("entry {}", manifest.entries.size() + 1);
     try {
       GoldenEntry entry;
       entry.name = each.at("name").text();
       if (!is_file_name(entry.name)) {
-        throw FileError(fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'",
+        throw FileError(fmt::format("the name '{}' is not a file name of letters, digits, '_', '-' and '.'",
                                     shown_line(entry.name, 200)));
       }
       place = "entry " + entry.name;
       if (!names.insert(entry.name).second) {
-        throw FileError("there is one of this name before; give it another");
+        throw FileError("duplicate name; rename one of the entries");
       }
       read_entry(each, entry);
       manifest.entries.push_back(std::move(entry));
@@ -148,7 +148,7 @@ GoldenManifest load_manifest(const std::filesystem::path& folder) {
   try {
     return manifest_from(parse_json(bytes));
   } catch (const FileError& error) {
-    throw FileError(fmt::format("cannot read {}: {}; mend the entry", path.string(), error.what()));
+    throw FileError(fmt::format("cannot read {}: {}; correct the entry", path.string(), error.what()));
   }
 }
 

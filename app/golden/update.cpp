@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The picture that is there, where it can be read.
+/// The stored image, if it can be read.
 std::optional<Image> stored_picture(const fs::path& path) {
   try {
     return with_array_channels(with_8_bits(load_image(path)));
@@ -35,7 +35,7 @@ GoldenEntry default_entry(const SceneDeclaration& scene) {
   return entry;
 }
 
-/// What taking `frame` as the entry's golden changes; nothing where the picture stays.
+/// The change from accepting `frame` as the entry's golden frame; nothing if the pixels are equal.
 std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry& entry, const Image& frame) {
   const fs::path path = picture_path(folder, entry);
   const auto change = [&](GoldenChangeKind kind, std::string text) {
@@ -47,7 +47,7 @@ std::optional<GoldenChange> change_of(const fs::path& folder, const GoldenEntry&
   }
   const std::optional<Image> stored = stored_picture(path);
   if (!stored) {
-    return change(GoldenChangeKind::changed, "the picture that is there cannot be read");
+    return change(GoldenChangeKind::changed, "the existing image cannot be read");
   }
   if (stored->width != frame.width || stored->height != frame.height) {
     return change(GoldenChangeKind::changed,
@@ -70,7 +70,7 @@ void add_entries_of_scenes(GoldenManifest& manifest, std::span<const std::string
   }
 }
 
-/// Entries of scenes that are gone, and pictures that no entry names.
+/// Removes entries of scenes that no longer exist, and images that no entry names.
 void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
   std::erase_if(plan.manifest.entries, [&](const GoldenEntry& entry) {
     const bool is_gone = find_scene(entry.scene) == nullptr;
@@ -85,14 +85,14 @@ void remove_what_is_gone(GoldenPlan& plan, const RuleFile& rules) {
                           std::ranges::any_of(plan.manifest.entries, [&](const GoldenEntry& entry) {
                             return picture_path(plan.folder, entry).filename() == name;
                           });
-    // Nothing but pictures goes, whatever lies there.
+    // Only images are removed, whatever else the folder contains.
     if (!is_named && name.extension() == ".png" && file.is_regular_file()) {
       names.push_back(name.string());
     }
   }
   std::ranges::sort(names);
   for (const std::string& name : names) {
-    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of a scene that exists names it", std::nullopt});
+    plan.changes.push_back({GoldenChangeKind::removed, name, "no entry of an existing scene uses it", std::nullopt});
   }
 }
 
@@ -112,7 +112,7 @@ GoldenPlan plan_update(const fs::path& folder, std::span<const std::string> name
                        const GoldenProgress& progress, const Platform& platform) {
   if (std::error_code error; !fs::is_directory(folder, error)) {
     throw FileError(
-        fmt::format("there is no folder {} for golden frames; make it, or give --goldens", folder.string()));
+        fmt::format("golden frame folder {} does not exist; create it, or pass --goldens", folder.string()));
   }
   const RuleFile rules = find_rules(folder);
   GoldenPlan plan{folder, stored_manifest(folder), {}, {}, {}, false};

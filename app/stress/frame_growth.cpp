@@ -14,7 +14,7 @@
 namespace texelscope::app {
 
 std::uint64_t resident_bytes() {
-  // Freed memory that the allocator keeps varies by tens of MiB from one scene to the next.
+  // Freed memory that the allocator retains varies by tens of MiB between scenes.
   ::malloc_trim(0);
   std::ifstream file("/proc/self/statm");
   std::uint64_t total = 0;
@@ -50,9 +50,9 @@ SwitchGrowth measure_switches(const std::shared_ptr<const ImageSharing>& images,
   using Clock = std::chrono::steady_clock;
   SwitchGrowth result;
   result.growth.frames = switches;
-  // As the window does, so that the longest switch is one that a user can meet.
+  // As the window does, so that the longest switch is one that users can experience.
   warm_up_scenes(images->device()).join();
-  // Each scene's first times load and compile things that stay, and fill pools: no growth is counted of these.
+  // The first runs of each scene load and compile objects that stay, and fill pools, so growth is measured after them.
   constexpr std::uint64_t rounds_before = 3;
   const std::uint64_t before = rounds_before * scenes().size();
   std::vector<ParameterValues> values;

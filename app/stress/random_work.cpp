@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t max_lines = 20;
 
-/// What all threads add to.
+/// The counters shared by all threads.
 struct Shared {
   std::mutex mutex;
   RandomWorkResult result;
@@ -34,7 +34,7 @@ struct Shared {
     }
   }
 
-  /// Takes one of the operations that are left.
+  /// Takes one of the remaining operations.
   bool take() {
     std::uint64_t now = left.load();
     while (now > 0 && !left.compare_exchange_weak(now, now - 1)) {
@@ -63,7 +63,7 @@ void work(const gpu::Device& device, std::span<const gpu::Stream> streams, std::
   --shared.running;
 }
 
-/// Acquires and draws frames until the other threads are done; each frame of a number must equal the first of it.
+/// Acquires and draws frames until the other threads are done; every frame of a number must equal the first one.
 void draw_frames(const std::shared_ptr<const ImageSharing>& images, Shared& shared) {
   FrameRunner runner(images);
   const SceneDeclaration& scene = require_scene("plasma");

@@ -93,7 +93,7 @@ void RandomWorker::fill(Known& known) {
 void RandomWorker::upload(Known& known) {
   std::ranges::generate(known.numbers, [this] { return static_cast<std::uint32_t>(random_()); });
   known.buffer.copy_from(std::as_bytes(std::span(known.numbers)), streams_[known.stream]);
-  // The numbers change with the next step.
+  // The next step changes the numbers.
   streams_[known.stream].synchronize();
 }
 
@@ -125,7 +125,7 @@ void RandomWorker::copy_through_array(Known& known) {
   const gpu::Stream& stream = streams_[known.stream];
   array.copy_from(known.buffer, stream);
   array.copy_to(known.buffer, stream);
-  // The driver destroys an array at once: what uses it must be done.
+  // The driver destroys an array immediately, so the work that uses it must be complete.
   stream.synchronize();
 }
 
@@ -152,7 +152,7 @@ void RandomWorker::check(Known& known) {
 
 void RandomWorker::close(std::size_t index) {
   Known& known = known_[index];
-  // Freed in the order of the stream that used it last, while its work may still run.
+  // Freed in the order of the stream that used it last, possibly while its work is still running.
   known.buffer.close(streams_[known.stream]);
   std::swap(known, known_.back());
   known_.pop_back();

@@ -13,28 +13,28 @@
 
 namespace texelscope::app {
 
-/// What the kernel does to each number.
+/// The operation of the kernel on each number.
 [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::uint32_t mix(std::uint32_t number, std::uint32_t index,
                                                            std::uint32_t salt) noexcept {
   return number * 1664525U + index + salt;
 }
 
-/// Schedules mix() on the first `count` numbers of a buffer: each is read and written without atomics, so that a
-/// mistake in the order of work shows as a race and as wrong numbers.
+/// Launches mix() on the first `count` numbers of a buffer: each is read and written without atomics, so that wrong
+/// stream ordering shows as a race and as wrong numbers.
 void launch_mix(const gpu::Buffer& buffer, std::uint32_t count, std::uint32_t salt, const gpu::Stream& stream);
 
-/// One thread of random work: owns some buffers whose contents it knows. Streams are shared with the other threads.
+/// One thread of random work, which owns buffers with known contents. Streams are shared with the other threads.
 class RandomWorker {
  public:
   RandomWorker(gpu::Device device, std::span<const gpu::Stream> streams, std::uint64_t seed);
   RandomWorker(const RandomWorker&) = delete;
   RandomWorker& operator=(const RandomWorker&) = delete;
-  /// Waits for what still uses its memory.
+  /// Waits for work that still uses its memory.
   ~RandomWorker();
 
-  /// Does one thing. @throws gpu::Error.
+  /// Performs one operation. @throws gpu::Error.
   void step();
-  /// Checks every buffer. @throws gpu::Error.
+  /// Verifies every buffer. @throws gpu::Error.
   void finish();
 
   [[nodiscard]] std::uint64_t checks() const noexcept { return checks_; }
@@ -43,7 +43,7 @@ class RandomWorker {
  private:
   struct Known {
     gpu::Buffer buffer;
-    /// The stream that the buffer's last work is on.
+    /// The stream of the buffer's last work.
     std::size_t stream;
     std::vector<std::uint32_t> numbers;
   };
@@ -57,7 +57,7 @@ class RandomWorker {
   void copy_through_array(Known& known);
   void check(Known& known);
   void close(std::size_t index);
-  /// Makes the work that follows on another stream wait for what the buffer's stream was given.
+  /// Makes later work on another stream wait for the work scheduled on the buffer's stream.
   void move(Known& known, std::size_t stream);
 
   gpu::Device device_;

@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Three images acquired together, of which one is seen in a viewport.
+/// Three images acquired together, one of them drawn in a viewport.
 SweepWork make_acquisitions(const SweepSetup& setup) {
   constexpr int width = 12;
   constexpr int height = 9;
@@ -40,7 +40,7 @@ SweepWork make_acquisitions(const SweepSetup& setup) {
 
 std::vector<SweepScenario> acquisition_scenarios() {
   return {
-      {"acquisitions", "three images acquired together, one seen in a viewport", RendererKind::gl, make_acquisitions},
+      {"acquisitions", "three images acquired together, one drawn in a viewport", RendererKind::gl, make_acquisitions},
       {"acquires_vulkan", "the same with Vulkan", RendererKind::vulkan, make_acquisitions}};
 }
 

@@ -35,7 +35,7 @@ std::vector<std::byte> pattern(std::size_t size) {
   return bytes;
 }
 
-/// From memory of the device to memory of the device.
+/// From device memory to device memory.
 std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLayout& source) {
   const StridedLayout dense = dense_of(source);
   const std::vector<std::byte> texels = pattern(room(source));
@@ -52,7 +52,7 @@ std::vector<std::byte> copy_on_device(const gpu::Device& device, const StridedLa
   return result;
 }
 
-/// From page-locked or pageable memory of the host to memory of the device, and dense back.
+/// From pinned or pageable host memory to device memory, and back, dense.
 std::vector<std::byte> copy_from_host(const gpu::Device& device, const StridedLayout& source, bool is_pinned) {
   const StridedLayout dense = dense_of(source);
   std::vector<std::byte> texels = pattern(room(source));
@@ -107,12 +107,12 @@ std::vector<SweepScenario> copy_scenarios() {
   for (const StridedLayout& source : by_plan) {
     const std::string_view method = to_string(gpu::plan_copy(source, dense_of(source)).method);
     scenarios.push_back(
-        device_scenario(fmt::format("copy_{}", method), fmt::format("a copy by the plan {}", method),
+        device_scenario(fmt::format("copy_{}", method), fmt::format("copy with plan {}", method),
                         [source](const gpu::Device& device) { return copy_on_device(device, source); }));
   }
   const StridedLayout crop = StridedLayout({64, 512}, 4).sliced({whole, AxisSlice(16, 272)});
   const StridedLayout small = StridedLayout({96, 64}, 4).permuted({1, 0});
-  // From 1 MiB on a copy is worth packing.
+  // From 1 MiB on, packing a copy pays off.
   const StridedLayout large = StridedLayout({600, 500}, 4).permuted({1, 0});
   struct FromHost {
     const StridedLayout& source;
@@ -120,16 +120,16 @@ std::vector<SweepScenario> copy_scenarios() {
   };
   for (const auto& [source, is_pinned] :
        {FromHost{small, true}, FromHost{crop, true}, FromHost{large, true}, FromHost{large, false}}) {
-    // A route of a device with memory of its own; the CPU device reaches all memory and copies directly.
+    // A route for a device with its own memory; the CPU device accesses all memory and copies directly.
     const auto space = is_pinned ? gpu::MemorySpace::page_locked : gpu::MemorySpace::pageable;
     const auto route =
         to_string(gpu::route_of(gpu::plan_copy(source, dense_of(source)), space, gpu::MemorySpace::device));
-    scenarios.push_back(device_scenario(
-        fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
-        fmt::format("a copy from {} memory by the route {}", is_pinned ? "page-locked" : "pageable", route),
-        [from = source, from_pinned = is_pinned](const gpu::Device& device) {
-          return copy_from_host(device, from, from_pinned);
-        }));
+    scenarios.push_back(
+        device_scenario(fmt::format("copy_{}{}", route, is_pinned ? "" : "_pageable"),
+                        fmt::format("copy from {} memory, route {}", is_pinned ? "pinned" : "pageable", route),
+                        [from = source, from_pinned = is_pinned](const gpu::Device& device) {
+                          return copy_from_host(device, from, from_pinned);
+                        }));
   }
   scenarios.push_back(device_scenario("copy_array", "planar memory into an array and back", copy_through_array));
   return scenarios;

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs a started scene up to a frame, and adds the frame's bytes.
+/// Runs a started scene up to a frame, and appends the frame's bytes.
 void add_frame(FrameRunner& runner, std::uint64_t number, const ParameterValues& values,
                std::vector<std::byte>& bytes) {
   static_cast<void>(runner.run_to(number, values, {}));
@@ -24,7 +24,7 @@ void add_plasma(FrameRunner& runner, std::uint64_t number, std::vector<std::byte
   add_frame(runner, number, ParameterValues(runner.declaration()->parameters()), bytes);
 }
 
-/// Goes back to the first frame and on to the second, as long as it lives.
+/// Each call renders the first and second frame again, with the same scene.
 SweepWork make_frames(const SweepSetup& setup, const SceneDeclaration& scene, const ParameterValues& values) {
   const auto runner = std::make_shared<FrameRunner>(setup.share(setup.device));
   runner->start(scene, 32, 24, nullptr);
@@ -36,7 +36,7 @@ SweepWork make_frames(const SweepSetup& setup, const SceneDeclaration& scene, co
   };
 }
 
-/// A scene whose shared image changes its size. When a size fails, the one before goes on.
+/// A scene whose shared image changes size. If a size fails, the previous one stays in use.
 SweepWork make_resize(const SweepSetup& setup) {
   return [runner = std::make_shared<FrameRunner>(setup.share(setup.device))] {
     std::vector<std::byte> bytes;
@@ -48,7 +48,7 @@ SweepWork make_resize(const SweepSetup& setup) {
   };
 }
 
-/// A scene moves to the CPU device, for one frame, and back. When the other device fails, the first goes on.
+/// A scene moves to the CPU device, for one frame, and back. If the other device fails, the first one stays in use.
 SweepWork make_device_switch(const SweepSetup& setup) {
   const auto first = std::make_shared<FrameRunner>(setup.share(setup.device));
   start_plasma(*first, 24);
@@ -71,24 +71,23 @@ std::vector<SweepScenario> frame_scenarios() {
   std::vector<SweepScenario> scenarios;
   for (const SceneDeclaration& scene : scenes()) {
     scenarios.push_back(
-        {fmt::format("frame_{}", scene.name), fmt::format("two frames of the scene {}", scene.name), RendererKind::gl,
+        {fmt::format("frame_{}", scene.name), fmt::format("two frames of scene {}", scene.name), RendererKind::gl,
          [&scene](const SweepSetup& setup) { return make_frames(setup, scene, ParameterValues(scene.parameters())); }});
   }
   for (const RendererKind renderer : {RendererKind::gl, RendererKind::vulkan}) {
     const bool is_gl = renderer == RendererKind::gl;
-    scenarios.push_back(
-        {is_gl ? "frame_particles_vertices" : "frame_particles_vertices_vulkan",
-         fmt::format("two frames of the scene particles, drawn as vertices{}", is_gl ? "" : " with Vulkan"), renderer,
-         [](const SweepSetup& setup) {
-           const SceneDeclaration& scene = require_scene("particles");
-           ParameterValues values(scene.parameters());
-           values.set_from_text("drawn_as", "vertices");
-           return make_frames(setup, scene, values);
-         }});
+    scenarios.push_back({is_gl ? "frame_particles_vertices" : "frame_particles_vertices_vulkan",
+                         fmt::format("two frames of scene particles, drawn as vertices{}", is_gl ? "" : " with Vulkan"),
+                         renderer, [](const SweepSetup& setup) {
+                           const SceneDeclaration& scene = require_scene("particles");
+                           ParameterValues values(scene.parameters());
+                           values.set_from_text("drawn_as", "vertices");
+                           return make_frames(setup, scene, values);
+                         }});
   }
-  // Those of both formats; what scenes ask of the device is the same with either renderer.
+  // One per format; the device calls of scenes are the same with either renderer.
   for (const std::string_view name : {"plasma", "lenia"}) {
-    scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("the same of {} with Vulkan", name),
+    scenarios.push_back({fmt::format("frame_{}_vulkan", name), fmt::format("two frames of scene {} with Vulkan", name),
                          RendererKind::vulkan, [name](const SweepSetup& setup) {
                            const SceneDeclaration& scene = require_scene(name);
                            return make_frames(setup, scene, ParameterValues(scene.parameters()));
@@ -98,12 +97,12 @@ std::vector<SweepScenario> frame_scenarios() {
 }
 
 std::vector<SweepScenario> resize_scenarios() {
-  return {{"resize", "the shared image in two sizes", RendererKind::gl, make_resize},
+  return {{"resize", "the shared image at two sizes", RendererKind::gl, make_resize},
           {"resize_vulkan", "the same with Vulkan", RendererKind::vulkan, make_resize}};
 }
 
 std::vector<SweepScenario> device_switch_scenarios() {
-  return {{"device_switch", "a scene that moves to the CPU device and back", RendererKind::gl, make_device_switch}};
+  return {{"device_switch", "a scene moved to the CPU device and back", RendererKind::gl, make_device_switch}};
 }
 
 }  // namespace texelscope::app

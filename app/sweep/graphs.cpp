@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t graph_bytes = 256;
 
-/// Two branches that come together again: a fill of each half by its own.
+/// Two branches that join again: each fills one half.
 void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gpu::Buffer& second,
             const gpu::Buffer& result, std::byte value) {
   builder.begin();
@@ -22,7 +22,7 @@ void record(const gpu::GraphBuilder& builder, const gpu::Buffer& first, const gp
   builder.end();
 }
 
-/// Records, launches, records again with another value, updates and launches that.
+/// Records and launches, records again with another value, updates the graph and launches it.
 std::vector<std::byte> replay(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const gpu::Buffer first = device.allocate(graph_bytes, stream);

@@ -19,7 +19,7 @@ struct Count {
   std::uint8_t* bytes;
 };
 
-/// Compiles a kernel, launches it and reads what it wrote.
+/// Compiles a kernel, launches it and reads its output.
 std::vector<std::byte> compile_and_launch(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   gpu::ProgramOptions options;
@@ -36,8 +36,7 @@ std::vector<std::byte> compile_and_launch(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> kernel_scenarios() {
-  return {
-      device_scenario("runtime_kernel", "a kernel compiled from its text, loaded and launched", compile_and_launch)};
+  return {device_scenario("runtime_kernel", "a kernel compiled from source, loaded and launched", compile_and_launch)};
 }
 
 }  // namespace texelscope::app

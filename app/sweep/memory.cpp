@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t size_bytes = 4096;
 
-/// A resource made anew, a buffer of it filled and read.
+/// Creates a resource, and fills and reads a buffer from it.
 template <class Make>
 SweepScenario scenario_of(const char* name, const char* title, Make make) {
   return device_scenario(name, title, [make](const gpu::Device& device) {
@@ -30,20 +30,20 @@ SweepScenario scenario_of(const char* name, const char* title, Make make) {
 
 std::vector<SweepScenario> memory_scenarios() {
   using gpu::Device;
-  return {scenario_of("device_pool", "a pool of device memory and a buffer of it",
+  return {scenario_of("device_pool", "a device memory pool and a buffer from it",
                       [](const Device& device) { return gpu::DeviceMemoryResource::from_options(device, {}); }),
-          scenario_of("synchronous_memory", "memory that waits for the device",
+          scenario_of("synchronous_memory", "memory allocated and freed synchronously",
                       [](const Device& device) { return gpu::SynchronousMemoryResource::from_device(device); }),
-          scenario_of("managed_memory", "memory that moves between host and device",
+          scenario_of("managed_memory", "managed memory, which migrates between host and device",
                       [](const Device& device) { return gpu::ManagedMemoryResource::from_options(device, {}); }),
-          scenario_of("virtual_memory", "addresses, pages and access apart",
+          scenario_of("virtual_memory", "virtual memory: address range, pages and access",
                       [](const Device& device) { return gpu::VirtualMemoryResource::from_options(device, {}); })};
 }
 
 namespace {
 
-/// Gives away a pool, a buffer of it and an event, opens pool and buffer again as another process would (which alone
-/// may open the event), and reads through them what was written before.
+/// Exports a pool, a buffer from it and an event, opens pool and buffer again like another process (only which can open
+/// the event), and reads through them what was written before.
 std::vector<std::byte> share(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   const auto pool = gpu::DeviceMemoryResource::from_options(device, {.is_interprocess = true});
@@ -66,7 +66,7 @@ std::vector<std::byte> share(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> interprocess_scenarios() {
-  return {device_scenario("interprocess", "a pool, a buffer and an event for another process", share)};
+  return {device_scenario("interprocess", "a pool, a buffer and an event shared with another process", share)};
 }
 
 }  // namespace texelscope::app

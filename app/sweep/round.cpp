@@ -10,30 +10,30 @@ namespace {
 
 std::string first_difference(const std::vector<std::byte>& actual, const std::vector<std::byte>& expected) {
   if (actual.size() != expected.size()) {
-    return fmt::format("{} bytes in place of {}", actual.size(), expected.size());
+    return fmt::format("{} bytes instead of {}", actual.size(), expected.size());
   }
   const auto [a, b] = std::ranges::mismatch(actual, expected);
   return a == actual.end() ? "" : fmt::format("byte {} differs", a - actual.begin());
 }
 
-/// Enters a round into the result. @returns false after the round that no failure reached, which is the last.
+/// Adds a round to the result. @returns false after the last round, in which no call failed.
 bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std::byte>& expected, SweepResult& result) {
   const auto complain = [&](const std::string& text) {
     result.wrong.push_back(fmt::format("call {} {}: {}", number, round.call, text));
   };
   if (!round.leaks.empty()) {
-    complain(fmt::format("left behind: {}", fmt::join(round.leaks, ", ")));
+    complain(fmt::format("leaked: {}", fmt::join(round.leaks, ", ")));
   }
   if (!round.after.empty()) {
     complain(fmt::format("the next run: {}", round.after));
   }
   if (round.call.empty()) {
-    // The end of the sweep: nothing failed, so nothing may be said.
+    // The end of the sweep: no call failed, so nothing may be reported.
     if (round.error) {
-      complain(fmt::format("an error where nothing failed: {}", *round.error));
+      complain(fmt::format("error without a failed call: {}", *round.error));
     }
     for (const std::string& text : round.diagnostics) {
-      complain(fmt::format("a diagnostic where nothing failed: {}", text));
+      complain(fmt::format("diagnostic without a failed call: {}", text));
     }
     return false;
   }
@@ -41,14 +41,14 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   const bool is_reported = !round.error && !round.diagnostics.empty();
   if (round.error || is_reported) {
     ++(round.error ? result.threw : result.reported);
-    // A cleanup within the run speaks first, as a diagnostic, where later calls then fail too.
+    // If later calls fail, too, a cleanup within the run reports first, as a diagnostic.
     std::vector<std::string> texts = round.diagnostics;
     if (round.error) {
       texts.push_back(*round.error);
     }
     const auto names_it = [&round](const std::string& text) { return text.find(round.call) != std::string::npos; };
     if (std::ranges::none_of(texts, names_it)) {
-      complain(fmt::format("the error does not name it: {}", texts.back()));
+      complain(fmt::format("the error does not name the call: {}", texts.back()));
     }
     if (texts.back().find('\n') != std::string::npos) {
       complain(fmt::format("the error has more than one line: {}", texts.back()));
@@ -58,7 +58,7 @@ bool judge(const SweepRound& round, std::uint64_t number, const std::vector<std:
   }
   if (round.bytes) {
     if (const std::string difference = first_difference(*round.bytes, expected); !difference.empty()) {
-      complain(fmt::format("no error, and a wrong result: {}", difference));
+      complain(fmt::format("no error, but a wrong result: {}", difference));
     }
   }
   return true;
@@ -92,13 +92,13 @@ std::string trouble_of(const std::function<std::vector<std::byte>()>& work, cons
   try {
     return first_difference(work(), expected);
   } catch (const std::exception& error) {
-    return fmt::format("it fails: {}", error.what());
+    return fmt::format("failed: {}", error.what());
   }
 }
 
 bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                 const std::vector<std::byte>& expected, const SweepProgress& progress, SweepResult& result) {
-  // More than any scenario makes: a sweep that does not end is wrong.
+  // More than any scenario makes: a sweep that does not end is a failure.
   constexpr std::uint64_t max_calls = 5000;
   for (std::uint64_t number = 1; number <= max_calls; ++number) {
     if (progress) {
@@ -108,7 +108,7 @@ bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round
       return true;
     }
   }
-  result.wrong.push_back(fmt::format("it makes more than {} calls", max_calls));
+  result.wrong.push_back(fmt::format("more than {} calls", max_calls));
   return false;
 }
 

@@ -12,33 +12,33 @@
 
 namespace texelscope::app {
 
-/// What happened in one round of a sweep.
+/// The outcome of one round of a sweep.
 struct SweepRound {
-  /// The call that failed; empty when the run ended before it.
+  /// The call that failed; empty if the run ended before it.
   std::string call;
-  /// What the failing run threw, or what its diagnostics said first; empty for none.
+  /// The exception of the failing run, or its first diagnostic; empty for none.
   std::optional<std::string> error;
   std::vector<std::string> diagnostics;
-  /// What the run gave; nothing when it threw.
+  /// The result of the run; nothing if it threw.
   std::optional<std::vector<std::byte>> bytes;
-  /// Why the run after it was wrong; empty when it was right.
+  /// The fault of the following run; empty if it was right.
   std::string after;
-  /// What nobody released.
+  /// The leaked objects.
   std::vector<std::string> leaks;
 };
 
-/// Runs rounds, each with the number of the call that fails in it, and enters them into the result, until one that no
-/// failure reached. @returns false where there is no end to them.
+/// Runs rounds with increasing numbers of the failing call, and adds them to the result, until one without a failure.
+/// @returns false if there is no end.
 [[nodiscard]] bool run_rounds(const std::function<SweepRound(std::uint64_t number)>& run_round,
                               const std::vector<std::byte>& expected, const SweepProgress& progress,
                               SweepResult& result);
 
-/// Runs work whose call fails, and enters its bytes or its error; then, where `can_run_again`, whether it gives the
+/// Runs work with a failing call, and records its bytes or its error; then, if `can_run_again`, whether it produces the
 /// expected bytes.
 void run_failing(const std::function<std::vector<std::byte>()>& work, const std::function<bool()>& can_run_again,
                  const std::vector<std::byte>& expected, SweepRound& round);
 
-/// "" when `work` gives the expected bytes, else what it gives or throws.
+/// Empty if `work` produces the expected bytes, else its fault.
 [[nodiscard]] std::string trouble_of(const std::function<std::vector<std::byte>()>& work,
                                      const std::vector<std::byte>& expected);
 

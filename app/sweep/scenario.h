@@ -15,43 +15,42 @@
 
 namespace texelscope::app {
 
-/// What a scenario may use.
+/// The resources of a scenario.
 struct SweepSetup {
   gpu::Device device;
-  /// For further devices, so that their calls count too.
+  /// For further devices, so that their calls count, too.
   gpu::DeviceOptions options;
-  /// Shares images of the renderer that the scenario needs with a device; empty for one that needs none.
+  /// Shares images of the scenario's renderer with a device; empty if it needs none.
   std::function<std::shared_ptr<const ImageSharing>(const gpu::Device& device)> share;
 };
 
-/// A piece of the program's work, set up: does it and waits for it. Returns what came out: the same bytes each time, on
-/// every device, also after a run that failed. @throws gpu::Error.
+/// Work of a scenario, set up: runs it and waits for it. Returns its result: the same bytes each time, on every device,
+/// also after a failed run. @throws gpu::Error.
 using SweepWork = std::function<std::vector<std::byte>()>;
 
-/// What a sweep fails each call of. Those of a file are declared below, and listed in
-/// registry.cpp.
+/// Work whose calls a sweep makes fail. The scenarios of a file are declared below, and listed in registry.cpp.
 struct SweepScenario {
-  /// As in --scenario NAME.
+  /// The NAME of --scenario.
   std::string name;
-  /// What it does, in a line.
+  /// A description in one line.
   std::string title;
-  /// None for work that no renderer sees.
+  /// None for work without a renderer.
   std::optional<RendererKind> renderer;
   /// @throws gpu::Error.
   std::function<SweepWork(const SweepSetup& setup)> make;
 };
 
-/// A scenario without a renderer that does all its work anew with the device, in each run.
+/// A scenario without a renderer that repeats all its work with the device in each run.
 template <class Run>
 [[nodiscard]] SweepScenario device_scenario(std::string name, std::string title, Run run) {
   return {std::move(name), std::move(title), std::nullopt,
           [run](const SweepSetup& setup) { return [device = setup.device, run] { return run(device); }; }};
 }
 
-/// The bytes of a buffer of the host.
+/// The bytes of a host buffer.
 [[nodiscard]] std::vector<std::byte> bytes_of(const gpu::Buffer& buffer);
 
-// The scenarios of each file, at its end.
+// The scenarios of each file, defined at its end.
 std::vector<SweepScenario> object_scenarios();
 std::vector<SweepScenario> memory_scenarios();
 std::vector<SweepScenario> copy_scenarios();

@@ -11,45 +11,44 @@
 
 namespace texelscope::app {
 
-/// What became of a scenario whose calls failed, one in each round.
+/// The result of a scenario whose calls failed, one per round.
 struct SweepResult {
   std::string scenario;
-  /// How the calls failed: "out_of_memory", or "renderer" for the renderer's calls.
+  /// The kind of failure: "out_of_memory", or "renderer" for the renderer's calls.
   std::string failure;
-  /// Calls of an undisturbed run from the first to the last, each failed once.
+  /// The number of calls of an undisturbed run, each of which failed once.
   std::uint64_t calls = 0;
-  /// Rounds that ended in an error that names the call, in a diagnostic that names it (a cleanup), and rounds whose
-  /// result was right all the same.
+  /// Rounds that ended in an error that names the call, in a diagnostic that names it (from a cleanup), and rounds
+  /// whose result was right nevertheless.
   std::uint64_t threw = 0;
   std::uint64_t reported = 0;
   std::uint64_t worked_around = 0;
-  /// One line for each round that went wrong, with the number and the name of the call.
+  /// One line per wrong round, with the number and name of the call.
   std::vector<std::string> wrong;
 
   [[nodiscard]] bool is_right() const noexcept { return wrong.empty() && calls > 0; }
 };
 
-/// "out_of_memory": the driver API's name in small letters, without its beginning.
+/// "out_of_memory": the name in the driver API in lower case, without its prefix.
 [[nodiscard]] std::string failure_name(gpu::Status status);
 
-/// Called before each round with the number of the call that fails.
+/// Called before each round with the number of the failing call.
 using SweepProgress = std::function<void(std::uint64_t call)>;
 
-/// Fails every driver call of a scenario once, each in a round of its own, from the opening of the device to its end,
-/// with `status`. A round is right when the error names the call in one line, the next run gives what an undisturbed
-/// one gives, and the driver has all its objects back. After a status that ends a context all later calls fail alike,
-/// and the next run is one on a device opened again.
-/// A scenario that needs a renderer has one without a window. @throws render::Unavailable without one, gpu::Error when
-/// the undisturbed run fails.
+/// Makes every driver call of a scenario fail once with `status`, each in a separate round, from the opening of the
+/// device to its end. A round is right if the error names the call in one line, the next run produces the same result
+/// as an undisturbed one, and the driver has no objects left. After a status that destroys a context, all later calls
+/// fail, too, and the next run uses a reopened device. A scenario that needs a renderer gets an offscreen one. @throws
+/// render::Unavailable without one, gpu::Error if the undisturbed run fails.
 [[nodiscard]] SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,
                                        const SweepProgress& progress);
 
-/// The same for the renderer's calls, from the opening of its context on, for a scenario that needs one. GL itself
-/// tells which objects are left; of Vulkan the validation layers do, where they watch.
+/// The same for the renderer's calls, starting with the opening of its context, for a scenario that needs one. GL
+/// itself reports leaked objects; for Vulkan, the validation layers do, if enabled.
 [[nodiscard]] SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId device,
                                          const SweepProgress& progress);
 
-/// All scenarios, from the plain ones to those that build on them.
+/// All scenarios, simple ones first.
 [[nodiscard]] std::span<const SweepScenario> sweep_scenarios();
 
 }  // namespace texelscope::app

@@ -29,7 +29,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
   SweepRound round;
   const auto faults = std::make_shared<gpu::FaultInjector>(fault);
   const auto live = std::make_shared<gpu::LiveObjects>();
-  // What leaks may speak after the round.
+  // Leaked objects may report after the round.
   const auto diagnostics = std::make_shared<Diagnostics>();
   const gpu::DeviceOptions options{{faults, live}, [diagnostics](const gpu::Diagnostic& diagnostic) {
                                      const std::lock_guard lock{diagnostics->mutex};
@@ -66,7 +66,7 @@ SweepRound run_round(const SweepScenario& scenario, gpu::DeviceId id, const Shar
 
 SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gpu::Status status,
                          const SweepProgress& progress) {
-  // Stays open: rounds need not start the driver anew.
+  // Stays open, so that rounds need not restart the driver.
   const gpu::Device kept = gpu::Device::open(device);
   std::optional<OffscreenRenderer> renderer;
   ShareImages share;
@@ -83,7 +83,7 @@ SweepResult sweep_driver(const SweepScenario& scenario, gpu::DeviceId device, gp
   };
   if (run_rounds(round, expected, progress, result)) {
     for (const std::string& left : OffscreenRenderer::end(renderer)) {
-      result.wrong.push_back(fmt::format("left at the end: {}", left));
+      result.wrong.push_back(fmt::format("leaked at the end: {}", left));
     }
   }
   return result;

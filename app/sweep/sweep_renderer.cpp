@@ -39,7 +39,8 @@ SweepResult sweep_renderer(const SweepScenario& scenario, gpu::DeviceId id, cons
   result.scenario = scenario.name;
   result.failure = "renderer";
   std::vector<std::byte> expected;
-  // NVIDIA's Vulkan driver (580.159.04) cannot be loaded any more after some sixty times in a process: it stays loaded.
+  // NVIDIA's Vulkan driver (580.159.04) can no longer be loaded after some sixty times in a process, so it stays
+  // loaded.
   std::optional<OffscreenRenderer> kept;
   if (scenario.renderer == RendererKind::vulkan) {
     kept.emplace(RendererKind::vulkan, device);

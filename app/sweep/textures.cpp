@@ -27,7 +27,7 @@ TextureSetup setup_of(gpu::ResourceKind kind) {
   return setup;
 }
 
-/// Makes each kind of texture anew and reads one texel of each.
+/// Creates a texture of each type and reads one texel of each.
 std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();
   std::vector<std::byte> all;
@@ -49,7 +49,7 @@ std::vector<std::byte> rebuild_textures(const gpu::Device& device) {
 }  // namespace
 
 std::vector<SweepScenario> texture_scenarios() {
-  return {device_scenario("texture_rebuild", "textures of every kind of resource, made and sampled", rebuild_textures)};
+  return {device_scenario("texture_rebuild", "textures of every resource type, created and sampled", rebuild_textures)};
 }
 
 }  // namespace texelscope::app

@@ -15,7 +15,7 @@ py::object dtype_of(const gpu::ElementType& type) {
   try {
     return dtype(gpu::to_numpy_string(type));
   } catch (const gpu::InvalidArgument&) {
-    // One of ml_dtypes, or none.
+    // One of the ml_dtypes types, or none.
   }
   try {
     return dtype(py::module_::import("ml_dtypes").attr(gpu::to_string(type).c_str()));
@@ -25,7 +25,7 @@ py::object dtype_of(const gpu::ElementType& type) {
     }
   }
   PyErr_SetString(PyExc_NotImplementedError,
-                  ("NumPy has no dtype for " + gpu::to_string(type) + "; the package ml_dtypes may have one").c_str());
+                  ("NumPy has no dtype for " + gpu::to_string(type) + "; install the package ml_dtypes").c_str());
   throw py::error_already_set();
 }
 
@@ -33,7 +33,7 @@ gpu::ElementType element_of(py::handle dtype) {
   const py::object found = py::module_::import("numpy").attr("dtype")(dtype);
   const gpu::NumpyType type = gpu::numpy_type_from_string(found.attr("str").cast<std::string>());
   if (type.byte_order != std::endian::native) {
-    throw py::value_error("elements in another byte order cannot be viewed: convert them first");
+    throw py::value_error("elements in non-native byte order cannot be viewed; convert them first");
   }
   return type.type;
 }
@@ -50,7 +50,7 @@ std::string scalar_text(py::handle value, const std::string& what) {
     return value.cast<bool>() ? "true" : "false";
   }
   if (is_sequence(value) || (PyIndex_Check(value.ptr()) == 0 && !py::hasattr(value, "__float__"))) {
-    throw py::type_error(what + " must be a text, a number or a sequence of them, not " + type_name(value));
+    throw py::type_error(what + " must be a string, a number or a sequence of them, not " + type_name(value));
   }
   return py::repr(
              require_new(PyIndex_Check(value.ptr()) != 0 ? PyNumber_Index(value.ptr()) : PyNumber_Float(value.ptr())))
@@ -64,7 +64,7 @@ std::string option_text(py::handle value, const std::string& what) {
     return scalar_text(value, what);
   }
   std::string text;
-  // Objects: an array makes its items when they are asked for.
+  // Owning references, because an array creates its items on access.
   for (const py::object item : py::reinterpret_borrow<py::sequence>(value)) {
     text += text.empty() ? "" : ",";
     text += scalar_text(item, what);
@@ -78,7 +78,7 @@ std::pair<int, int> to_size(py::handle size) {
   const auto is_outside = [](std::int64_t extent) { return extent < 1 || extent > largest; };
   if (extents.size() != 2 || is_outside(extents[0]) || is_outside(extents[1])) {
     throw py::value_error("size cannot be " + py::repr(size).cast<std::string>() +
-                          ": give (width, height) of 1 to 16384 pixels each, such as (1280, 720)");
+                          "; use (width, height) of 1 to 16384 pixels each, such as (1280, 720)");
   }
   return {static_cast<int>(extents[0]), static_cast<int>(extents[1])};
 }
@@ -109,22 +109,22 @@ std::int64_t to_int64(py::handle object, const char* what) {
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   if (!index) {
     PyErr_Clear();
-    throw py::type_error(std::string(what) + " must be a whole number, not " + type_name(object));
+    throw py::type_error(std::string(what) + " must be an integer, not " + type_name(object));
   }
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
   if (overflow != 0) {
-    throw py::value_error(std::string(what) + " does not fit 64 bits: " + py::str(index).cast<std::string>());
+    throw py::value_error(std::string(what) + " does not fit in 64 bits: " + py::str(index).cast<std::string>());
   }
   return value;
 }
 
 gpu::Dimensions to_dimensions(py::handle object, const char* what) {
   if (!py::isinstance<py::sequence>(object) || py::isinstance<py::str>(object)) {
-    throw py::type_error(std::string(what) + " must be a tuple of whole numbers, not " + type_name(object));
+    throw py::type_error(std::string(what) + " must be a tuple of integers, not " + type_name(object));
   }
   std::vector<std::int64_t> values;
-  // Objects: an array makes its items when they are asked for.
+  // Owning references, because an array creates its items on access.
   for (const py::object item : py::reinterpret_borrow<py::sequence>(object)) {
     values.push_back(to_int64(item, what));
   }
@@ -143,7 +143,7 @@ gpu::StrideOrder to_stride_order(py::handle object) {
   if (py::isinstance<py::str>(object)) {
     const auto text = object.cast<std::string>();
     if (text != "C" && text != "F" && text != "K") {
-      throw py::value_error("stride_order cannot be '" + text + "': take 'C', 'F', 'K' or a permutation of the axes");
+      throw py::value_error("stride_order cannot be '" + text + "'; use 'C', 'F', 'K' or a permutation of the axes");
     }
     return gpu::stride_order_from_string(text);
   }

@@ -13,20 +13,20 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// A pointer may have its highest bit set.
+/// The highest bit of a pointer may be set.
 std::uint64_t to_address(py::handle object) {
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
   const unsigned long long value = index ? PyLong_AsUnsignedLongLong(index.ptr()) : 0;
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();
-    throw py::value_error("the address of an array interface must be a whole number of 64 bits, not " +
+    throw py::value_error("the address of an array interface must be a 64-bit integer, not " +
                           py::repr(object).cast<std::string>());
   }
   return value;
 }
 
-/// Keeps the text that the interface refers to, and the dict, which may be all that keeps the memory: an object may
-/// make an array anew for each question.
+/// Keeps the string that the interface refers to alive, and the dict, which may be the only owner of the memory: an
+/// object may create a new array per access.
 struct Parsed {
   py::object entries;
   std::string typestr;
@@ -46,14 +46,16 @@ void parse(const py::object& object, const char* name, Parsed& parsed) {
     }
   }
   if (!py::isinstance<py::tuple>(entries["data"]) || py::len(entries["data"]) != 2) {
-    throw py::buffer_error(std::string("the data of an ") + name + " must be (address, is read-only)");
+    throw py::buffer_error(std::string("the data of an ") + name + " must be (address, is_readonly)");
   }
   const auto has = [&](const char* key) { return entries.contains(key) && !entries[key].is_none(); };
   if (has("mask")) {
-    throw py::buffer_error(std::string("an ") + name + " with a mask cannot be viewed: its values are not all there");
+    throw py::buffer_error(std::string("an ") + name +
+                           " with a mask cannot be viewed, because some of its values "
+                           "are missing");
   }
   if (!py::isinstance<py::str>(entries["typestr"])) {
-    throw py::type_error(std::string("the typestr of an ") + name + " must be a text");
+    throw py::type_error(std::string("the typestr of an ") + name + " must be a string");
   }
   const auto data = entries["data"].cast<py::tuple>();
   parsed.typestr = entries["typestr"].cast<std::string>();
@@ -91,7 +93,7 @@ ViewedMemory view_by_cuda_array_interface(const py::object& object, const Stream
   }
   Parsed parsed;
   parse(object, "__cuda_array_interface__", parsed);
-  // Without memory it is on whichever device.
+  // Without memory, any device will do.
   int ordinal = 0;
   if (parsed.interface.address != 0) {
     const auto location = location_of(cuda_device(0), {parsed.interface.address});

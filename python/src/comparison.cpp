@@ -35,7 +35,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// The array of a path or a tensor.
+/// The array of a path or tensor.
 py::array to_array(const py::object& object) {
   const std::optional<std::filesystem::path> path = to_path(object);
   std::optional<gpu::StridedMemoryView> tensor = path ? std::nullopt : std::optional(to_tensor(object));
@@ -57,21 +57,21 @@ bool is_picture_shape(const gpu::Dimensions& shape) {
          is_extent(shape[1]);
 }
 
-/// A picture of (h, w) or (h, w, channels). @throws gpu::InvalidArgument for shapes and elements that pictures do not
-/// have.
+/// An image of shape (h, w) or (h, w, channels). @throws gpu::InvalidArgument for shapes and element types that images
+/// do not support.
 app::Image to_picture(const py::object& array) {
   const gpu::StridedMemoryView tensor = to_tensor(array);
   const gpu::Dimensions& shape = tensor.layout().shape();
   const std::optional<gpu::DataType> type = tensor.type().data_type();
   if (!is_picture_type(type)) {
     throw gpu::InvalidArgument("an array of " + to_string(tensor.type()) +
-                               " cannot be compared as an image, which is of uint8, uint16 or float32: convert it, "
-                               "such as with .astype(numpy.float32)");
+                               " cannot be compared as an image; convert it to uint8, uint16 or float32, such as "
+                               "with .astype(numpy.float32)");
   }
   if (!is_picture_shape(shape)) {
     throw gpu::InvalidArgument(fmt::format(
-        "an array of shape {} cannot be compared as an image: give (h, w) or (h, w, channels) of 1 to 4 channels, with "
-        "extents of 1 to {}",
+        "an array of shape {} cannot be compared as an image; use (h, w) or (h, w, channels) with 1 to 4 channels "
+        "and extents of 1 to {}",
         to_string(shape), app::max_image_extent));
   }
   return {static_cast<int>(shape[1]), static_cast<int>(shape[0]), shape.size() == 3 ? static_cast<int>(shape[2]) : 1,
@@ -82,12 +82,12 @@ double to_number(const py::handle& value, const std::string& name) {
   const double number = PyFloat_AsDouble(value.ptr());
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();
-    throw py::type_error("the limit " + name + " cannot be " + type_name(value) + ": give a number");
+    throw py::type_error("the limit " + name + " cannot be " + type_name(value) + "; use a number");
   }
   return number;
 }
 
-/// The names of all limits, as Python has them.
+/// The names of all limits in Python.
 std::vector<std::string_view> limit_names() {
   std::vector<std::string_view> names{"preset", "max_differing", "ignore_antialiasing"};
   for (const app::LimitDeclaration& limit : app::limit_declarations()) {
@@ -96,7 +96,7 @@ std::vector<std::string_view> limit_names() {
   return names;
 }
 
-/// A limit by its name. @throws TypeError for an unknown one, ValueError for a value out of its range.
+/// Sets a limit by name. @throws TypeError for an unknown one, ValueError for a value out of range.
 void set_limit(app::Limits& limits, const std::string& name, const py::handle& value) {
   if (name == "max_differing") {
     limits.max_differing = app::parse_pixel_amount(py::str(value).cast<std::string>());
@@ -112,17 +112,17 @@ void set_limit(app::Limits& limits, const std::string& name, const py::handle& v
       if (!app::is_in_range(limit, number)) {
         const std::string range = app::range_text(limit);
         throw gpu::InvalidArgument(
-            fmt::format("{} cannot be {}: give {}{}", name, number, limit.is_whole ? "" : "a number of ", range));
+            fmt::format("{} cannot be {}; use {}{}", name, number, limit.is_whole ? "" : "a number of ", range));
       }
       limits.*limit.member = number;
       return;
     }
   }
   const std::vector<std::string_view> names = limit_names();
-  throw py::type_error("there is no limit '" + name + "'; " + app::advise_names(name, names, "limits"));
+  throw py::type_error("unknown limit '" + name + "'; " + app::advise_names(name, names, "limits"));
 }
 
-/// Limits by their names. A preset comes first, and the others replace what it says. None is a limit that is not given.
+/// Limits by name. The preset is applied first, and the others override it. None means unset.
 app::Limits to_limits(const py::dict& values) {
   app::Limits limits;
   if (values.contains("preset") && !values["preset"].is_none()) {
@@ -136,8 +136,8 @@ app::Limits to_limits(const py::dict& values) {
   return limits;
 }
 
-/// What `texelscope compare` finds of two pictures: its JSON, and the PNG files of the expected one, of the actual one
-/// where it is another, and of FLIP.
+/// The result of `texelscope compare` for two images: its JSON, and the PNG files of the expected image, of the actual
+/// one if it differs, and of FLIP.
 py::tuple compare_pictures(const py::object& expected, const py::object& actual, const std::string& name,
                            const py::dict& limits, const py::object& report) {
   const app::ImagePair pair{name, to_picture(expected), to_picture(actual), {}, {}, {}};
@@ -163,12 +163,11 @@ py::tuple compare_pictures(const py::object& expected, const py::object& actual,
                         to_bytes(pictures[2]));
 }
 
-/// A page of the images of many tests, written as they are compared.
+/// A report of the images of many tests, written during the comparisons.
 class SessionReport {
  public:
-  /// @throws app::FileError where nothing can be written there.
+  /// @throws app::FileError if nothing can be written there.
   explicit SessionReport(const std::string& target) : writer_(target, app::ReportPairs::all) {}
-
 
   compare::ImageCheck check(const compare::ImageView& image, const std::string& name, const compare::Limits& limits,
                             const compare::ImageFolders& folders, const std::string& shown_name,
@@ -177,7 +176,7 @@ class SessionReport {
     compare::CheckInReport checked =
         compare::check_in_report(image, name, limits, folders, {&writer_, shown_name, page}, error);
     const std::lock_guard lock(mutex_);
-    // A test that runs again has the last word.
+    // The last run of a repeated test counts.
     results_.insert_or_assign(shown_name, std::move(checked.pair));
     if (error_.empty()) {
       error_ = std::move(error);
@@ -185,7 +184,7 @@ class SessionReport {
     return std::move(checked.check);
   }
 
-  /// @throws app::FileError, also for what could not be written before.
+  /// @throws app::FileError, also for earlier write errors.
   void finish(const std::string& title) {
     if (!error_.empty()) {
       throw app::FileError(error_);
@@ -205,8 +204,8 @@ class SessionReport {
   std::string error_;
 };
 
-/// Compares a picture with the expected one of a test, as check_image() does: what it tells. With a report the picture
-/// is there under its name in the report.
+/// Compares an image with the expected one of a test, like check_image(), and returns the result. With a report, adds
+/// the image to it under its name in the report.
 py::dict check_picture(const py::object& array, const std::string& name, const py::dict& limits,
                        const std::string& expected, const std::string& actual, bool updates,
                        const std::string& how_to_update, SessionReport* report, const std::string& shown_name,
@@ -230,7 +229,7 @@ py::dict check_picture(const py::object& array, const std::string& name, const p
   return found;
 }
 
-/// Joins the reports of several processes into one.
+/// Merges the reports of several processes.
 void merge_session_reports(const std::vector<std::string>& folders, const std::string& target,
                            const std::string& title) {
   run_unlocked([&] {

@@ -17,7 +17,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// Texts from any thread, in their order.
+/// Texts from any thread, in order.
 struct Diagnostics {
   std::mutex mutex;
   std::vector<std::string> texts;
@@ -30,11 +30,11 @@ std::optional<gpu::DeviceId> to_device_id(py::handle device) {
     return std::nullopt;
   }
   if (!py::isinstance<py::str>(device)) {
-    throw py::type_error("device must be a text such as 'cpu' or 'cuda:0', or None, not " + type_name(device));
+    throw py::type_error("device must be a string such as 'cpu' or 'cuda:0', or None, not " + type_name(device));
   }
   const std::optional<gpu::DeviceId> id = gpu::device_id_from_string(device.cast<std::string>());
   if (!id) {
-    throw py::value_error("there is no device '" + device.cast<std::string>() + "'; use cpu, cuda or cuda:N");
+    throw py::value_error("unknown device '" + device.cast<std::string>() + "'; use cpu, cuda or cuda:N");
   }
   return id;
 }
@@ -44,7 +44,7 @@ void run_unlocked(const std::function<void()>& work) {
   try {
     work();
   } catch (const gpu::Unavailable& error) {
-    // A BufferError, which it is elsewhere, is about memory that cannot be shared.
+    // Not a BufferError here, which means memory that cannot be shared.
     throw std::runtime_error(error.what());
   }
 }
@@ -67,7 +67,7 @@ void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(con
   }
   std::vector<std::string> texts;
   {
-    // Not held while Python runs: another thread may have its lock and something to say.
+    // The mutex is not held while Python runs: another thread may hold the GIL and report a diagnostic.
     const std::lock_guard lock(said->mutex);
     texts.swap(said->texts);
   }

@@ -13,39 +13,39 @@ namespace texelscope::python {
 /// "cpu", "cuda" or "cuda:N"; nothing for None. @throws TypeError, ValueError.
 [[nodiscard]] std::optional<gpu::DeviceId> to_device_id(pybind11::handle device);
 
-/// Calls `work` without the interpreter's lock. @throws RuntimeError for a device, a renderer or a display that is not
-/// there; what else `work` throws.
+/// Calls `work` without the GIL. @throws RuntimeError for an unavailable device, renderer or display; and other
+/// exceptions of `work`.
 void run_unlocked(const std::function<void()>& work);
 
-/// Opens a device, by default the first CUDA device where it works, else the CPU device, and calls `work` with it
-/// as run_unlocked() does. What the device has to say becomes a RuntimeWarning.
+/// Opens a device, by default the first CUDA device if it works, else the CPU device, and calls `work` with it like
+/// run_unlocked(). Diagnostics of the device become RuntimeWarnings.
 void run_on_device(std::optional<gpu::DeviceId> id, const std::function<void(const gpu::Device&)>& work);
 
-/// Takes the lock for a moment, and ends the work where the user interrupts it. @throws KeyboardInterrupt.
+/// Acquires the GIL briefly, and ends the work if the user interrupted it. @throws KeyboardInterrupt.
 void check_signals();
 
-/// What a caller says of the order between its work and the producer's: the argument `stream`.
+/// The argument `stream`: how a caller orders its work after the producer's.
 struct StreamArgument {
-  /// −1: the caller sees to it.
+  /// −1: the caller takes care of the order.
   bool is_opted_out = false;
-  /// The stream that the tensor will be used on.
+  /// The stream that will use the tensor.
   std::optional<gpu::ForeignStream> consumer{};
 
-  /// For memory of a CUDA device: the stream to be made wait; nothing where the caller sees to it. @throws BufferError
-  /// when neither was said.
+  /// For memory of a CUDA device: the stream that must wait; none if the caller takes care of the order. @throws
+  /// BufferError if neither is specified.
   [[nodiscard]] std::optional<gpu::ForeignStream> required(gpu::DeviceId device) const;
 };
 
-/// None, −1, 0 or 1 (the legacy default stream, which PyTorch and others know as the null handle), 2 (the per-thread
-/// one), the address of a CUstream, or an object with __cuda_stream__. @throws TypeError, ValueError for other negative
-/// numbers.
+/// Parses None, −1, 0 or 1 (the legacy default stream, which is the null handle in PyTorch and others), 2 (the
+/// per-thread one), the address of a CUstream, or an object with __cuda_stream__. @throws TypeError, ValueError for
+/// other negative numbers.
 [[nodiscard]] StreamArgument to_stream(pybind11::handle stream);
 
-/// Makes the consumer's stream wait for what the producer's has been given, by an event; nothing, and no device is
-/// opened, when they are one. @throws as cuda_device() and gpu::make_wait().
+/// Makes the consumer's stream wait for the work scheduled on the producer's, through an event; does nothing, and opens
+/// no device, if they are the same. @throws the errors of cuda_device() and gpu::make_wait().
 void order_streams(int ordinal, gpu::ForeignStream consumer, gpu::ForeignStream producer);
 
-/// A CUDA device, opened once and kept. @throws Unavailable, which is a BufferError in Python.
+/// A CUDA device, opened once and cached. @throws Unavailable, which is a BufferError in Python.
 [[nodiscard]] const gpu::Device& cuda_device(int ordinal);
 
 }  // namespace texelscope::python

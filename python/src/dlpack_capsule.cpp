@@ -14,8 +14,8 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// What a class has under the name; nothing where it has nothing. Classes without are remembered, as NumPy's is: that
-/// Python finds nothing takes it longer than all else here.
+/// The attribute of a class with this name; none if it has none. Classes without it, such as NumPy's, are cached,
+/// because a failing lookup in Python takes longer than everything else here.
 py::object capsule_of(PyTypeObject* type) {
   constexpr std::size_t most = 8;
   static std::array<PyTypeObject*, most> without{};
@@ -49,8 +49,8 @@ namespace {
 constexpr const char* plain = "dltensor";
 constexpr const char* versioned = "dltensor_versioned";
 
-/// Lets go of a tensor that nobody took. Whoever had the capsule may have changed all but the deleter; and what is
-/// thrown through Python ends the process.
+/// Releases a tensor that was not consumed. Whoever had the capsule may have changed everything except the deleter; and
+/// an exception thrown through Python ends the process.
 template <class Managed>
 void drop(PyObject* capsule, const char* name) noexcept {
   if (PyCapsule_IsValid(capsule, name) != 0) {
@@ -80,9 +80,11 @@ gpu::ImportedTensor take_capsule(const py::object& capsule) {
   if (PyCapsule_IsValid(object, plain) != 0) {
     return take<DLManagedTensor>(object, plain, "used_dltensor");
   }
-  const char* const name = PyCapsule_CheckExact(object) != 0 ? PyCapsule_GetName(object) : "no capsule";
-  throw py::buffer_error("a DLPack capsule must be named dltensor or dltensor_versioned, and this is " +
-                         std::string(name == nullptr ? "without a name" : name) + ": a capsule can be taken over once");
+  const char* const name = PyCapsule_CheckExact(object) != 0 ? PyCapsule_GetName(object) : "not a capsule";
+  throw py::buffer_error("a DLPack capsule must be named dltensor or dltensor_versioned, but this one is " +
+                         std::string(name == nullptr ? "unnamed" : name) +
+                         "; a capsule can be consumed only "
+                         "once");
 }
 
 py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max_version) {
@@ -93,7 +95,9 @@ py::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, py::handle max
   }
   const bool has_version = newest[0] >= 1;
   if (!has_version && view.is_read_only()) {
-    throw py::buffer_error("a read-only view needs max_version=(1, 0) or later: without it none could tell");
+    throw py::buffer_error(
+        "a read-only view needs max_version=(1, 0) or later; earlier versions cannot mark it "
+        "read-only");
   }
   return has_version
              ? py::capsule(to_dlpack_versioned(view), versioned,

@@ -19,9 +19,9 @@ py::buffer_error lacks(py::handle object, const char* interface) {
   return py::buffer_error(py::str(py::type::handle_of(object)).cast<std::string>() + " has no " + interface);
 }
 
-/// The argument `stream` of __dlpack__: none for memory of the host, which has no streams.
+/// The argument `stream` of __dlpack__: none for host memory, which has no streams.
 py::object stream_for(const py::object& object, const StreamArgument& stream) {
-  // Interned, which Python looks up faster than a name made anew.
+  // Interned, because Python looks it up faster than a new string.
   static PyObject* const name = PyUnicode_InternFromString("__dlpack_device__");
   const py::object method = attribute_of(object.ptr(), name);
   if (!method) {
@@ -29,7 +29,7 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   }
   const py::object device = require_new(PyObject_CallNoArgs(method.ptr()));
   if (!PyTuple_Check(device.ptr()) || PyTuple_GET_SIZE(device.ptr()) != 2) {
-    throw py::type_error("__dlpack_device__ must return (type, number), and returned " +
+    throw py::type_error("__dlpack_device__ must return (type, number), but returned " +
                          py::repr(device).cast<std::string>());
   }
   const auto number = [&](Py_ssize_t index) {
@@ -43,8 +43,8 @@ py::object stream_for(const py::object& object, const StreamArgument& stream) {
   return consumer ? py::int_(consumer->value) : py::int_(-1);
 }
 
-/// What NumPy's read-only arrays, times and texts need, and CuPy's negative strides: none are DLPack's. What PyTorch
-/// refuses stays refused.
+/// Whether another interface may work: needed for NumPy's read-only arrays, times and strings, and CuPy's negative
+/// strides, which DLPack does not support. Tensors that PyTorch rejects stay rejected.
 bool has_other_interface(const py::object& object) {
   return !is_of_torch(object.ptr()) &&
          (py::hasattr(object, "__cuda_array_interface__") || py::hasattr(object, "__array_interface__"));
@@ -59,14 +59,14 @@ py::object capsule_of(const py::object& method, const py::object& stream) {
   const std::array<PyObject*, 2> values{version, stream.ptr()};
   PyObject* capsule = PyObject_Vectorcall(method.ptr(), values.data(), 0, stream ? both_names : version_name);
   if (capsule == nullptr && PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
-    // Before DLPack 1.0 there was no such argument.
+    // This argument does not exist before DLPack 1.0.
     PyErr_Clear();
     capsule = PyObject_Vectorcall(method.ptr(), values.data() + 1, 0, stream ? stream_name : nullptr);
   }
   return require_new(capsule);
 }
 
-/// By functions that the class of the object gives to C.
+/// Through the C functions of the object's class.
 ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& object, const StreamArgument& stream) {
   auto tensor = exchange.import_tensor(object.ptr());
   if (!tensor) {
@@ -75,7 +75,7 @@ ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& obje
   ViewedMemory memory{std::move(*tensor)};
   const gpu::DeviceId device = memory.device_id();
   if (device.kind == gpu::DeviceKind::cuda) {
-    // What the host reaches too may have been written by the host alone.
+    // Memory that the host can access, too, may have been written only by the host.
     const auto consumer = memory.is_host_accessible() ? stream.consumer : stream.required(device);
     const auto producer = exchange.current_stream({gpu::dlpack::cuda, device.ordinal});
     if (!producer && PyErr_Occurred() != nullptr) {
@@ -88,7 +88,7 @@ ViewedMemory view_by(const gpu::DLPackExchange& exchange, const py::object& obje
   return memory;
 }
 
-/// The tensor that obj.__dlpack__() gives.
+/// The tensor that obj.__dlpack__() returns.
 gpu::ImportedTensor import_by_dlpack(const py::object& object, const StreamArgument& stream) {
   static PyObject* const name = PyUnicode_InternFromString("__dlpack__");
   const py::object method = attribute_of(object.ptr(), name);

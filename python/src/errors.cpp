@@ -13,7 +13,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// @throws what is none of the program's errors.
+/// @throws anything that is not an error of the program.
 void set_error_of_library(const std::exception_ptr& pointer) {
   try {
     if (pointer) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int failed = -1;
 
-/// Runs what may throw; what it throws becomes Python's exception. 0, or −1.
+/// Runs work that may throw, and converts exceptions to Python's. Returns 0, or −1.
 template <class Work>
 int guarded(Work&& work) noexcept {
   try {
@@ -31,7 +31,7 @@ int guarded(Work&& work) noexcept {
   return failed;
 }
 
-/// The stream that current_stream() names: the consumer orders its own work after it.
+/// The stream that current_stream() returns: the consumer orders its own work after it.
 constexpr StreamArgument legacy_stream{.consumer = gpu::ForeignStream::of_handle(0)};
 
 int take_from_object(void* object, DLManagedTensorVersioned** out) {
@@ -49,7 +49,7 @@ int make_object(DLManagedTensorVersioned* tensor, void** out) {
     is_taken = true;
     *out = make_view(ViewedMemory{std::move(imported)}, py::none()).release().ptr();
   });
-  // What is refused is this function's to let go of all the same.
+  // This function must release a rejected tensor, too.
   if (!is_taken && tensor != nullptr && tensor->deleter != nullptr) {
     tensor->deleter(tensor);
   }
@@ -61,7 +61,7 @@ int lend(void* object, DLTensor* out) {
     const ViewObject& view = view_from(static_cast<PyObject*>(object));
     const gpu::StridedMemoryView& memory = view.memory.view();
     if (memory.is_read_only()) {
-      throw gpu::Unavailable("a read-only view cannot be lent as a DLTensor, which has no word for it");
+      throw gpu::Unavailable("a read-only view cannot be exported as a DLTensor, which has no read-only flag");
     }
     order_after_work(view, legacy_stream);
     const gpu::DLPackDevice device = gpu::dlpack_device(memory);
@@ -72,7 +72,7 @@ int lend(void* object, DLTensor* out) {
             .device = {device.type, device.id},
             .ndim = static_cast<std::int32_t>(layout.ndim()),
             .dtype = {type.code, type.bits, type.lanes},
-            // Others only read them.
+            // Consumers only read them.
             .shape = const_cast<std::int64_t*>(layout.shape().begin()),
             .strides = const_cast<std::int64_t*>(layout.strides().begin()),
             .byte_offset = 0};
@@ -83,7 +83,7 @@ int lend(void* object, DLTensor* out) {
 gpu::StridedMemoryView allocated(const DLTensor& prototype) {
   gpu::TensorMetadata metadata = gpu::metadata_of(prototype);
   if (metadata.device.type != gpu::dlpack::cpu) {
-    throw gpu::Unavailable("texelscope makes tensors in host memory alone: ask for the device kDLCPU");
+    throw gpu::Unavailable("texelscope allocates tensors only in host memory; request the device kDLCPU");
   }
   metadata.strides = nullptr;
   const gpu::StridedLayout layout = metadata.layout();
@@ -103,8 +103,8 @@ int allocate(DLTensor* prototype, DLManagedTensorVersioned** out, void* context,
   }
 }
 
-/// The legacy default stream, as null. There is no current stream here, since callers name the stream of each call:
-/// this one waits for a view's work when the view is taken or lent.
+/// The legacy default stream, as null. There is no current stream here, because callers specify the stream of each
+/// call: this one waits for a view's work when the view is imported or exported.
 int current_stream(std::int32_t /*device_type*/, std::int32_t /*device*/, void** out) {
   *out = nullptr;
   return 0;

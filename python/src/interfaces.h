@@ -11,35 +11,35 @@
 
 namespace texelscope::python {
 
-/// The ways to a tensor's memory. Each orders the producer's work before the consumer's where the memory is on a CUDA
-/// device, and throws BufferError when the object has not got it, or when `stream` says nothing then. Those by DLPack
-/// read layout and type when they are asked for; the dicts of array interfaces, which may change, are read at once.
+/// Interfaces to a tensor's memory. Each orders the producer's work before the consumer's if the memory is on a CUDA
+/// device, and throws BufferError if the object lacks the interface, or if `stream` is unspecified then. DLPack
+/// interfaces read layout and type lazily; the dicts of array interfaces, which may change, are read immediately.
 
-/// By the functions that the object's class gives to C (`__dlpack_c_exchange_api__`).
+/// By the C functions of the object's class (`__dlpack_c_exchange_api__`).
 [[nodiscard]] ViewedMemory view_by_exchange(const pybind11::object& object, const StreamArgument& stream);
-/// By obj.__dlpack__(), of version 1 where the object knows it.
+/// By obj.__dlpack__(), version 1 if supported.
 [[nodiscard]] ViewedMemory view_by_dlpack(const pybind11::object& object, const StreamArgument& stream);
-/// By __array_interface__ of version 3, in host memory. A tensor of PyTorch's, which has none, comes by DLPack.
+/// By __array_interface__ of version 3, in host memory. A PyTorch tensor, which lacks it, is read through DLPack.
 [[nodiscard]] ViewedMemory view_by_array_interface(const pybind11::object& object, const StreamArgument& stream);
-/// By __cuda_array_interface__ of version 2 or later. One of PyTorch's, which names no stream, is ordered after
-/// PyTorch's current one.
+/// By __cuda_array_interface__ of version 2 or later. That of PyTorch, which names no stream, is ordered after
+/// PyTorch's current stream.
 [[nodiscard]] ViewedMemory view_by_cuda_array_interface(const pybind11::object& object, const StreamArgument& stream);
-/// By the first of these that the object has: exchange, DLPack, CUDA's array interface, the host's. A PyTorch tensor
-/// comes by DLPack, which knows what it must refuse. What DLPack's `__dlpack__` gives is read at once, as another
-/// interface may serve where it cannot be.
+/// By the first of these that the object has: exchange functions, DLPack, the CUDA array interface, the host array
+/// interface. A PyTorch tensor is read through DLPack, which rejects invalid ones. The result of `__dlpack__` is read
+/// immediately, because another interface may work if it cannot be.
 [[nodiscard]] ViewedMemory view_by_any_interface(const pybind11::object& object, const StreamArgument& stream);
 
-/// Of the capsule that a class has as `__dlpack_c_exchange_api__`.
+/// The name of the capsule that a class has as `__dlpack_c_exchange_api__`.
 inline constexpr const char* exchange_capsule_name = "dlpack_exchange_api";
 
-/// The functions that the class of an object gives to C; nothing where it gives none. @throws as DLPackExchange.
+/// The C functions of an object's class; none if it has none. @throws the errors of DLPackExchange.
 [[nodiscard]] std::optional<gpu::DLPackExchange> exchange_of(PyObject* object);
 
-/// Takes over the tensor of a capsule "dltensor" or "dltensor_versioned", which is marked as used. @throws BufferError
-/// for any other object, a used capsule among them.
+/// Consumes the tensor of a capsule "dltensor" or "dltensor_versioned", and marks the capsule as used. @throws
+/// BufferError for any other object, including a used capsule.
 [[nodiscard]] gpu::ImportedTensor take_capsule(const pybind11::object& capsule);
 
-/// A capsule "dltensor", or "dltensor_versioned" where `max_version` is (1, 0) or later. @throws BufferError for a
+/// A capsule "dltensor", or "dltensor_versioned" if `max_version` is (1, 0) or later. @throws BufferError for a
 /// read-only view without a version.
 [[nodiscard]] pybind11::capsule to_dlpack_capsule(const gpu::StridedMemoryView& view, pybind11::handle max_version);
 

@@ -12,10 +12,10 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// How often this thread is inside of the gate.
+/// How often this thread has entered the gate.
 thread_local int depth = 0;
 
-/// Counts the threads that ask for the lock, until it closes.
+/// Counts the threads that acquire the GIL, until it closes.
 class Gate {
  public:
   explicit Gate(int inside) : inside_{inside} {}
@@ -36,7 +36,7 @@ class Gate {
       empty_.notify_all();
     }
   }
-  /// Waits for those that are inside. Called with the interpreter's lock, which they may need.
+  /// Waits for threads inside the gate. Called with the GIL, which they may need.
   void close() {
     PyThreadState* const state = PyEval_SaveThread();
     {
@@ -56,15 +56,15 @@ class Gate {
   std::thread::id ending_thread_;
 };
 
-/// Never destroyed: threads come here until the process is gone.
+/// Never destroyed, because threads use it until the process ends.
 Gate* the_gate = new Gate(0);
 
 Gate& gate() { return *the_gate; }
 
-/// A fork has the thread that forked alone, whatever the others were at.
+/// After a fork, only the forking thread exists, whatever the others were doing.
 void begin_in_child() { the_gate = new Gate(depth); }
 
-/// Leaves the gate at its end.
+/// Leaves the gate at the end of its scope.
 struct Inside {
   Inside() = default;
   Inside(const Inside&) = delete;

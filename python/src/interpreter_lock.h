@@ -3,13 +3,13 @@
 #include <pybind11/pybind11.h>
 #include <functional>
 
-/// The interpreter's lock (the GIL) for threads that may outlast it. A thread that asks Python for the lock while the
-/// interpreter ends is ended inside that call (pthread_exit), which no destructor of C++ survives: the process aborts.
-/// So from the interpreter's atexit on, no thread but the ending one asks.
+/// The global interpreter lock (GIL) for threads that may outlive the interpreter. While the interpreter exits, a
+/// thread that acquires the GIL is ended inside that call (pthread_exit), which C++ destructors do not survive: the
+/// process aborts. So after the interpreter's atexit, only the exiting thread acquires it.
 namespace texelscope::python {
 
-/// Lets go of the lock in a scope, and takes it again at its end. Where the interpreter ends meanwhile, the thread
-/// sleeps there until the process is gone.
+/// Releases the GIL in a scope, and acquires it again at its end. If the interpreter exits meanwhile, the thread then
+/// sleeps until the process ends.
 class ScopedUnlock {
  public:
   ScopedUnlock() : state_{PyEval_SaveThread()} {}
@@ -21,13 +21,13 @@ class ScopedUnlock {
   PyThreadState* state_;
 };
 
-/// Calls `work` with the lock held, on any thread. False, without a call, once the interpreter has begun to end; the
-/// thread that ends it goes on until it is gone. @throws what `work` throws.
+/// Calls `work` with the GIL, on any thread. Returns false, without a call, once the interpreter has begun to exit; the
+/// exiting thread continues until the end. @throws the exceptions of `work`.
 [[nodiscard]] bool try_locked(const std::function<void()>& work);
-/// The same, where the thread can do nothing without: it sleeps until the process is gone.
+/// The same for threads that cannot continue without the GIL: they sleep until the process ends.
 void run_locked(const std::function<void()>& work);
 
-/// To be called once, when the module is made.
+/// Must be called once, when the module is initialized.
 void watch_exit();
 
 }  // namespace texelscope::python

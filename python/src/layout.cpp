@@ -32,11 +32,11 @@ std::optional<std::int64_t> bound_of(py::handle slice, const char* name) {
   if (value.is_none()) {
     return std::nullopt;
   }
-  // Beyond 64 bits is beyond every axis.
+  // A value beyond 64 bits is beyond every axis.
   const auto index = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
   if (!index) {
     PyErr_Clear();
-    throw py::type_error("a slice's " + std::string(name) + " must be a whole number or None");
+    throw py::type_error("a slice's " + std::string(name) + " must be an integer or None");
   }
   int overflow = 0;
   const long long number = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
@@ -73,7 +73,7 @@ StridedLayout flattened(const StridedLayout& layout, std::int64_t start_axis, st
   if (PyErr_Occurred() != nullptr) {
     PyErr_Clear();
     throw py::value_error("mask " + py::repr(bits).cast<std::string>() +
-                          " is no set of axes: take 64 bits, one for each");
+                          " is not a set of axes; use an integer of up to 64 bits, one per axis");
   }
   return layout.flattened_by_mask(value);
 }
@@ -150,7 +150,7 @@ void bind_operations(py::class_<StridedLayout>& layout) {
 
 void bind_layout(py::module_& module) {
   py::class_<StridedLayout> layout(module, "StridedLayout",
-                                   "Where the elements of a tensor lie: shape, strides, itemsize and slice offset.");
+                                   "The memory layout of a tensor: shape, strides, itemsize and slice offset.");
   layout
       .def(py::init(&make_layout), py::arg("shape"), py::arg("strides"), py::arg("itemsize"),
            py::arg("divide_strides") = false)

@@ -17,7 +17,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// Nanoseconds of one operation, the cheapest of some rounds.
+/// Nanoseconds per operation, the minimum over several rounds.
 template <class Operation>
 double time_of(Operation&& operation) {
   constexpr int rounds = 51;
@@ -27,7 +27,7 @@ double time_of(Operation&& operation) {
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < repetitions; ++i) {
       auto result = operation();
-      // As if it were looked at.
+      // Prevents the compiler from removing the operation.
       asm volatile("" : : "r"(&result) : "memory");
     }
     const std::chrono::duration<double, std::nano> elapsed = std::chrono::steady_clock::now() - start;
@@ -36,7 +36,7 @@ double time_of(Operation&& operation) {
   return cheapest;
 }
 
-/// What PyTorch itself takes: the seven calls that cuda.core makes for a tensor, and nothing besides.
+/// PyTorch's own time: only the seven calls that cuda.core makes for a tensor.
 double time_torch_calls(AtenTensorOpaque* handle) {
   using Call = std::int32_t(AtenTensorOpaque*, void*);
   std::array<Call*, 7> calls{};
@@ -61,11 +61,11 @@ double time_torch_calls(AtenTensorOpaque* handle) {
   });
 }
 
-/// What reading the metadata of a tensor costs in C++, by one of the ways.
+/// The cost in C++ of reading the metadata of a tensor, by one of the interfaces.
 double time_metadata(const py::object& tensor, const std::string& way) {
   if (way == "torch" || way == "torch calls") {
     if (!is_torch_tensor(tensor.ptr())) {
-      throw py::buffer_error("no tensor of a PyTorch whose stable functions serve");
+      throw py::buffer_error("not a tensor of a PyTorch version whose stable functions are supported");
     }
     const gpu::TorchFunctions& functions = torch_functions();
     AtenTensorOpaque* const handle = torch_handle(tensor.ptr());
@@ -76,7 +76,7 @@ double time_metadata(const py::object& tensor, const std::string& way) {
   }
   const auto exchange = exchange_of(tensor.ptr());
   if (!exchange || !exchange->has_borrowing()) {
-    throw py::buffer_error("the class of this tensor lends none to C (__dlpack_c_exchange_api__)");
+    throw py::buffer_error("the class of this tensor has no C exchange API (__dlpack_c_exchange_api__)");
   }
   if (way == "exchange") {
     return time_of([&] { return exchange->metadata_of(tensor.ptr()); });
@@ -97,7 +97,7 @@ double time_metadata(const py::object& tensor, const std::string& way) {
     asm volatile("" : "+r"(pointer));
     return time_of([&] { return gpu::metadata_of(*pointer); });
   }
-  throw py::value_error("there is no way '" + way + "': take torch, torch calls, exchange or struct");
+  throw py::value_error("unknown way '" + way + "'; use torch, torch calls, exchange or struct");
 }
 
 }  // namespace

@@ -10,14 +10,14 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// cuda.core's number for memory that only the host reaches.
+/// The device number of cuda.core for memory that only the host can access.
 constexpr int host_device = -1;
 
 bool is_on_host(const ViewedMemory& memory) { return memory.device_id().kind == gpu::DeviceKind::cpu; }
 
 int device_number(const ViewedMemory& memory) { return is_on_host(memory) ? host_device : memory.device_id().ordinal; }
 
-/// Kept: NumPy takes longer to make it than a view takes. None where the view has no type.
+/// Cached, because NumPy takes longer to create a dtype than creating a view takes. None if the view has no type.
 py::object dtype_of_view(ViewObject& view) {
   const gpu::StridedMemoryView& memory = view.memory.view();
   if (!memory.has_type()) {
@@ -25,7 +25,7 @@ py::object dtype_of_view(ViewObject& view) {
   }
   if (view.dtype == nullptr) {
     py::object made = dtype_of(memory.type());
-    // Making it may have called Python, and that this.
+    // Creating it may have run Python code that set it.
     Py_XSETREF(view.dtype, made.release().ptr());
   }
   return py::reinterpret_borrow<py::object>(view.dtype);
@@ -46,21 +46,21 @@ py::tuple dlpack_device_of(py::handle self) {
 py::capsule dlpack(py::handle self, py::handle stream, py::handle max_version, py::handle dl_device, py::handle copy) {
   const ViewObject& view = view_from(self);
   if (is_on_host(view.memory) && !stream.is_none()) {
-    throw py::value_error("memory of the host has no stream: leave it out");
+    throw py::value_error("host memory has no stream; omit it");
   }
   if (!dl_device.is_none() && !dlpack_device_of(self).equal(dl_device)) {
-    throw py::buffer_error("the memory is where it is: copy it to another device first");
+    throw py::buffer_error("a view cannot move memory; copy it to the other device first");
   }
   if (!copy.is_none() && copy.cast<bool>()) {
-    throw py::buffer_error("a view does not copy: copy=True cannot be had");
+    throw py::buffer_error("a view cannot copy; omit copy=True");
   }
   if (!view.memory.view().has_type()) {
-    throw py::buffer_error("the view has no type, which DLPack has to tell: give it one by view(dtype=…)");
+    throw py::buffer_error("the view has no dtype, which DLPack requires; set one with view(dtype=…)");
   }
   if (PyLong_Check(stream.ptr()) != 0 && PyObject_IsTrue(stream.ptr()) == 0) {
     throw py::value_error(
-        "stream 0 is no stream of DLPack's, as nobody knows which default stream it is: take 1 for the legacy default "
-        "stream, 2 for the per-thread one");
+        "stream 0 is not valid in DLPack, because it is ambiguous; use 1 for the legacy default stream, 2 for the "
+        "per-thread one");
   }
   order_after_work(view, to_stream(stream));
   return to_dlpack_capsule(owned_memory(view), max_version);
@@ -81,25 +81,25 @@ void add_property(const py::object& type, const char* name, const char* doc, Get
 }
 
 void bind_attributes(const py::object& type) {
-  add_property(type, "ptr", "The address of offset 0 of the layout.",
+  add_property(type, "ptr", "The address of the element at offset 0 of the layout.",
                [](const ViewObject& view) { return view.memory.pointer().value; });
-  add_property(type, "device_id", "-1 for memory that only the host reaches.",
+  add_property(type, "device_id", "-1 for memory that only the host can access.",
                [](const ViewObject& view) { return device_number(view.memory); });
   add_property(type, "is_device_accessible", "",
                [](const ViewObject& view) { return !is_on_host(view.memory) && view.memory.is_device_accessible(); });
   add_property(type, "readonly", "", [](const ViewObject& view) { return view.memory.is_read_only(); });
-  add_property(type, "exporting_obj", "What the view was made from.", [](const ViewObject& view) {
+  add_property(type, "exporting_obj", "The object that the view was created from.", [](const ViewObject& view) {
     return view.exporting_obj == nullptr ? py::none() : py::reinterpret_borrow<py::object>(view.exporting_obj);
   });
   add_property(type, "_layout", "", [](const ViewObject& view) { return view.memory.view().layout(); });
   add_property(type, "size", "", [](const ViewObject& view) { return view.memory.view().layout().volume(); });
   add_property(type, "shape", "", [](const ViewObject& view) { return to_tuple(view.memory.view().layout().shape()); });
-  add_property(type, "strides", "In elements; None where they were absent: C order.", [](const ViewObject& view) {
+  add_property(type, "strides", "In elements; None if they were omitted (C order).", [](const ViewObject& view) {
     const gpu::StridedLayout& layout = view.memory.view().layout();
     return layout.has_strides() ? py::object(to_tuple(layout.strides())) : py::none();
   });
   add_property(type, "dtype",
-               "None where the view has no type; NotImplementedError where neither NumPy nor ml_dtypes has one.",
+               "None if the view has no type. Raises NotImplementedError if neither NumPy nor ml_dtypes has the type.",
                &dtype_of_view);
 }
 

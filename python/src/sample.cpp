@@ -41,7 +41,7 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
   TextureOptions taken;
   taken.spelling = app::OptionSpelling::python;
   for (const auto& [name, value] : arguments) {
-    // None stands for what is left out.
+    // None means unset.
     if (!value.is_none()) {
       take_option(name.cast<std::string>(), value, taken);
     }
@@ -74,18 +74,17 @@ py::array sample(const py::object& texels, const py::object& coords, py::handle 
 }
 
 constexpr const char* sample_doc =
-    "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, mip_filter,\n"
-    "mip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, gradients,\n"
-    "no_trilinear_optimization, ignore_orientation, part)\n\n"
-    "Reads a texture at coordinates as the texture unit does: the results, of shape (N, channels). They are its bits,\n"
-    "but for anisotropy and for gradients of 3D textures and cube maps on the CPU device, where a RuntimeWarning says\n"
-    "how many of such fetches differed from a GPU's.\n\n"
-    "texels: an array of (w), (h, w) or (d, h, w), each with channels (1, 2 or 4) behind or without, or the path of "
-    "an\n"
-    "image or an .npy file. coords: float32 of (N, columns): x[, y[, z]], then the layer of a layered texture, then\n"
-    "nothing, the level, or with gradients=True the derivatives. The options are those of `texelscope sample`, as a\n"
-    "text, a number or a sequence: filter='linear', address=('wrap', 'clamp'), border=(1, 0, 0, 1). device: 'cpu' for\n"
-    "the model of the texture unit, 'cuda:0' for the hardware.";
+    "sample(texels, coords, *, device='cpu', dims, kind, resource, format, address, filter, read, border, "
+    "mip_filter,\nmip_levels, mip_bias, mip_clamp, anisotropy, gather, normalized_coords, srgb, seamless, "
+    "gradients,\nno_trilinear_optimization, ignore_orientation, part)\n\nSamples a texture at coordinates, as the "
+    "texture unit does, and returns the results, of shape (N, channels). They\nmatch the hardware bit for bit, "
+    "except on the CPU device for anisotropy and for gradients of 3D textures and cube\nmaps, where a "
+    "RuntimeWarning says how many such fetches differed from a GPU's.\n\ntexels: an array of shape (w), (h, w) or "
+    "(d, h, w), each optionally followed by channels (1, 2 or 4), or the path of\nan image or an .npy file. coords: "
+    "float32 of shape (N, columns): x[, y[, z]], then the layer of a layered texture,\nthen, optionally, the level, "
+    "or with gradients=True the derivatives. The options are those of `texelscope sample`, as\na string, a number "
+    "or a sequence: filter='linear', address=('wrap', 'clamp'), border=(1, 0, 0, 1). device: 'cpu' for\nthe model "
+    "of the texture unit, 'cuda:0' for the hardware.";
 
 }  // namespace
 

@@ -19,7 +19,7 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// What is to be rendered, as ArrayRunner has it.
+/// The frames to render, in the format of ArrayRunner.
 struct Job {
   const app::SceneDeclaration& scene;
   app::ParameterValues values;
@@ -33,7 +33,7 @@ std::uint64_t to_frame(py::handle object) {
   constexpr std::int64_t max_frames = 1'000'000;
   const std::int64_t frame = to_int64(object, "a frame");
   if (frame < 0 || frame > max_frames) {
-    throw py::value_error("there is no frame " + std::to_string(frame) + ": give a number from 0 to 1000000");
+    throw py::value_error("invalid frame " + std::to_string(frame) + "; use a number from 0 to 1000000");
   }
   return static_cast<std::uint64_t>(frame);
 }
@@ -43,7 +43,7 @@ std::vector<std::uint64_t> to_frames(py::handle frame, py::handle frames, const 
     return {frame.is_none() ? scene.default_frame : to_frame(frame)};
   }
   if (!frame.is_none()) {
-    throw py::type_error("frame and frames exclude each other: give one");
+    throw py::type_error("frame and frames exclude each other; omit one");
   }
   std::vector<std::uint64_t> numbers;
   for (const py::handle number : py::iter(frames)) {
@@ -67,7 +67,7 @@ std::shared_ptr<const app::Image> to_input(const app::SceneDeclaration& scene, c
   return image;
 }
 
-/// Calls `take` with each frame.
+/// Calls `take` for each frame.
 void render_frames(const gpu::Device& device, const Job& job, const std::function<void(const app::Image&)>& take) {
   app::ArrayRunner runner(device, job.scene, job.width, job.height, job.image);
   if (!runner.needs_renderer(job.values)) {
@@ -125,16 +125,20 @@ py::dict scene_dict() {
 }
 
 constexpr const char* render_doc =
-    "render(scene, frame=None, *, frames=None, size=(1280, 720), device=None, input=None, **parameters)\n\n"
-    "A frame of a scene, of shape (height, width, 4), uint8: the pixels that `texelscope render` writes. Without a\n"
-    "frame, the scene's most telling one. frames: a sequence of numbers, such as range(0, 120), for an array of\n"
-    "(n, height, width, 4). input: a picture or a volume, as an array or a path, for scenes that take one. The\n"
-    "parameters are the scene's own, as scenes() tells them. device: 'cpu', 'cuda:0', or None for CUDA where it works.";
+    "render(scene, frame=None, *, frames=None, size=(1280, 720), device=None, input=None, **parameters)\n"
+    "\n"
+    "Renders a frame of a scene: uint8 of shape (height, width, 4), the pixels that `texelscope render` writes.\n"
+    "frame: the frame number (default: the scene's most representative frame). frames: a sequence of numbers, such "
+    "as\n"
+    "range(0, 120), for an array of shape (n, height, width, 4). input: an image or volume, as an array or a path, "
+    "for\n"
+    "scenes that take one. The parameters are the scene's own, as listed by scenes(). device: 'cpu', 'cuda:0', or "
+    "None for\n"
+    "CUDA if it works.";
 
 constexpr const char* scenes_doc =
-    "scenes()\n\nThe scenes by their names, and what each declares: its title, what it teaches, and its parameters "
-    "with "
-    "their kinds, ranges and initial values.";
+    "scenes()\n\nReturns the scenes by name: title, what each teaches, and its parameters with their kinds, ranges "
+    "and defaults.";
 
 }  // namespace
 

@@ -25,24 +25,25 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// Asks the window of another thread to close.
+/// A request to a window on another thread to close.
 struct CloseRequest {
   std::atomic<bool> is_made = false;
 };
 
 app::RendererKind to_renderer(const std::string& name) {
   if (name != "gl" && name != "vulkan") {
-    throw py::value_error("there is no renderer '" + name + "'; use gl or vulkan");
+    throw py::value_error("unknown renderer '" + name + "'; use gl or vulkan");
   }
   return name == "gl" ? app::RendererKind::gl : app::RendererKind::vulkan;
 }
 
-/// The device that was asked for, else the tensor's own.
+/// The requested device, or the tensor's own.
 gpu::DeviceId device_for(py::handle device, const gpu::StridedMemoryView& tensor) {
   return to_device_id(device).value_or(tensor.device_id());
 }
 
-/// Runs the window on this thread. `opened` is called when it is open; without it, this thread's signals end it.
+/// Runs the window on this thread. `opened` is called when it is open; if it is None, signals of this thread end the
+/// window.
 void explore(const std::vector<std::pair<std::string, py::object>>& tensors, const py::dict& view,
              const std::shared_ptr<CloseRequest>& request, const py::object& opened, py::handle device,
              const std::string& renderer, py::handle size) {
@@ -67,7 +68,7 @@ void explore(const std::vector<std::pair<std::string, py::object>>& tensors, con
   run_unlocked([&] { static_cast<void>(app::explore(options)); });
 }
 
-/// The PNG file of what a window would show first, and what it is: "float32 (3, 4, 5) [0, :, :]".
+/// The PNG file of the first view in a window, and its description: "float32 (3, 4, 5) [0, :, :]".
 py::tuple tensor_picture(const py::object& object, const py::dict& options, py::handle device) {
   const gpu::StridedMemoryView tensor = to_tensor(object);
   const app::TensorView view = to_tensor_view(options, tensor);

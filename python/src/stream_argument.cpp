@@ -24,8 +24,8 @@ StreamArgument to_stream(py::handle stream) {
   }
   if (value < 0) {
     throw py::value_error("stream " + std::to_string(value) +
-                          " is no stream: take 0 or 1 for the legacy default stream, 2 for the per-thread one, the "
-                          "address of a CUstream, or -1 to see to the order yourself");
+                          " is not a stream; use 0 or 1 for the legacy default stream, 2 for the per-thread one, "
+                          "the address of a CUstream, or -1 to skip the ordering");
   }
   return {.consumer = gpu::ForeignStream::of_handle(static_cast<std::uint64_t>(value))};
 }
@@ -33,8 +33,8 @@ StreamArgument to_stream(py::handle stream) {
 std::optional<gpu::ForeignStream> StreamArgument::required(gpu::DeviceId device) const {
   if (!is_opted_out && !consumer) {
     throw py::buffer_error("the memory is on " + to_string(device) +
-                           ": say with stream=… on which stream it will be used (1 is the legacy default stream), or "
-                           "stream=-1 to see to the order yourself");
+                           "; pass stream=… with the stream that will use it (1 is the legacy default stream), or "
+                           "stream=-1 to skip the ordering");
   }
   return consumer;
 }
@@ -46,7 +46,7 @@ void order_streams(int ordinal, gpu::ForeignStream consumer, gpu::ForeignStream 
 }
 
 const gpu::Device& cuda_device(int ordinal) {
-  // Never destroyed: at the end of the process the driver may be gone first.
+  // Never destroyed, because the driver may be unloaded first when the process exits.
   static auto& devices = *new std::map<int, gpu::Device>;
   const auto found = devices.find(ordinal);
   return found != devices.end()

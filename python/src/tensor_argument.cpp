@@ -22,14 +22,14 @@ std::optional<std::filesystem::path> to_path(py::handle object) {
   }
   const auto path = py::module_::import("os").attr("fsencode")(object).cast<std::string>();
   if (path.find('\0') != std::string::npos) {
-    throw py::value_error("a path cannot have a null byte in it: " + py::repr(object).cast<std::string>());
+    throw py::value_error("a path cannot contain a null byte: " + py::repr(object).cast<std::string>());
   }
   return path;
 }
 
 gpu::StridedMemoryView to_tensor(const py::object& object) {
   constexpr int legacy_default_stream = 1;
-  // A tensor of PyTorch's may be resized while it is watched: DLPack keeps its memory, and not the object alone.
+  // A PyTorch tensor may be resized while a window displays it; DLPack keeps its memory alive, not only the object.
   const py::object view = is_view(object) ? object
                           : is_of_torch(object.ptr())
                               ? make_view(view_by_dlpack(object, to_stream(py::int_(legacy_default_stream))), object)

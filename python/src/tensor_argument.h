@@ -12,28 +12,27 @@
 
 namespace texelscope::python {
 
-/// The path that a str or an os.PathLike names; nothing for another object. @throws ValueError for a null
-/// byte in it.
+/// The path of a str or os.PathLike; none for another object. @throws ValueError for a null byte.
 [[nodiscard]] std::optional<std::filesystem::path> to_path(pybind11::handle object);
 
-/// A tensor of any library, as view() sees it, with an owner. Waits until what its library does on a CUDA device is
-/// done, so that it may be used on any stream; a view that is given is taken as it is. @throws as view().
+/// A tensor of any library, through view(), with an owner. Waits until the library's work on a CUDA device is complete,
+/// so that any stream may use it; an existing view is used unchanged. @throws the errors of view().
 [[nodiscard]] gpu::StridedMemoryView to_tensor(const pybind11::object& object);
 
-/// The same elements in memory that the host reaches: `tensor` itself, or a copy. @throws gpu::Error.
+/// The same elements in host-accessible memory: `tensor` itself, or a copy. @throws gpu::Error.
 [[nodiscard]] gpu::StridedMemoryView on_host(const gpu::StridedMemoryView& tensor);
 
-/// A picture as a tensor of (height, width), or (height, width, channels) where it has several.
+/// An image as a tensor of (height, width), or (height, width, channels) if it has several channels.
 [[nodiscard]] gpu::StridedMemoryView tensor_of(app::Image image);
 
-/// A NumPy array of memory that the host reaches, which it keeps. @throws NotImplementedError for elements that NumPy
-/// has no dtype for.
+/// A NumPy array of host-accessible memory, which it keeps alive. @throws NotImplementedError for elements without a
+/// NumPy dtype.
 [[nodiscard]] pybind11::array to_numpy(const gpu::StridedMemoryView& tensor);
 
 [[nodiscard]] pybind11::bytes to_bytes(const std::vector<std::byte>& bytes);
 
-/// How a tensor is looked at: the view that comes with it, changed by axes (rows, columns), channels, index, part, map,
-/// range, symmetric and percentile where they are given. @throws TypeError, ValueError, naming the option.
+/// The view settings of a tensor: the defaults, overridden by axes (rows, columns), channels, index, part, map, range,
+/// symmetric and percentile. @throws TypeError, ValueError that name the option.
 [[nodiscard]] app::TensorView to_tensor_view(const pybind11::dict& options, const gpu::StridedMemoryView& tensor);
 
 }  // namespace texelscope::python

@@ -14,12 +14,12 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// PyTorch as it is in this process; found with its first tensor, and kept.
+/// The PyTorch of this process; found with its first tensor, and cached.
 struct Torch {
   const gpu::TorchFunctions* functions = nullptr;
   PyTypeObject* tensor = nullptr;
   PyTypeObject* parameter = nullptr;
-  /// From the Python object to its at::Tensor, in bytes.
+  /// The distance from the Python object to its at::Tensor, in bytes.
   std::ptrdiff_t offset = 0;
   PyObject* requires_grad = nullptr;  // a name
   PyObject* is_neg = nullptr;         // methods
@@ -41,8 +41,8 @@ bool is_known_version(const std::string& version) {
   return std::sscanf(version.c_str(), "%d.%d", &numbers[0], &numbers[1]) == 2 && numbers >= oldest && numbers <= newest;
 }
 
-/// The tensor follows the object's header, after a flag up to PyTorch 2.9: where the address of its implementation
-/// is, which PyTorch tells.
+/// The tensor follows the object's header, after a flag up to PyTorch 2.9: its offset is that of the address of its
+/// implementation, which PyTorch reports.
 std::ptrdiff_t offset_in(const py::object& tensor) {
   const auto implementation = tensor.attr("_cdata").cast<std::uint64_t>();
   for (std::ptrdiff_t offset = sizeof(PyObject);
@@ -77,12 +77,12 @@ State look_at(PyObject* object) {
     torch.tensor = reinterpret_cast<PyTypeObject*>(py::object(tensor).release().ptr());
     return State::usable;
   } catch (const std::exception&) {
-    // What calls itself torch and is not.
+    // A module named torch that is not PyTorch.
     return State::unusable;
   }
 }
 
-/// True also where Python cannot tell.
+/// Also true if Python cannot tell.
 bool is_set(PyObject* answer) {
   const bool set = answer != Py_False;
   Py_XDECREF(answer);
@@ -123,7 +123,7 @@ std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept {
     }
     return metadata;
   } catch (const gpu::Error&) {
-    // DLPack says why, or knows more.
+    // DLPack reports why, or supports it.
     return std::nullopt;
   }
 }
@@ -146,7 +146,7 @@ bool is_of_torch(PyObject* object) {
   static PyObject* tensor = nullptr;
   if (tensor == nullptr) {
     py::object found = py::getattr(loaded_module(), "Tensor", py::none());
-    // While it is being imported it has no such class yet.
+    // During its import, PyTorch does not have the class yet.
     if (!PyType_Check(found.ptr())) {
       return false;
     }
@@ -158,9 +158,8 @@ bool is_of_torch(PyObject* object) {
 void require_plain_torch(py::handle tensor) {
   const auto refuse_where = [&](const char* asked, const char* what, const char* way_out) {
     if (py::hasattr(tensor, asked) && py::bool_(tensor.attr(asked)())) {
-      throw py::buffer_error(std::string("the ") + what +
-                             " bit of this tensor is set, so that its memory holds other " + "values: use tensor." +
-                             way_out + "()");
+      throw py::buffer_error(std::string("the ") + what + " bit of this tensor is set, so its memory contains other " +
+                             "values; use tensor." + way_out + "()");
     }
   };
   refuse_where("is_neg", "negative", "resolve_neg");

@@ -10,24 +10,25 @@
 
 namespace texelscope::python {
 
-/// Whether an object is a torch.Tensor or a torch.nn.Parameter itself, of a PyTorch whose stable functions serve: 2.3
-/// to 2.11, the newest that was tested. PyTorch is not imported for that. Of any other object DLPack tells.
+/// Whether an object is exactly a torch.Tensor or torch.nn.Parameter, of a PyTorch whose stable functions are
+/// supported: 2.3 to 2.11, the newest tested version. Does not import PyTorch. DLPack handles all other objects.
 [[nodiscard]] bool is_torch_tensor(PyObject* object) noexcept;
 
-/// Such a tensor as the stable functions take it, and these.
+/// The handle of such a tensor for the stable functions, and these functions.
 [[nodiscard]] AtenTensorOpaque* torch_handle(PyObject* tensor) noexcept;
 [[nodiscard]] const gpu::TorchFunctions& torch_functions() noexcept;
-/// What such a tensor is; nothing, and no exception, where DLPack refuses it, or the stable functions cannot tell:
-/// it requires a gradient, its conjugate or negative bit is set, its layout is sparse, its device or type another.
+/// The metadata of such a tensor; none, without an exception, if DLPack must reject it, or the stable functions cannot
+/// describe it: it requires a gradient, its conjugate or negative bit is set, its layout is sparse, or its device or
+/// type is unsupported.
 [[nodiscard]] std::optional<gpu::TensorMetadata> torch_metadata(PyObject* tensor) noexcept;
 
-/// Makes the consumer's stream wait for what PyTorch has scheduled on its current one. @throws gpu::Error.
+/// Makes the consumer's stream wait for the work that PyTorch has scheduled on its current stream. @throws gpu::Error.
 void wait_for_torch(int device, gpu::ForeignStream consumer);
 
-/// Whether an object is a tensor of PyTorch of any version, or of a class made of one.
+/// Whether an object is a tensor of any PyTorch version, or of a derived class.
 [[nodiscard]] bool is_of_torch(PyObject* object);
-/// Refuses a tensor whose values are not what its memory holds, which DLPack may hand out all the same. @throws
-/// BufferError when its negative or its conjugate bit is set.
+/// Rejects a tensor whose values differ from its memory, which DLPack may export nevertheless. @throws BufferError if
+/// its negative or conjugate bit is set.
 void require_plain_torch(pybind11::handle tensor);
 
 }  // namespace texelscope::python

@@ -37,13 +37,15 @@ int to_axis(py::handle value, const char* option, const Shape& shape) {
 
 void take_axes(TensorView& view, py::handle value, const Shape& shape) {
   if (!py::isinstance<py::sequence>(value) || py::isinstance<py::str>(value) || py::len(value) != 2) {
-    throw py::type_error("axes cannot be " + text_of(value) + ": give (rows, columns), None for one row or column");
+    throw py::type_error("axes cannot be " + text_of(value) +
+                         "; use (rows, columns), with None for a single row or "
+                         "column");
   }
   const auto axes = py::reinterpret_borrow<py::sequence>(value);
   view.row_axis = to_axis(axes[0], "axes", shape);
   view.column_axis = to_axis(axes[1], "axes", shape);
   if (view.row_axis >= 0 && view.row_axis == view.column_axis) {
-    throw py::value_error("axes cannot be " + text_of(value) + ": rows and columns are two axes");
+    throw py::value_error("axes cannot be " + text_of(value) + "; rows and columns must be different axes");
   }
   if (view.channel_axis == view.row_axis || view.channel_axis == view.column_axis) {
     view.channel_axis = -1;
@@ -58,32 +60,31 @@ void take_channels(TensorView& view, py::handle value, const Shape& shape) {
   const std::int64_t extent = shape[static_cast<std::size_t>(view.channel_axis)];
   if (!app::can_be_channels(extent)) {
     throw py::value_error("channels cannot be axis " + text_of(value) + ", whose extent is " + std::to_string(extent) +
-                          ": one of 1 to 4 can");
+                          "; use an axis of extent 1 to 4");
   }
   if (view.channel_axis == view.row_axis || view.channel_axis == view.column_axis) {
     throw py::value_error("channels cannot be axis " + text_of(value) +
-                          ", which is one of rows or columns: give other "
-                          "axes too");
+                          ", which is used for rows or columns; pass other axes, too");
   }
 }
 
 void take_index(TensorView& view, py::handle value, const Shape& shape) {
   const gpu::Dimensions index = to_dimensions(value, "index");
   if (index.size() != shape.size()) {
-    throw py::value_error("index cannot be " + text_of(value) + ": give a number for each of " +
-                          std::to_string(shape.size()) + " axes; those of axes that are shown do not count");
+    throw py::value_error("index cannot be " + text_of(value) + "; use one number for each of the " +
+                          std::to_string(shape.size()) + " axes; the numbers of displayed axes are ignored");
   }
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     const std::int64_t extent = shape[axis];
     if (index[axis] < -extent || index[axis] >= std::max<std::int64_t>(extent, 1)) {
-      throw py::value_error("index " + std::to_string(index[axis]) + " is outside of axis " + std::to_string(axis) +
+      throw py::value_error("index " + std::to_string(index[axis]) + " is outside axis " + std::to_string(axis) +
                             ", whose extent is " + std::to_string(extent));
     }
     view.index[axis] = index[axis] < 0 ? index[axis] + extent : index[axis];
   }
 }
 
-/// A choice by its name, as the session file has it.
+/// A choice by its name in session files.
 template <class Value>
 void take_name(Value& choice, py::handle value, const char* option, std::span<const std::string_view> names) {
   app::take_choice(option, py::isinstance<py::str>(value) ? value.cast<std::string>() : text_of(value), names, choice);
@@ -95,13 +96,13 @@ void take_range(TensorView& view, py::handle value) {
     return;
   }
   if (!py::isinstance<py::sequence>(value) || py::len(value) != 2) {
-    throw py::type_error("range cannot be " + text_of(value) + ": give (lowest, highest), or a rule such as 'tensor'");
+    throw py::type_error("range cannot be " + text_of(value) + "; use (lowest, highest), or a rule such as 'tensor'");
   }
   const auto ends = py::reinterpret_borrow<py::sequence>(value);
   view.rule = app::RangeRule::typed;
   view.typed = {ends[0].cast<double>(), ends[1].cast<double>()};
   if (!(view.typed.lowest < view.typed.highest) || !std::isfinite(view.typed.highest - view.typed.lowest)) {
-    throw py::value_error("range cannot be " + text_of(value) + ": give two finite numbers, the lower one first");
+    throw py::value_error("range cannot be " + text_of(value) + "; use two finite numbers, the lower one first");
   }
 }
 
@@ -109,7 +110,7 @@ void take_percentile(TensorView& view, py::handle value) {
   view.percentile = value.cast<double>();
   view.rule = app::RangeRule::percentile;
   if (!(view.percentile >= 0 && view.percentile <= 50)) {
-    throw py::value_error("percentile cannot be " + text_of(value) + ": give a number from 0 to 50");
+    throw py::value_error("percentile cannot be " + text_of(value) + "; use a number from 0 to 50");
   }
 }
 
@@ -118,7 +119,7 @@ struct Option {
   void (*take)(TensorView& view, py::handle value, const Shape& shape);
 };
 
-/// In the order in which they are taken.
+/// In the order in which they are applied.
 constexpr std::array<Option, 8> known{
     {{"axes", take_axes},
      {"channels", take_channels},

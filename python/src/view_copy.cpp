@@ -20,7 +20,7 @@ const gpu::Device& cpu_device() {
   return device;
 }
 
-/// Of this module alone, for each device.
+/// One stream per device, private to this module.
 const gpu::Stream& copy_stream(const gpu::Device& device) {
   static auto& streams = *new std::map<int, gpu::Stream>;
   const auto found = streams.find(device.id().ordinal);
@@ -35,7 +35,7 @@ void copy_on_host(const gpu::StridedMemoryView& source, const gpu::StridedMemory
   stream.synchronize();
 }
 
-/// In the order of the caller's stream.
+/// Copies in the order of the caller's stream.
 void copy_on_device(const gpu::StridedMemoryView& source, const gpu::StridedMemoryView& destination, int ordinal,
                     const StreamArgument& argument, bool is_blocking) {
   const auto caller = argument.required({gpu::DeviceKind::cuda, ordinal});
@@ -55,10 +55,10 @@ void copy_on_device(const gpu::StridedMemoryView& source, const gpu::StridedMemo
 
 void copy(py::handle from, py::handle to, py::handle stream, py::handle allocator, py::handle blocking) {
   if (!allocator.is_none()) {
-    throw py::type_error("copies need no allocator here: leave it out");
+    throw py::type_error("copies need no allocator; omit it");
   }
   const StreamArgument order = to_stream(stream);
-  // What is no view yet becomes one, ordered before the copy.
+  // Other objects are converted to views, ordered before the copy.
   const auto as_view = [&](py::handle object) {
     return is_view(object) ? py::reinterpret_borrow<py::object>(object)
                            : view_of(py::reinterpret_borrow<py::object>(object), stream);
@@ -82,7 +82,7 @@ void copy(py::handle from, py::handle to, py::handle stream, py::handle allocato
   }
 }
 
-/// Nothing where it is not known: cuda.core's Buffer of memory that no resource allocated may say 0.
+/// None if unknown: a cuda.core Buffer of memory without a memory resource may report 0.
 std::optional<std::uint64_t> size_of(const py::object& buffer) {
   const py::object size = buffer.attr("size");
   if (size.is_none()) {
@@ -93,15 +93,15 @@ std::optional<std::uint64_t> size_of(const py::object& buffer) {
   return bytes == 0 && is_of_others ? std::nullopt : std::optional{bytes};
 }
 
-/// Memory that tells its address: of Python's buffer protocol, or with the attributes of cuda.core's Buffer.
+/// Memory with a known address: with Python's buffer protocol, or the attributes of a cuda.core Buffer.
 gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
   gpu::ForeignMemory memory{.is_read_only = is_read_only};
   if (PyObject_CheckBuffer(buffer.ptr()) != 0) {
-    // The exporter must not move the bytes while the view is there: the memoryview is what is kept.
+    // The memoryview stays alive, so that the exporter cannot move the bytes while the view exists.
     const py::object kept = require_new(PyMemoryView_FromObject(buffer.ptr()));
     const Py_buffer& bytes = *PyMemoryView_GET_BUFFER(kept.ptr());
     if (PyBuffer_IsContiguous(&bytes, 'A') == 0) {
-      throw py::buffer_error("the bytes of the buffer do not lie side by side: give one that does");
+      throw py::buffer_error("the buffer is not contiguous; use a contiguous one");
     }
     memory.pointer = {reinterpret_cast<std::uintptr_t>(bytes.buf)};
     memory.size_bytes = static_cast<std::uint64_t>(bytes.len);
@@ -112,7 +112,7 @@ gpu::ForeignMemory memory_of(const py::object& buffer, bool is_read_only) {
   for (const char* name : {"handle", "size", "device_id", "is_host_accessible", "is_device_accessible"}) {
     if (!py::hasattr(buffer, name)) {
       throw py::type_error(std::string("the buffer has no ") + name +
-                           ": give an object with Python's buffer protocol, or a Buffer of cuda.core");
+                           "; use an object with Python's buffer protocol, or a Buffer of cuda.core");
     }
   }
   memory.pointer = {static_cast<std::uint64_t>(py::int_(buffer.attr("handle")).cast<std::uint64_t>())};
@@ -135,7 +135,7 @@ py::object view_of_buffer(const py::object& buffer, py::handle shape, py::handle
       dtype.is_none() ? std::nullopt : std::optional<gpu::ElementType>(element_of(dtype));
   const std::int64_t size = itemsize.is_none() ? type->itemsize() : to_int64(itemsize, "itemsize");
   if (type && size != type->itemsize()) {
-    throw py::value_error("itemsize " + std::to_string(size) + " is not that of the dtype, " +
+    throw py::value_error("itemsize " + std::to_string(size) + " does not match the dtype, " +
                           std::to_string(type->itemsize()));
   }
   const gpu::Dimensions extents = to_dimensions(shape, "shape");

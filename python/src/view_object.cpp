@@ -14,7 +14,7 @@ namespace texelscope::python {
 
 std::shared_ptr<const void> keep(py::object object) {
   return {object.release().ptr(), [](PyObject* kept) {
-            // At exit the interpreter may be gone before a view is, and what it keeps with it.
+            // At exit, the interpreter may end before a view does, together with the object.
             static_cast<void>(try_locked([kept] { Py_DECREF(kept); }));
           }};
 }
@@ -28,7 +28,7 @@ void free_view(PyObject* object) {
   auto* const view = reinterpret_cast<ViewObject*>(object);
   PyTypeObject* const type_of_view = Py_TYPE(object);
   PyObject_GC_UnTrack(object);
-  // The memory first: what it came from may hold what its deleter needs.
+  // The memory first: its deleter may need the object that it came from.
   view->memory.~ViewedMemory();
   Py_CLEAR(view->exporting_obj);
   Py_CLEAR(view->dtype);
@@ -52,7 +52,7 @@ PyObject* construct(PyTypeObject* /*of*/, PyObject* arguments, PyObject* named) 
   return PyObject_Call(constructor, arguments, named);
 }
 
-/// The memory with the object as its owner.
+/// The memory, owned by the object.
 gpu::StridedMemoryView kept_by(PyObject* object, const gpu::StridedMemoryView& memory) {
   gpu::ForeignMemory kept{.pointer = memory.pointer(),
                           .device_id = memory.device_id(),
@@ -75,9 +75,9 @@ py::object make_view_type(const py::object& made_by) {
       PyType_Slot{Py_tp_traverse, reinterpret_cast<void*>(&visit_view)},
       PyType_Slot{Py_tp_clear, reinterpret_cast<void*>(&clear_view)},
       PyType_Slot{Py_tp_new, reinterpret_cast<void*>(&construct)},
-      PyType_Slot{
-          Py_tp_doc,
-          const_cast<char*>("A tensor of any library, seen in place: address, layout, dtype, and who reaches it.")},
+      PyType_Slot{Py_tp_doc,
+                  const_cast<char*>("A view of a tensor of any library, without copying: address, layout, dtype, and "
+                                    "accessibility.")},
       PyType_Slot{0, nullptr}};
   static PyType_Spec spec{.name = "texelscope.StridedMemoryView",
                           .basicsize = sizeof(ViewObject),
@@ -116,8 +116,8 @@ bool is_view(py::handle object) { return reinterpret_cast<PyObject*>(Py_TYPE(obj
 
 ViewObject& view_from(py::handle object) {
   if (!is_view(object)) {
-    throw py::type_error("a StridedMemoryView is needed, not " + type_name(object) +
-                         ": make one with texelscope.view()");
+    throw py::type_error("expected a StridedMemoryView, not " + type_name(object) +
+                         "; create one with texelscope.view()");
   }
   return *reinterpret_cast<ViewObject*>(object.ptr());
 }

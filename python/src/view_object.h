@@ -12,44 +12,43 @@
 
 namespace texelscope::python {
 
-/// Keeps a Python object; lets go of it with the interpreter's lock held, on whichever thread.
+/// Keeps a Python object alive, and releases it with the GIL, on any thread.
 [[nodiscard]] std::shared_ptr<const void> keep(pybind11::object object);
 
-/// Gives the class of views its `__dlpack_c_exchange_api__`: the functions by which other libraries take views without
-/// a call of Python's.
+/// Adds `__dlpack_c_exchange_api__` to the class of views: the functions through which other libraries import views
+/// without calling Python.
 void bind_exchange_table(const pybind11::object& type);
 
-/// Adds from_buffer, copy_from and copy_to, as cuda.core declares them, to the class of views.
+/// Adds from_buffer, copy_from and copy_to, as declared by cuda.core, to the class of views.
 void bind_view_copy(const pybind11::object& type);
 
-/// The view of a tensor by whichever way is fastest. `stream` as to_stream() takes it.
+/// The view of a tensor through the fastest interface. `stream` is parsed by to_stream().
 [[nodiscard]] pybind11::object view_of(const pybind11::object& object, pybind11::handle stream);
 
-/// Adds texelscope.view, the ways of cuda.core's names, from_dlpack and others, which call their second argument
-/// stream_ptr, and the quick call of the class: functions of C, by which a PyTorch tensor goes the short way and all
-/// else the way of the name.
+/// Adds texelscope.view, the constructors with cuda.core's names, such as from_dlpack, whose second argument is
+/// stream_ptr, and the fast call of the class: C functions with a fast path for PyTorch tensors.
 void bind_view_functions(pybind11::module_& module, const pybind11::object& view_type);
 
-/// An object of Python's class StridedMemoryView. The class is Python's own and none of pybind11's, whose objects take
-/// longer to be made than everything else that a view needs.
+/// An object of the Python class StridedMemoryView. The class does not use pybind11, whose objects take longer to
+/// create than everything else that a view needs.
 struct ViewObject {
   PyObject ob_base;
   ViewedMemory memory;
-  /// What it was made from; null once a cycle of garbage was broken here.
+  /// The object that it was created from; null once the garbage collector has broken a cycle here.
   PyObject* exporting_obj;
-  /// The last stream that a caller named for work on this memory; nothing where the caller sees to the order.
+  /// The last stream that a caller specified for work on this memory; none if the caller takes care of the order.
   std::optional<gpu::ForeignStream> work_stream;
-  /// The numpy.dtype, once someone has asked for it; else null.
+  /// The numpy.dtype, once it has been accessed; else null.
   PyObject* dtype;
 };
 
-/// The class; made with the module.
+/// The class, created with the module.
 [[nodiscard]] pybind11::handle view_type();
-/// Makes the class. `constructor` is called for StridedMemoryView(…) and returns the view.
+/// Creates the class. `constructor` is called for StridedMemoryView(…) and returns the view.
 [[nodiscard]] pybind11::object make_view_type(const pybind11::object& constructor);
 
-/// A view of `exporting_obj`, which it keeps; null, with Python's exception set, when there is no memory for it. `make`
-/// returns the memory.
+/// A view of `exporting_obj`, which it keeps alive; null, with a Python exception, if out of memory. `make` returns the
+/// memory.
 template <class Make>
 [[nodiscard]] PyObject* make_view_object(PyObject* exporting_obj, std::optional<gpu::ForeignStream> work_stream,
                                          Make&& make) {
@@ -79,15 +78,15 @@ template <class Make>
 [[nodiscard]] ViewObject& view_from(pybind11::handle object);
 [[nodiscard]] bool is_view(pybind11::handle object);
 
-/// Orders work on a CUDA device after that on a view (its work_stream), by an event: that of the consumer's stream, of
-/// the legacy default stream where none is named, and of the host where none is named and the host reaches the memory.
-/// @throws Unavailable where the device cannot be opened; DriverError.
+/// Orders work on a CUDA device after the work on a view (its work_stream), through an event: the work of the
+/// consumer's stream, of the legacy default stream if none is specified, and of the host if none is specified and the
+/// host can access the memory. @throws Unavailable if the device cannot be opened; DriverError.
 void order_after_work(const ViewObject& view, const StreamArgument& consumer);
 
-/// The memory with an owner, for another view of Python's.
+/// The memory with an owner, for another Python view.
 [[nodiscard]] gpu::StridedMemoryView memory_for_view(const ViewObject& view);
-/// The memory with an owner that outlasts the view, for all who may let go of it without the interpreter's lock: it
-/// keeps the view itself, as letting go of what is in there may call other libraries, which ask Python for the lock.
+/// The memory with an owner that outlives the view, for anything that may release it without the GIL: it keeps the view
+/// itself alive, because releasing its contents may call other libraries, which acquire the GIL.
 [[nodiscard]] gpu::StridedMemoryView owned_memory(const ViewObject& view);
 
 }  // namespace texelscope::python

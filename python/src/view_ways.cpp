@@ -10,10 +10,10 @@ namespace py = pybind11;
 namespace texelscope::python {
 namespace {
 
-/// A view of a tensor of PyTorch's by its stable functions, of anything else by `other`.
+/// A view of a PyTorch tensor through its stable functions, of anything else through `other`.
 using OtherWay = ViewedMemory(const py::object& object, const StreamArgument& order);
 
-/// A function of C, and the same as Python calls it, with names and errors.
+/// A C function, and the same for calls from Python, with names and errors.
 struct Way {
   const char* name;
   const char* stream_name;
@@ -32,7 +32,7 @@ Way array_way{.name = "from_array_interface", .stream_name = "stream_ptr", .othe
 
 PyObject* view_by(OtherWay* other, const py::object& object, py::handle stream) {
   if (object.is_none()) {
-    throw py::type_error("there is nothing to view: give an object with __dlpack__ or an array interface");
+    throw py::type_error("nothing to view; pass an object with __dlpack__ or an array interface");
   }
   const StreamArgument order = to_stream(stream);
   if (is_torch_tensor(object.ptr())) {
@@ -107,20 +107,28 @@ py::object view_of(const py::object& object, py::handle stream) {
 
 void bind_view_functions(py::module_& module, const py::object& view_type) {
   module.attr("view") = function_of<view_way>(
-      "view(obj, stream=None)\n--\n\n"
-      "The StridedMemoryView of a tensor of any library, in place. The stream is the one that the tensor will be\n"
-      "used on, and waits for the tensor's library: 0 or 1 the legacy default stream, 2 the per-thread one, or the\n"
-      "address of a CUstream; -1 leaves out the ordering. Memory of the host needs none.");
-  add_way<any_way>(view_type, "from_any_interface(obj, stream_ptr=None)\n--\n\nAs texelscope.view().");
-  add_way<dlpack_way>(view_type, "from_dlpack(obj, stream_ptr=None)\n--\n\nOf an object with __dlpack__.");
+      "view(obj, stream=None)\n"
+      "--\n"
+      "\n"
+      "Returns a StridedMemoryView of a tensor of any library, without copying. The stream is the one that will "
+      "use\n"
+      "the tensor; it waits for the tensor's library: 0 or 1 for the legacy default stream, 2 for the per-thread "
+      "one, or\n"
+      "the address of a CUstream; -1 skips the ordering. Host memory needs no stream.");
+  add_way<any_way>(view_type, "from_any_interface(obj, stream_ptr=None)\n--\n\nSame as texelscope.view().");
+  add_way<dlpack_way>(view_type, "from_dlpack(obj, stream_ptr=None)\n--\n\nViews an object with __dlpack__.");
   add_way<cuda_array_way>(view_type,
-                          "from_cuda_array_interface(obj, stream_ptr=None)\n--\n\n"
-                          "Of an object with __cuda_array_interface__ of version 2 or 3, or of a tensor of PyTorch's.");
+                          "from_cuda_array_interface(obj, stream_ptr=None)\n"
+                          "--\n"
+                          "\n"
+                          "Views an object with __cuda_array_interface__ of version 2 or 3, or a PyTorch tensor.");
   add_way<array_way>(view_type,
-                     "from_array_interface(obj, stream_ptr=None)\n--\n\n"
-                     "Of an object with __array_interface__ of version 3, or of a tensor of PyTorch's.");
+                     "from_array_interface(obj, stream_ptr=None)\n"
+                     "--\n"
+                     "\n"
+                     "Views an object with __array_interface__ of version 3, or a PyTorch tensor.");
   static_cast<void>(function_of<construct_way>(""));
-  // A class is called by this sooner than by tp_new, without a tuple of its arguments.
+  // Python prefers this to tp_new for calling a class, without a tuple of arguments.
   reinterpret_cast<PyTypeObject*>(view_type.ptr())->tp_vectorcall = &call_class;
 }
 

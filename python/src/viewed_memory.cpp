@@ -11,7 +11,7 @@ gpu::Dimensions copy_of(const std::int64_t* values, std::int32_t count) {
   dimensions.set_size(static_cast<std::size_t>(count));
   for (std::size_t axis = 0; axis < dimensions.size(); ++axis) {
     dimensions[axis] = values[axis];
-    // Else the compiler calls memcpy, which takes longer for a few numbers.
+    // Otherwise the compiler calls memcpy, which takes longer for a few numbers.
     asm volatile("");
   }
   return dimensions;
@@ -35,7 +35,7 @@ const gpu::StridedMemoryView& ViewedMemory::read() const {
     metadata.shape = unread.shape.begin();
     metadata.strides = unread.strides.begin();
   }
-  // Complete before it takes the place of what it was read from.
+  // Complete before it replaces its source.
   gpu::StridedMemoryView view = metadata.view(unread.memory.owner);
   return state_.emplace<gpu::StridedMemoryView>(std::move(view));
 }

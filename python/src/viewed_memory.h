@@ -12,20 +12,20 @@
 
 namespace texelscope::python {
 
-/// The memory of a view of Python's. Where it lies is known from the start; the layout and the type of a tensor of
-/// another library are read when they are first asked for. To be used with the interpreter's lock held.
+/// The memory of a Python view. Its address is known from the start; the layout and type of a tensor of another library
+/// are read on first access. Must be used with the GIL.
 class ViewedMemory {
  public:
   // NOLINTNEXTLINE(google-explicit-constructor): ways that read a tensor at once give this.
   ViewedMemory(gpu::StridedMemoryView view) : state_{std::move(view)} {}
-  /// A tensor that was taken over. @throws as TensorMetadata::memory().
+  /// An imported tensor. @throws the errors of TensorMetadata::memory().
   explicit ViewedMemory(gpu::ImportedTensor tensor)
       : state_{std::in_place_type<Unread>, tensor.metadata, tensor.metadata.memory(std::move(tensor.owner))} {}
-  /// A tensor that its library may resize later: shape and strides are copied. @throws as TensorMetadata::memory();
-  /// InvalidArgument for more axes than a layout may have.
+  /// A tensor that its library may resize later: copies shape and strides. @throws the errors of
+  /// TensorMetadata::memory(); InvalidArgument for more axes than a layout supports.
   [[nodiscard]] static ViewedMemory copied(const gpu::TensorMetadata& tensor);
 
-  /// The memory with its layout and type. @throws as TensorMetadata::view(), whenever it is asked for.
+  /// The memory with its layout and type. @throws the errors of TensorMetadata::view(), on every access.
   [[nodiscard]] const gpu::StridedMemoryView& view() const {
     const auto* const read = std::get_if<gpu::StridedMemoryView>(&state_);
     return read != nullptr ? *read : this->read();
@@ -43,7 +43,7 @@ class ViewedMemory {
 
     gpu::TensorMetadata metadata;
     gpu::ForeignMemory memory;
-    /// What the metadata points to, where its library may change it.
+    /// Copies of the arrays that the metadata points to, if its library may change them.
     bool has_copies = false;
     gpu::Dimensions shape;
     gpu::Dimensions strides;

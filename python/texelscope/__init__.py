@@ -1,6 +1,6 @@
-"""What texelscope's library and program do, for the tensors of Python.
+"""The functions of texelscope's library and program for Python tensors.
 
-The names and signatures of StridedLayout and StridedMemoryView are cuda.core's.
+StridedLayout and StridedMemoryView use the names and signatures of cuda.core.
 """
 
 try:

@@ -9,8 +9,8 @@ _Path = str | os.PathLike[str]
 __version__: str
 
 class StridedLayout:
-    """Where the elements of a tensor lie, as cuda.core's StridedLayout. Sizes are counted in elements but where a name
-    says bytes. Wrong arguments are a ValueError or a TypeError."""
+    """The memory layout of a tensor, like StridedLayout of cuda.core. Sizes are in elements unless a name
+    says bytes. Invalid arguments raise ValueError or TypeError."""
 
     def __init__(self, shape: Sequence[int], strides: Sequence[int] | None, itemsize: int, divide_strides: bool = False) -> None: ...
     @staticmethod
@@ -23,7 +23,7 @@ class StridedLayout:
     def shape(self) -> tuple[int, ...]: ...
     @property
     def strides(self) -> tuple[int, ...] | None:
-        """None where they were absent at construction: C order."""
+        """None if they were omitted at construction (C order)."""
     @property
     def strides_in_bytes(self) -> tuple[int, ...] | None: ...
     @property
@@ -48,7 +48,7 @@ class StridedLayout:
     def is_dense(self) -> bool: ...
     @property
     def offset_bounds(self) -> tuple[int, int]:
-        """(0, -1) when there is no element."""
+        """(0, -1) if the layout is empty."""
     @property
     def min_offset(self) -> int: ...
     @property
@@ -69,11 +69,12 @@ class StridedLayout:
     def __eq__(self, other: object) -> bool: ...
 
 class StridedMemoryView:
-    """A tensor of any library, seen in place. It keeps the memory alive. What cannot be shared is a BufferError.
+    """A view of a tensor of any library, without copying. It keeps the memory alive. Raises BufferError for tensors that
+    cannot be shared.
 
     A stream is 0 or 1 (the legacy default stream), 2 (the per-thread one), the address of a CUstream, or an object with
-    __cuda_stream__; -1 leaves out the ordering. Memory of a GPU needs one, memory of the host does not. Each way takes a
-    tensor of PyTorch's by PyTorch's stable functions."""
+    __cuda_stream__; -1 skips the ordering. GPU memory needs a stream, host memory does not. All constructors read PyTorch
+    tensors through PyTorch's stable functions."""
 
     __dlpack_c_exchange_api__: object
     def __init__(self, obj: Any = None, stream_ptr: Any = None) -> None: ...
@@ -88,14 +89,14 @@ class StridedMemoryView:
     @staticmethod
     def from_buffer(buffer: Any, shape: Sequence[int], strides: Sequence[int] | None = None, *, itemsize: int | None = None,
                     dtype: Any = None, is_readonly: bool = False) -> StridedMemoryView:
-        """Of an object with Python's buffer protocol, or a Buffer of cuda.core, whose size may be unknown; strides in elements.
-        Without a dtype, whose place the itemsize takes, the view has none."""
+        """Views an object with Python's buffer protocol, or a Buffer of cuda.core, whose size may be unknown; strides are in
+        elements. If only the itemsize is given, the view has no dtype."""
     @property
     def ptr(self) -> int:
-        """The address of offset 0 of the layout."""
+        """The address of the element at offset 0 of the layout."""
     @property
     def device_id(self) -> int:
-        """-1 for memory that only the host reaches."""
+        """-1 for memory that only the host can access."""
     @property
     def is_device_accessible(self) -> bool: ...
     @property
@@ -110,33 +111,33 @@ class StridedMemoryView:
     def strides(self) -> tuple[int, ...] | None: ...
     @property
     def dtype(self) -> numpy.dtype[Any] | None:
-        """None where the view was made without; NotImplementedError where neither NumPy nor ml_dtypes has one."""
+        """None if the view has no type. Raises NotImplementedError if neither NumPy nor ml_dtypes has the type."""
     @property
     def _layout(self) -> StridedLayout: ...
     def view(self, layout: StridedLayout | None = None, dtype: Any = None) -> StridedMemoryView: ...
     def copy_from(self, other: Any, stream: Any = None, allocator: None = None, blocking: bool | None = None) -> None:
-        """Copies the elements of another tensor of the same shape and itemsize, of any layout, in the order of the stream.
-        Without a word on it, copies between host and GPU are done on return, and those within a GPU are not."""
+        """Copies the elements of another tensor of the same shape and itemsize, with any layout, in stream order. By default,
+        copies between host and GPU block, and copies within a GPU do not."""
     def copy_to(self, other: Any, stream: Any = None, allocator: None = None, blocking: bool | None = None) -> None: ...
     def __dlpack__(self, *, stream: int | None = None, max_version: tuple[int, int] | None = None,
                    dl_device: tuple[int, int] | None = None, copy: bool | None = None) -> object:
-        """The consumer's stream, which DLPack never calls 0, waits for the work on the stream that the view was taken for."""
+        """Makes the consumer's stream (never 0 in DLPack) wait for the work on the stream of the view."""
     def __dlpack_device__(self) -> tuple[int, int]: ...
 
 def view(obj: Any, stream: Any = None) -> StridedMemoryView:
-    """The view of a tensor, by the fastest way that it has: PyTorch's stable functions, DLPack's exchange functions,
-    __dlpack__, an array interface. The stream is the consumer's, which waits for the producer's work."""
+    """Returns a view of a tensor, by the fastest interface that it has: PyTorch's stable functions, the DLPack exchange
+    functions, __dlpack__, or an array interface. The stream is the consumer's, which waits for the producer's work."""
 
 class ViewableArgument:
-    """A tensor of any library, as a function decorated with args_viewable_as_strided_memory gets it."""
+    """A tensor of any library, as passed to a function decorated with args_viewable_as_strided_memory."""
 
     obj: Any
     def __init__(self, obj: Any) -> None: ...
     def view(self, stream_ptr: Any = None) -> StridedMemoryView:
-        """Its view, by the fastest way that it has, for use on this stream."""
+        """Its view, by its fastest interface, for use on this stream."""
 
 def args_viewable_as_strided_memory(arg_indices: Iterable[int]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator: the function gets each of these positional arguments, counted from 0, as a ViewableArgument."""
+    """A decorator that passes these positional arguments, counted from 0, as ViewableArguments."""
 
 def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | None = None,
            kind: Literal["plain", "layered", "cube", "layered_cube"] | None = None,
@@ -149,38 +150,39 @@ def sample(texels: Any, coords: Any, *, device: _Device = "cpu", dims: int | Non
            seamless: bool | None = None, no_trilinear_optimization: bool | None = None,
            ignore_orientation: bool | None = None, part: str | None = None,
            gradients: bool | None = None) -> numpy.ndarray[Any, numpy.dtype[Any]]:
-    """Reads a texture at coordinates as the texture unit does: the results, of shape (N, channels). The options are
-    those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. With anisotropy, or
-    gradients of 3D textures and cube maps, the model is not exact: a RuntimeWarning says by how much."""
+    """Samples a texture at coordinates, as the texture unit does, and returns the results, of shape (N, channels). The
+    options are those of `texelscope sample`; "cpu" is the model of the texture unit, "cuda:0" the hardware. With
+    anisotropy, or gradients of 3D textures and cube maps, the model is not exact: a RuntimeWarning says by how much."""
 
 def render(scene: str, frame: int | None = None, *, frames: Iterable[int] | None = None,
            size: tuple[int, int] = (1280, 720), device: _Device = None, input: Any = None,
            **parameters: str | float | bool) -> numpy.ndarray[Any, numpy.dtype[numpy.uint8]]:
-    """A frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the pixels
-    that `texelscope render` writes."""
+    """Renders a frame of a scene, of shape (height, width, 4), or with `frames` all of them, (n, height, width, 4): the
+    pixels that `texelscope render` writes."""
 
 def scenes() -> dict[str, dict[str, Any]]:
-    """The scenes by their names: title, what each teaches, and its parameters with kinds, ranges, initial values."""
+    """Returns the scenes by name: title, what each teaches, and its parameters with their kinds, ranges and defaults."""
 
 class Picture:
-    """A picture in memory, which Jupyter shows."""
+    """A picture in memory, which Jupyter displays."""
 
     def save(self, path: _Path) -> None:
-        """Writes it as a PNG file."""
+        """Writes a PNG file."""
 
 class Pictures(tuple[Picture, ...]):
-    """Several of them, beside each other where Jupyter shows them."""
+    """Several pictures, which Jupyter displays side by side."""
 
 class Window:
-    """A window in a thread of its own. It shows what is written to the tensors' memory, and lets go of them when it is
+    """A window in a separate thread. It displays changes in the tensors' memory, and releases the tensors when it is
     closed, by close() or by the user."""
 
     @property
     def is_open(self) -> bool: ...
     def close(self) -> None:
-        """Closes it, and waits until it is closed. Closing again is nothing."""
+        """Closes the window and waits until it is closed. Does nothing if it is closed already."""
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until it is closed, or for so many seconds; whether it is closed. Raises what went wrong in it, once."""
+        """Waits until the window is closed, or for `timeout` seconds, and returns whether it is closed. Raises an error of
+        the window's thread, once."""
 
 def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | None = None, device: _Device = None,
          renderer: Literal["gl", "vulkan"] = "gl", size: tuple[int, int] = (1280, 720),
@@ -189,12 +191,12 @@ def show(*tensors: Any, name: str | Sequence[str] | None = None, block: bool | N
          map: Literal["night", "ember", "gray", "balance", "cycle"] = ...,
          range: tuple[float, float] | Literal["slice", "tensor", "percentile", "type"] = ..., percentile: float = ...,
          symmetric: bool = ...) -> Window | Picture | Pictures | None:
-    """Opens a window on tensors, or on those of a dict, in this process; nothing is copied. block: True waits until it is
-    closed, False returns a Window; without it, False where Python is interactive. In a notebook, or without a display,
-    it returns a picture instead."""
+    """Opens a window on tensors, or on those of a dict, in this process, without copying. block: True waits until it is
+    closed, False returns a Window (default: False if Python is interactive). In a notebook, or without a display,
+    returns a picture instead."""
 
 class Comparison:
-    """What compare() found. It is true where the arrays are equal within the limits. What could not be found is None."""
+    """The result of compare(). It is true if the arrays are equal within the limits. Figures that do not apply are None."""
 
     passed: bool
     failures: tuple[str, ...]
@@ -220,7 +222,7 @@ class Comparison:
     flip: dict[str, float] | None
     def __bool__(self) -> bool: ...
     def picture(self) -> Picture | None:
-        """FLIP of pictures, of other arrays the absolute difference."""
+        """FLIP for images, the absolute difference for other arrays."""
 
 def compare(
     expected: Any,
@@ -244,5 +246,5 @@ def compare(
     min_ssim: float | None = None,
     min_psnr: float | None = None,
 ) -> Comparison:
-    """How far two arrays, or the files of two paths, are apart. `report` names a folder for a page of two pictures.
-    The limits are those of `texelscope compare`; without one, max_error is 0."""
+    """Compares two arrays, or the files of two paths. `report` is a folder for a report page of two images.
+    The limits are those of `texelscope compare` (default: max_error=0)."""

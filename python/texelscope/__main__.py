@@ -1,4 +1,4 @@
-"""Starts the program that is installed with the module."""
+"""Runs the program that is installed with the module."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ PROGRAM = pathlib.Path(__file__).parent / "program" / "bin" / "texelscope"
 
 def main():
     if not PROGRAM.is_file():
-        sys.exit(f"texelscope: error: there is no {PROGRAM}: this module lies in a build folder; start bin/texelscope there")
+        sys.exit(f"texelscope: error: {PROGRAM} does not exist: this module is in a build folder; run bin/texelscope there")
     os.execv(PROGRAM, ["texelscope", *sys.argv[1:]])
 
 

@@ -1,9 +1,9 @@
-"""What it costs to take a tensor, next to cuda.core in the same run: python -m texelscope.bench [--json]
+"""Measures the cost of viewing a tensor, compared with cuda.core in the same run: python -m texelscope.bench [--json]
 
-Reading the metadata is timed in C++; views as Python calls them, less an empty call; each is the cheapest of some rounds
-in some processes, because some ns hang on the addresses that a process was given. "torch calls" is what PyTorch itself
-takes for the seven calls that cuda.core makes. The ways to a view of a PyTorch tensor are timed by their names, beside a view by
-DLPack's protocol. Needs PyTorch; cuda.core, NumPy and CuPy are timed where they are installed. Ends with code 1 above a limit.
+Metadata reads are timed in C++; views are timed as Python calls, minus an empty call. Each figure is the minimum over several
+rounds in several processes, because a few ns depend on the addresses that a process received. "torch calls" is PyTorch's own
+time for the seven calls that cuda.core makes. The constructors of views of a PyTorch tensor are timed by name, next to a view by
+the DLPack protocol. Requires PyTorch; cuda.core, NumPy and CuPy are timed if installed. Exits with code 1 above a limit.
 """
 
 import argparse
@@ -21,7 +21,7 @@ METADATA_LIMITS = {"torch": 14, "torch calls": float("inf"), "exchange": 60, "st
 
 
 def cheapest(call, rounds=15, repetitions=20_000):
-    """Nanoseconds of one call, with the loop's own cost."""
+    """Nanoseconds per call, including the loop overhead."""
     best = float("inf")
     for _ in range(rounds):
         start = time.perf_counter_ns()
@@ -32,7 +32,7 @@ def cheapest(call, rounds=15, repetitions=20_000):
 
 
 def tensors(torch):
-    """Tensors of three axes by their name."""
+    """Tensors of rank 3, by name."""
     made = {"torch cpu": torch.zeros(2, 3, 4)}
     if torch.cuda.is_available():
         made["torch cuda"] = made["torch cpu"].cuda()
@@ -52,7 +52,7 @@ WAYS = ("from_any_interface", "from_dlpack", "from_cuda_array_interface", "from_
 
 
 def peer():
-    """cuda.core's class of views; None where it is not installed."""
+    """The view class of cuda.core; None if it is not installed."""
     try:
         from cuda.core.utils import StridedMemoryView
     except ImportError:
@@ -61,11 +61,11 @@ def peer():
 
 
 def ways_to(views, tensor):
-    """What makes a view of a class, by its name, as far as it takes this tensor."""
+    """The constructors of a view class that accept this tensor, by name."""
     calls = {way: getattr(views, way) for way in WAYS if hasattr(views, way)}
     found = {}
     for way, make in {**calls, "constructor": views}.items():
-        # cuda.core's array interface of the host has no stream.
+        # cuda.core's from_array_interface takes no stream.
         for arguments in ((-1,), ()):
             try:
                 with warnings.catch_warnings():
@@ -79,7 +79,7 @@ def ways_to(views, tensor):
 
 
 def timed(make, *arguments):
-    """Nanoseconds of one view, less those of an empty call."""
+    """Nanoseconds per view, minus an empty call."""
     def nothing(*_):
         pass
 
@@ -94,7 +94,7 @@ def measure():
     import torch
 
     all_tensors = tensors(torch)
-    # Some milliseconds each, in turns: machines are shared, and a neighbor may fill all of one.
+    # A few milliseconds each, interleaved: machines are shared, and a neighbor may saturate one.
     metadata = dict.fromkeys(METADATA_LIMITS, float("inf"))
     for _ in range(20):
         for way in metadata:
@@ -103,7 +103,7 @@ def measure():
     other = peer()
 
     def in_turns(measures):
-        """The least of some rounds, so that all meet the same machine."""
+        """The minimum over interleaved rounds, so that all run under the same load."""
         rounds = [{by: measure() for by, measure in measures.items()} for _ in range(3)]
         return {by: min(each[by] for each in rounds) for by in measures}
 
@@ -117,20 +117,20 @@ def measure():
             ours, theirs = ways_to(texelscope.StridedMemoryView, tensor), ways_to(other, tensor) if other else {}
             ways[name] = {way: in_turns({by: found[way] for by, found in (("texelscope", ours), ("cuda.core", theirs)) if way in found})
                           for way in ours}
-            # What the fast path saves: the same tensor by Python's protocol, through an object that has nothing else.
+            # The saving of the fast path: the same tensor through an object that has only the Python protocol.
             ways[name]["__dlpack__ alone"] = in_turns({"texelscope": functools.partial(timed, texelscope.view, ByProtocol(tensor), -1)})
     return {"torch": torch.__version__, "metadata_ns": metadata, "view_ns": views, "ways_ns": ways}
 
 
 class ByProtocol:
-    """A tensor with DLPack's two methods alone."""
+    """A tensor with only the two DLPack methods."""
 
     def __init__(self, tensor):
         self.__dlpack__, self.__dlpack_device__ = tensor.__dlpack__, tensor.__dlpack_device__
 
 
 def measure_apart(processes):
-    """The figures of some processes: of each the cheapest, and of metadata all."""
+    """The minimum over several processes, and for metadata also the figure of each process."""
     found = []
     for _ in range(processes):
         child = subprocess.run([sys.executable, "-m", "texelscope.bench", "--json", "--processes", "1"],
@@ -150,7 +150,7 @@ def measure_apart(processes):
 
 
 def failures(figures):
-    """What is above its limit: metadata in nanoseconds, a PyTorch tensor's view, by each way, what cuda.core takes for it."""
+    """The figures above their limits: a time in nanoseconds for metadata, the time of cuda.core for each view of a PyTorch tensor."""
     found = [f"metadata by {way}" for way, limit in METADATA_LIMITS.items() if figures["metadata_ns"][way] > limit]
     for name, costs in figures["view_ns"].items():
         if name.startswith("torch") and costs["texelscope"] > costs.get("cuda.core", float("inf")):
@@ -161,7 +161,7 @@ def failures(figures):
 
 
 def print_table(figures):
-    print(f"PyTorch {figures['torch']}, tensors of three axes, ns")
+    print(f"PyTorch {figures['torch']}, tensors of rank 3, ns")
     for way, cost in figures["metadata_ns"].items():
         each = " ".join(f"{one:.1f}" for one in figures.get("metadata_of_each_process_ns", {}).get(way, []))
         limit = f"limit {METADATA_LIMITS[way]}" if METADATA_LIMITS[way] < float("inf") else ""
@@ -176,12 +176,12 @@ def print_table(figures):
 def main():
     parser = argparse.ArgumentParser(prog="python -m texelscope.bench", description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="as JSON")
-    parser.add_argument("--processes", type=int, default=5, help="how many are started to measure (default 5)")
+    parser.add_argument("--processes", type=int, default=5, help="number of processes to measure (default: 5)")
     arguments = parser.parse_args()
     try:
         figures = measure() if arguments.processes <= 1 else measure_apart(arguments.processes)
     except ImportError as error:
-        print(f"texelscope: error: {error}: the benchmark measures PyTorch's tensors", file=sys.stderr)
+        print(f"texelscope: error: {error}; the benchmark requires PyTorch", file=sys.stderr)
         return 3
     above = failures(figures)
     if arguments.json:
@@ -189,7 +189,7 @@ def main():
     else:
         print_table(figures)
         for what in above:
-            print(f"  above its limit: {what}")
+            print(f"  above limit: {what}")
     return 1 if above else 0
 
 

@@ -1,4 +1,4 @@
-"""How far two arrays are apart."""
+"""Comparison of arrays."""
 
 import html
 import os
@@ -12,13 +12,13 @@ _PICTURE_TYPES = ("uint8", "uint16", "float32")
 
 
 class Comparison:
-    """What compare() found. It is true where the arrays are equal within the limits.
+    """The result of compare(). It is true if the arrays are equal within the limits.
 
-    Of all arrays: passed, failures (texts), shape, type, elements, differing_elements, max_error, mean_error, and
-    max_error_index. Of pictures also what `texelscope compare --json` says: width, height, pixels, differing_pixels,
-    failing_pixels, antialiased_pixels, cluster_count, clusters (of failing pixels that lie together, the largest first:
-    bounds (x, y, width, height), pixels, max_error), max_error_at (x, y), max_color_difference, psnr and ssim (None where
-    infinite), and flip (mean, weighted_median, percentile_95, percentile_99, max). What could not be found is None.
+    For all arrays: passed, failures (strings), shape, type, elements, differing_elements, max_error, mean_error, and
+    max_error_index. For images also the figures of `texelscope compare --json`: width, height, pixels, differing_pixels,
+    failing_pixels, antialiased_pixels, cluster_count, clusters (of adjacent failing pixels, largest first:
+    bounds (x, y, width, height), pixels, max_error), max_error_at (x, y), max_color_difference, psnr and ssim (None if
+    infinite), and flip (mean, weighted_median, percentile_95, percentile_99, max). Figures that do not apply are None.
     """
 
     def __init__(self, figures, pictures):
@@ -41,8 +41,8 @@ class Comparison:
                                                     self.max_error_index)
 
     def picture(self):
-        """The Picture of the difference: of pictures FLIP, white where they differ the most; of other arrays the absolute
-        difference, in the slice where it is the largest. None where there is nothing to see."""
+        """The difference as a Picture: for images FLIP, white where they differ most; for other arrays the absolute
+        difference, in the slice where it is largest. None if nothing differs."""
         return self._pictures.get("difference")
 
     def _repr_png_(self):
@@ -67,14 +67,14 @@ def _is_picture(array):
 
 
 def _wide(array):
-    """The numbers where differences are exact, or as near as can be: whole ones as Python's where 64 bits do not do."""
+    """The numbers in a type whose differences are exact, or nearly so: Python integers where 64 bits do not suffice."""
     if array.dtype.kind in "biu":
         return array.astype(numpy.int64 if array.dtype.itemsize < 8 else object)
     return array.astype(numpy.clongdouble if array.dtype.kind == "c" else numpy.longdouble)
 
 
 def _errors(expected, actual):
-    """The absolute differences, as float64: two NaN are equal, and one is infinitely far from a number."""
+    """The absolute differences, as float64: two NaNs are equal; a NaN is infinitely far from any number."""
     if expected.dtype.kind in "biu":
         return abs(_wide(expected) - _wide(actual)).astype(numpy.float64)
     wide = _wide(expected), _wide(actual)
@@ -88,7 +88,7 @@ def _errors(expected, actual):
 
 
 def _differing(expected, actual):
-    """How many elements differ in any bit; two NaN are equal."""
+    """The number of elements that differ in any bit; two NaNs are equal."""
     size = expected.dtype.itemsize
     bytes_of = [numpy.ascontiguousarray(array).view(numpy.uint8).reshape(-1, size) for array in (expected, actual)]
     differ = (bytes_of[0] != bytes_of[1]).any(axis=1)
@@ -100,7 +100,7 @@ def _differing(expected, actual):
 def _load(what, role):
     array = what if isinstance(what, numpy.ndarray) else _native._to_array(what)
     if array.dtype.kind not in "biufc":
-        raise TypeError(f"{role} is of {array.dtype}, which is no number: convert it with .astype(numpy.float32)")
+        raise TypeError(f"{role} has dtype {array.dtype}, which is not numeric; convert it with .astype(numpy.float32)")
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
@@ -125,12 +125,12 @@ def _picture_of_errors(errors, index):
     return Picture(png, f"difference: {text}")
 
 
-# Limits that arrays of every kind have.
+# The limits that apply to all arrays.
 _ELEMENT_LIMITS = ("max_error", "max_mean", "max_differing")
 
 
 def _elements_failures(figures, errors, limits):
-    """What elements break of the limits that arrays of every kind have."""
+    """The failures of the limits that apply to all arrays."""
     failures = []
     max_error = limits.get("max_error", 0 if "max_differing" in limits or not limits else None)
     if max_error is not None:
@@ -140,21 +140,21 @@ def _elements_failures(figures, errors, limits):
         if failing > allowed:
             found = (figures[name] for name in ("elements", "differing_elements", "max_error", "max_error_index"))
             failures.append(f"{_summary(*found)}, above {max_error:g}"
-                            + (f"; {failing} may not be {amount}" if "max_differing" in limits else ""))
+                            + (f"; {failing} elements fail, more than {amount}" if "max_differing" in limits else ""))
     if figures["mean_error"] > limits.get("max_mean", numpy.inf):
         failures.append(f"the mean error is {figures['mean_error']:g}, above {limits['max_mean']:g}")
     return failures
 
 
 def compare(expected, actual, *, report=None, **limits):
-    """Compares two arrays, and tells how far they are apart: a Comparison, which is true where they are equal within the
-    limits; where none is given, max_error is 0.
+    """Compares two arrays and returns a Comparison, which is true if they are equal within the limits (default:
+    max_error=0).
 
-    Arrays of any library and rank, views, or paths of images and .npy files. Arrays of other shapes or types are not
-    equal, and the failures tell so. Pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, are compared as
-    `texelscope compare` does, with its limits by name: preset="visual", max_error=1, max_color_difference=2,
-    ignore_antialiasing=True, max_differing=12 or "0.5%", max_cluster=4, max_flip=0.01, min_ssim=0.99, … Other arrays have
-    max_error, max_mean and max_differing. report names a folder for the page of two pictures, index.html.
+    Takes arrays of any library and rank, views, or paths of images and .npy files. Arrays whose shapes or types differ are
+    unequal. Images, (h, w) or (h, w, channels) of uint8, uint16 or float32, are compared like
+    `texelscope compare`, with the same limits: preset="visual", max_error=1, max_color_difference=2,
+    ignore_antialiasing=True, max_differing=12 or "0.5%", max_cluster=4, max_flip=0.01, min_ssim=0.99, … For other arrays,
+    the limits are max_error, max_mean and max_differing. report: a folder for a report page, index.html (images only).
     """
     limits = {name: value for name, value in limits.items() if value is not None}
     _native._check_limits(limits)
@@ -169,16 +169,16 @@ def compare(expected, actual, *, report=None, **limits):
     if all(_is_picture(array) for array in arrays):
         found, *png = _native._compare_pictures(*arrays, f"{_name(expected)} and {_name(actual)}",
                                                 limits or {"max_error": 0}, report)
-        # What is infinite is None there.
+        # Infinite figures are None there.
         figures.update((key, value) for key, value in found.items() if value is not None)
         names = "expected", "actual", "difference"
         pictures = {name: Picture(data, name) for name, data in zip(names, png) if data}
         return Comparison(figures, pictures)
     if report is not None:
-        raise ValueError(f"a report shows pictures, (h, w) or (h, w, channels) of uint8, uint16 or float32, and not an "
+        raise ValueError(f"a report needs images, (h, w) or (h, w, channels) of uint8, uint16 or float32, not an "
                          f"array of {arrays[0].dtype} of shape {arrays[0].shape}")
     if others := sorted(set(limits) - set(_ELEMENT_LIMITS)):
-        raise ValueError(f"{others[0]} is a limit of pictures; an array of {arrays[0].dtype} of shape {arrays[0].shape} has "
+        raise ValueError(f"{others[0]} applies only to images; for an array of {arrays[0].dtype} of shape {arrays[0].shape}, use "
                          f"{', '.join(_ELEMENT_LIMITS)}")
     figures["failures"] = _elements_failures(figures, errors, limits)
     if figures["differing_elements"]:

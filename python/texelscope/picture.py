@@ -1,4 +1,4 @@
-"""Pictures that notebooks show."""
+"""Pictures that notebooks display."""
 
 import base64
 import html
@@ -8,7 +8,7 @@ from . import _native
 
 
 class Picture:
-    """A picture in memory, which Jupyter shows."""
+    """A picture in memory, which Jupyter displays."""
 
     def __init__(self, png, text):
         self._png = png
@@ -26,23 +26,23 @@ class Picture:
                 if (include is None or kind in include) and (exclude is None or kind not in exclude)}
 
     def save(self, path):
-        """Writes it as a PNG file, which is complete or stays as it was. A name of another ending is a ValueError."""
+        """Writes a PNG file, atomically. Raises ValueError for a name with a different extension."""
         ending = os.path.splitext(os.fspath(path))[1]
         if ending.lower() not in ("", ".png"):
             raise ValueError(f"cannot write {path}: pictures are written as PNG, not as {ending}; "
-                             "give a name that ends in .png")
+                             "use a name that ends in .png")
         _native._write_file(os.fspath(path), self._png)
 
 
 class Pictures(tuple):
-    """Several of them, beside each other where Jupyter shows them."""
+    """Several pictures, which Jupyter displays side by side."""
 
     def _repr_html_(self):
         return "".join(figure(picture, picture._text) for picture in self)
 
 
 def figure(picture, caption):
-    """A picture and a line below it, as HTML."""
+    """A picture and its caption, as HTML."""
     encoded = base64.b64encode(picture._png).decode()
     return (f'<figure style="display:inline-block;vertical-align:top;margin:0 8px 8px 0"><img alt="" style="max-width:'
             f'480px;image-rendering:pixelated" src="data:image/png;base64,{encoded}">'

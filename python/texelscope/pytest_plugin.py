@@ -1,10 +1,10 @@
-"""Images as expected results of tests: the fixture image_regression of pytest.
+"""Image regression tests for pytest: the fixture image_regression.
 
     def test_menu(image_regression):
         image_regression(render_menu(), preset="visual")
 
-The expected image is expected_images/<test module>/<test>.png beside the module. `pytest --image-update` takes images that
-fail for the expected ones; `pytest --image-report DIR` writes a page of all images of the session.
+The expected image is expected_images/<test module>/<test>.png next to the module. `pytest --image-update` replaces the expected
+images of failing comparisons; `pytest --image-report DIR` writes a page with all images of the session.
 """
 
 import os
@@ -19,33 +19,33 @@ import pytest
 
 _UPDATE = "run pytest with --image-update"
 _TITLE = "Images of pytest"
-# What a worker of pytest-xdist sends to the process that started it.
+# The key of the data that a pytest-xdist worker sends to the controller.
 _FOUND = "texelscope_images"
 _session = pytest.StashKey()
 _failures = pytest.StashKey()
-# Endings of images that are not written.
+# Extensions of image formats that cannot be written.
 _OTHER_ENDINGS = {".avif", ".bmp", ".dds", ".gif", ".hdr", ".heic", ".jpeg", ".jpg", ".jxl", ".ktx2", ".npy", ".pgm", ".pnm",
                   ".ppm", ".svg", ".tga", ".tif", ".tiff", ".webp"}
 
 
 class _Session:
-    """The images of a session, and its report."""
+    """The images and the report of a session."""
 
     def __init__(self, target):
         self.target = target
-        # Of the process that compares images.
+        # The report of the process that compares images.
         self.report = None
-        # Where a worker of pytest-xdist has its own.
+        # The report folder of a pytest-xdist worker.
         self.folder = None
-        # Those of workers, which are merged.
+        # The report folders of workers, which are merged at the end.
         self.reports = []
-        # The test of an image and its fixture, by the path of the expected image.
+        # The test and fixture of each image, by the path of the expected image.
         self.users = {}
         self.updated = []
         self.error = None
 
     def fail(self, error):
-        """The first error of a session is told at its end."""
+        """Records an error; the first one is reported at the end of the session."""
         self.error = self.error or str(error)
 
     def page(self):
@@ -53,7 +53,7 @@ class _Session:
         return path if path.suffix.lower() in (".html", ".htm") else path / "index.html"
 
     def open_report(self, is_worker):
-        """The report, made when the first image comes. None where there is none, or it cannot be written."""
+        """The report, created for the first image. None if none was requested or it cannot be written."""
         if self.target and self.report is None and self.error is None:
             from . import _native
             try:
@@ -65,7 +65,7 @@ class _Session:
         return self.report
 
     def finish(self):
-        """Writes the report, where there are images."""
+        """Writes the report, if any images were compared."""
         try:
             if self.report is not None:
                 self.report.finish(_TITLE)
@@ -79,21 +79,21 @@ class _Session:
 
 
 def pytest_addoption(parser):
-    group = parser.getgroup("images", "images as expected results (texelscope)")
-    group.addoption("--image-update", action="store_true", help="take images that fail for the expected ones")
-    group.addoption("--image-report", metavar="DIR", help="write a page of all images of the session to DIR/index.html")
-    parser.addini("image_folder", "the folder of expected images, from that of the test module", default="expected_images")
+    group = parser.getgroup("images", "image regression tests (texelscope)")
+    group.addoption("--image-update", action="store_true", help="replace expected images by failing actual ones")
+    group.addoption("--image-report", metavar="DIR", help="write a page with all images of the session to DIR/index.html")
+    parser.addini("image_folder", "folder of expected images, relative to the test module", default="expected_images")
 
 
 def _require_writable(target):
-    """Before long work. @raises pytest.UsageError"""
+    """Fails early, before long work. @raises pytest.UsageError"""
     path = pathlib.Path(target).absolute()
     there = next((folder for folder in (path, *path.parents) if os.path.lexists(folder)), path)
     is_page = there == path and path.is_file() and path.suffix.lower() in (".html", ".htm")
     if not is_page and not there.is_dir():
-        raise pytest.UsageError(f"--image-report cannot write {path}: {there} is a file; give another folder")
+        raise pytest.UsageError(f"--image-report cannot write {path}: {there} is a file; specify another folder")
     if not os.access(there, os.W_OK):
-        raise pytest.UsageError(f"--image-report cannot write {path}: permission denied for {there}; give another folder")
+        raise pytest.UsageError(f"--image-report cannot write {path}: permission denied for {there}; specify another folder")
 
 
 def pytest_configure(config):
@@ -108,7 +108,7 @@ def _is_worker(config):
 
 
 def _call_stack(frame):
-    """The traceback of an exception as if it had been raised there."""
+    """A traceback like that of an exception raised at this frame."""
     stack = None
     while frame is not None and frame.f_globals.get("__name__", "").split(".")[0] not in ("_pytest", "pluggy"):
         stack = types.TracebackType(stack, frame, frame.f_lasti, frame.f_lineno)
@@ -117,7 +117,7 @@ def _call_stack(frame):
 
 
 class ImageRegression:
-    """Compares images of one test with those that are expected."""
+    """Compares the images of one test with the expected ones."""
 
     def __init__(self, request, folder):
         self._node = request.node
@@ -141,32 +141,32 @@ class ImageRegression:
             name = self._test if self._count == 1 else f"{self._test}_{self._count}"
         ending = os.path.splitext(name)[1].lower()
         if ending in _OTHER_ENDINGS:
-            raise ValueError(f"an expected image cannot be {name!r}: it is a PNG, or an OpenEXR file of floats; give a name that "
-                             f"ends in .png or .exr, or has no ending")
+            raise ValueError(f"an expected image cannot be {name!r}: it is a PNG file, or an OpenEXR file for floats; use a name "
+                             f"that ends in .png or .exr, or has no extension")
         if ending not in (".png", ".exr"):
             name += ".exr" if array.dtype.kind == "f" else ".png"
         return f"{self._module}/{name}"
 
     def _use(self, name):
-        """Each image of a session has a name of its own: two would overwrite each other's files. @raises ValueError"""
+        """Image names are unique in a session, because two images of one name would overwrite each other's files. @raises ValueError"""
         __tracebackhide__ = True
         users = self._config.stash[_session].users
         path = str(self._expected / name)
         test, fixture = users.get(path, (self._node.nodeid, None))
-        # A test that runs again has another fixture.
+        # A rerun of a test has a new fixture.
         if test != self._node.nodeid or fixture is self:
             raise ValueError(_name_clash(path, test, self._node.nodeid))
         users[path] = (self._node.nodeid, self)
 
     def __call__(self, image, name=None, **limits):
-        """The test fails at its end where an image is not the expected one within the limits, which are those of
+        """Fails the test, at its end, if the image differs from the expected one by more than the limits, which are those of
         texelscope.compare().
 
-        An array of any library, (h, w) or (h, w, channels) of uint8, uint16 or float32, or the path of an image. Without a
-        name it is that of the test; a second image of the test has _2 behind it.
+        image: an array of any library, (h, w) or (h, w, channels) of uint8, uint16 or float32, or the path of an image. name
+        defaults to the name of the test, with _2 appended for its second image.
         """
         __tracebackhide__ = True
-        # Not before it is needed: pytest loads plugins in every session.
+        # Imported only when needed: pytest loads plugins in every session.
         from . import _native
         from .comparison import _load
 
@@ -189,12 +189,12 @@ class ImageRegression:
 
 @pytest.fixture
 def image_regression(request, tmp_path):
-    """A function that compares an image with the expected one: see texelscope.pytest_plugin."""
+    """A function that compares an image with the expected one; see texelscope.pytest_plugin."""
     return ImageRegression(request, tmp_path)
 
 
 def _place(stack):
-    """The file and the line where a traceback ends."""
+    """The file and line where a traceback ends."""
     while stack.tb_next is not None:
         stack = stack.tb_next
     return f"{os.path.relpath(stack.tb_frame.f_code.co_filename)}:{stack.tb_lineno}"
@@ -203,15 +203,15 @@ def _place(stack):
 def _failure_text(failures):
     if len(failures) == 1:
         return failures[0][0]
-    # The summary of pytest has the first line.
+    # pytest prints the first line in its summary.
     reason = failures[0][0].splitlines()[0]
-    return "\n".join([f"{reason}, the first of {len(failures)} images that are not the expected ones",
+    return "\n".join([f"{reason}, the first of {len(failures)} failing images",
                       *(f"{_place(stack)}: {text}" for text, stack in failures)])
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_pyfunc_call(pyfuncitem):
-    """A test fails at its end, so that all its images are compared, reported and accepted at once."""
+    """Fails a test at its end, so that all its images are compared, reported and accepted together."""
     outcome = yield
     failures = pyfuncitem.stash.get(_failures, [])
     if not failures:
@@ -220,20 +220,20 @@ def pytest_pyfunc_call(pyfuncitem):
         pyfuncitem.add_report_section("call", "images", _failure_text(failures))
         return
     failure = pytest.fail.Exception(_failure_text(failures)).with_traceback(failures[0][1])
-    # pluggy before 1.1 has no other way.
+    # pluggy before 1.1 has no force_exception().
     if not hasattr(outcome, "force_exception"):
         raise failure
     outcome.force_exception(failure)
 
 
 def _name_clash(path, one, other):
-    return f"two images are named {path}, one of {one} and one of {other}; give each a name of its own: " \
+    return f"two images have the name {path}, one of {one} and one of {other}; use a different name for each: " \
            f'image_regression(image, name="…")'
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node, error):
-    """A worker of pytest-xdist has ended. What one that crashed had compared is lost, and pytest tells the crash."""
+    """Called when a pytest-xdist worker has ended. The comparisons of a crashed worker are lost; pytest reports the crash."""
     session = node.config.stash[_session]
     found = getattr(node, "workeroutput", {}).get(_FOUND)
     if found is None:

@@ -1,4 +1,4 @@
-"""Functions that take tensors of any library, each seen by one type inside."""
+"""Functions that accept tensors of any library, through one type."""
 
 import functools
 import inspect
@@ -10,8 +10,8 @@ PROTOCOLS = ("__dlpack__", "__cuda_array_interface__", "__array_interface__", "_
 
 
 class ViewableArgument:
-    """A tensor of any library, as a function decorated with args_viewable_as_strided_memory gets it: view(stream) is its
-    StridedMemoryView, obj the tensor itself."""
+    """A tensor of any library, as passed to a function decorated with args_viewable_as_strided_memory: view(stream)
+    returns its StridedMemoryView; obj is the tensor itself."""
 
     __slots__ = ("obj",)
 
@@ -21,8 +21,8 @@ class ViewableArgument:
         self.obj = obj
 
     def view(self, stream_ptr=None):
-        """The view by the fastest way that the tensor has. The stream is the one that it will be used on, as texelscope.view
-        takes it."""
+        """The view, by the fastest interface of the tensor. The stream is the one that will use it, as for
+        texelscope.view."""
         return StridedMemoryView.from_any_interface(self.obj, stream_ptr)
 
     def __repr__(self):
@@ -30,10 +30,10 @@ class ViewableArgument:
 
 
 def parameter_names(function, indices):
-    """The names of a function's positional parameters at these places; None for one of *args, or where nobody can tell."""
+    """The names of a function's positional parameters at these indices; None for one of *args, or if unknown."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
-    except (ValueError, TypeError):  # a function of C may keep its parameters to itself
+    except (ValueError, TypeError):  # C functions may not declare their parameters
         return [None] * len(indices)
     positional = [each for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
     is_open = any(each.kind is each.VAR_POSITIONAL for each in parameters)
@@ -44,12 +44,12 @@ def parameter_names(function, indices):
 
 
 def args_viewable_as_strided_memory(arg_indices):
-    """A decorator: the function gets each of these positional arguments, counted from 0, as a ViewableArgument, whose
-    view(stream) is the StridedMemoryView of a tensor of whichever library. An argument that is passed by its name is taken
-    as well; one that is left out stays left out."""
+    """A decorator that passes these positional arguments, counted from 0, as ViewableArguments, whose
+    view(stream) is the StridedMemoryView of a tensor of any library. Arguments passed by name are converted, too;
+    omitted ones remain omitted."""
     indices = tuple(operator.index(index) for index in arg_indices)
     if any(index < 0 for index in indices):
-        raise ValueError(f"arguments are counted from 0, and {min(indices)} is below")
+        raise ValueError(f"arguments are counted from 0, but {min(indices)} is negative")
 
     def decorate(function):
         places = list(zip(indices, parameter_names(function, indices)))

@@ -1,4 +1,4 @@
-"""Tensors in a window of this process, or as pictures where there is none."""
+"""Displays tensors in a window of this process, or as pictures where no window can be opened."""
 
 import atexit
 import os
@@ -8,14 +8,14 @@ import threading
 from . import _native
 from .picture import Picture, Pictures
 
-# Held while a window is open: the window system's library belongs to one thread.
+# Held while a window is open, because the window system library is bound to one thread.
 _turn = threading.Lock()
-# Asks the one that is open to close.
+# The request for the open window to close.
 _request = None
 
 
 class Window:
-    """A window in a thread of its own. It shows what is written to the tensors' memory, and lets go of them when it is
+    """A window in a separate thread. It displays changes in the tensors' memory, and releases the tensors when it is
     closed, by close() or by the user."""
 
     def __init__(self, tensors, view, request, options):
@@ -40,7 +40,7 @@ class Window:
         try:
             _native._explore(tensors, view, self._request, self._is_open.set, **options)
         except BaseException as error:
-            # Its frames hold the tensors.
+            # The traceback would keep the tensors alive.
             self._error = error.with_traceback(None)
         finally:
             _turn.release()
@@ -59,13 +59,13 @@ class Window:
         return self._thread.is_alive()
 
     def close(self):
-        """Closes it, and waits until it is closed. Closing again is nothing."""
+        """Closes the window and waits until it is closed. Does nothing if it is closed already."""
         self._request.set()
         self.wait()
 
     def wait(self, timeout=None):
-        """Waits until it is closed, or for so many seconds; whether it is closed. What went wrong in the window is raised
-        here, once."""
+        """Waits until the window is closed, or for `timeout` seconds, and returns whether it is closed. Raises an error of the
+        window's thread, once."""
         self._thread.join(timeout)
         if not self._thread.is_alive():
             self._raise()
@@ -76,7 +76,7 @@ class Window:
 def _close_at_exit():
     if _request is not None:
         _request.set()
-        # Its thread must not come back to an interpreter that is gone.
+        # The window's thread must not return to an interpreter that has exited.
         _turn.acquire(timeout=10)
 
 
@@ -93,31 +93,31 @@ def _has_window():
 def _with_names(tensors, name):
     if len(tensors) == 1 and isinstance(tensors[0], dict):
         if name is not None:
-            raise TypeError("a dict has the names already: leave name out")
+            raise TypeError("a dict already contains the names; omit name")
         return [(str(key), tensor) for key, tensor in tensors[0].items()]
     names = [name] if isinstance(name, str) else name
     if names is None:
         names = ["tensor"] if len(tensors) == 1 else [f"tensor {number}" for number in range(len(tensors))]
     if len(names) != len(tensors):
-        raise TypeError(f"{len(names)} names for {len(tensors)} tensors: give one for each")
+        raise TypeError(f"{len(names)} names for {len(tensors)} tensors; pass one for each")
     return list(zip(names, tensors))
 
 
 def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280, 720), **view):
-    """Opens a window on tensors of any library and rank, in this process: nothing is copied, and what is written to their
-    memory is seen.
+    """Opens a window on tensors of any library and rank, in this process, without copying; changes in their memory are
+    displayed.
 
-    show(a), show(a, b) or show({"weights": a}); name: of one tensor, or a sequence of names. block: True waits in this
-    thread until the window is closed, False returns a Window that lives in a thread of its own; without it, False where
-    Python is interactive. device: None for the tensors' own. The view: axes=(rows, columns), channels, index, map, range,
+    show(a), show(a, b) or show({"weights": a}). name: the name of one tensor, or a sequence of names. block: True waits in
+    this thread until the window is closed; False returns a Window, which runs in a separate thread (default: False if Python
+    is interactive). device: None for the tensors' own. View options: axes=(rows, columns), channels, index, map, range,
     … (docs/python.md).
 
-    In a notebook, or without a display, it returns a Picture instead, of several tensors Pictures.
+    In a notebook, or without a display, returns a Picture instead, or Pictures for several tensors.
     """
     global _request
     named = _with_names(tensors, name)
     if not named:
-        raise TypeError("there is nothing to show: give a tensor")
+        raise TypeError("nothing to show; pass a tensor")
     if not _has_window():
         pictures = []
         for name, tensor in named:
@@ -126,8 +126,8 @@ def show(*tensors, name=None, block=None, device=None, renderer="gl", size=(1280
         return pictures[0] if len(pictures) == 1 else Pictures(pictures)
     options = {"device": device, "renderer": renderer, "size": size}
     if not _turn.acquire(blocking=False):
-        raise RuntimeError("a window of show() is open, and there can be one at a time: close it first, or show several "
-                           "tensors in one, show(a, b)")
+        raise RuntimeError("a window of show() is open, and only one at a time is possible; close it first, or show "
+                           "several tensors in one window with show(a, b)")
     if block is None:
         block = not (hasattr(sys, "ps1") or sys.flags.interactive)
     _request = _native._CloseRequest()

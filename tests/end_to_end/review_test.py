@@ -132,7 +132,7 @@ def leave_one(window):
     printed = window.end(1)
     states = {line.split()[1].rstrip(":"): line.split()[0] for line in printed.splitlines()[:4]}
     check(states == {"a.png": "accepted", "b.png": "rejected", "c.png": "masked", "d.png": "open"}, f"it printed {printed}")
-    check(printed.splitlines()[-1] == "pairs that fail: 2 of 4, of which 1 open", f"it printed {printed}")
+    check(printed.splitlines()[-1] == "pairs still failing: 2 of 4 (1 open)", f"it printed {printed}")
     compared = subprocess.run([window.program, "compare", window.expected, window.actual, "--json"], capture_output=True,
                               text=True, check=False)
     failing = [pair["name"] for pair in json.loads(compared.stdout)["pairs"] if pair["failures"]]
@@ -151,8 +151,8 @@ def end_otherwise(window):
         what()
         printed = window.wait_for_end(code)
         check([line.split(":")[0] for line in printed.splitlines()] ==
-              ["rejected b.png", "open     d.png", "pairs that fail"], f"it printed {printed}")
-    print("ended by a signal, without its window, without its X server: the pairs are told")
+              ["rejected b.png", "open     d.png", "pairs still failing"], f"it printed {printed}")
+    print("ended by a signal, without its window, without its X server: the pairs are printed")
 
 
 def accept_the_rest(window):
@@ -164,10 +164,10 @@ def accept_the_rest(window):
     window.wait("no open pair", lambda s: s["review"]["open"] == 0)
     window.screen.capture(window.folder / "reviewed.ppm")
     printed = window.end(0)
-    check(printed.splitlines()[-1] == "no pair fails any more, of 2", f"it printed {printed}")
+    check(printed.splitlines()[-1] == "all 2 pairs pass now", f"it printed {printed}")
     again = subprocess.run([window.program, "compare", window.expected, window.actual, "--review"], capture_output=True,
                            text=True, check=False)
-    check(again.returncode == 0 and again.stdout == "no pair fails: there is nothing to review\n", f"without failures: {again}")
+    check(again.returncode == 0 and again.stdout == "no failing pairs: nothing to review\n", f"without failures: {again}")
     state = [path for path in pathlib.Path(window.folder).rglob("*") if "session" in path.name]
     check(not state, f"a review keeps a session: {state}")
     print("all accepted: code 0")

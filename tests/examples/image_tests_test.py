@@ -171,12 +171,12 @@ class Package(unittest.TestCase):
                       self.configure("find_package(texelscope REQUIRED COMPONENTS comparison)\n"))
         self.assertIn("the component gpu is not installed", self.configure("find_package(texelscope REQUIRED COMPONENTS gpu compare)\n"))
         find = "find_package(texelscope REQUIRED COMPONENTS compare)\n"
-        for line, told in (("texelscope_add_image_test(NAME a OUTPUT b.png)", "texelscope_add_image_test needs EXPECTED"),
-                           ("texelscope_add_image_test(EXPECTED a.png OUTPUT b.png)", "texelscope_add_image_test needs NAME"),
-                           ("texelscope_add_image_test(NAMED a EXPECTED a.png NAME b OUTPUT b.png)", "texelscope_add_image_test does not know 'NAMED;a'"),
-                           ("texelscope_add_image_test(NAME a EXPECTED a.png)", "give a COMMAND, or as OUTPUT"),
-                           ("texelscope_add_image_test(NAME a EXPECTED a.png OUTPUT b)\n" * 2, "two image tests are named a"),
-                           ("texelscope_image_folders(menu)", "there is no target menu")):
+        for line, told in (("texelscope_add_image_test(NAME a OUTPUT b.png)", "texelscope_add_image_test requires EXPECTED"),
+                           ("texelscope_add_image_test(EXPECTED a.png OUTPUT b.png)", "texelscope_add_image_test requires NAME"),
+                           ("texelscope_add_image_test(NAMED a EXPECTED a.png NAME b OUTPUT b.png)", "unknown argument 'NAMED;a' of texelscope_add_image_test"),
+                           ("texelscope_add_image_test(NAME a EXPECTED a.png)", "pass a COMMAND, or an existing OUTPUT"),
+                           ("texelscope_add_image_test(NAME a EXPECTED a.png OUTPUT b)\n" * 2, "two image tests have the name a"),
+                           ("texelscope_image_folders(menu)", "unknown target menu")):
             self.assertIn(told, self.configure(find + line))
 
     def test_the_program_is_small_and_needs_no_gpu_and_no_window(self):

@@ -23,7 +23,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def save_pgm(path, picture):
-    """A gray picture of 8 or 16 bits as a file that the program reads."""
+    """A gray image of 8 or 16 bits in a file format that the program reads."""
     path.write_bytes(b"P5 %d %d %d\n" % (picture.shape[1], picture.shape[0], 255 if picture.itemsize == 1 else 65535)
                      + picture.astype(picture.dtype.newbyteorder(">")).tobytes())
 
@@ -174,16 +174,16 @@ class OfAnyArrays(unittest.TestCase):
         zeros = np.zeros(3)
         for error, part, arguments, options in (
                 (BufferError, "__array_interface__", (zeros, [0, 0, 0]), {}),
-                (TypeError, "no number", (zeros, np.zeros(3, "M8[s]")), {}),
+                (TypeError, "not numeric", (zeros, np.zeros(3, "M8[s]")), {}),
                 (ValueError, "0 or more", (zeros, zeros), {"max_error": -1}),
                 (ValueError, "0 or more", (zeros, zeros), {"max_error": float("nan")}),
                 (ValueError, "0 to 1", (zeros, zeros), {"max_flip": 2}),
                 (ValueError, "number of pixels", (zeros, zeros), {"max_differing": "some"}),
-                (ValueError, "there is no preset", (zeros, zeros), {"preset": "loose"}),
-                (ValueError, "max_flip is a limit of pictures", (zeros, zeros), {"max_flip": 0.5}),
-                (TypeError, "there is no limit 'max_errors'", (zeros, zeros), {"max_errors": 1}),
-                (TypeError, "give a number", (zeros, zeros), {"max_error": "much"}),
-                (ValueError, "a report shows pictures", (zeros, zeros), {"report": "x"}),
+                (ValueError, "unknown preset", (zeros, zeros), {"preset": "loose"}),
+                (ValueError, "max_flip applies only to images", (zeros, zeros), {"max_flip": 0.5}),
+                (TypeError, "unknown limit 'max_errors'", (zeros, zeros), {"max_errors": 1}),
+                (TypeError, "use a number", (zeros, zeros), {"max_error": "much"}),
+                (ValueError, "a report needs images", (zeros, zeros), {"report": "x"}),
                 (OSError, "no such file", (zeros, "missing.png"), {})):
             with self.assertRaises(error) as raised:
                 texelscope.compare(*arguments, **options)

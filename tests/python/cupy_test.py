@@ -1,4 +1,4 @@
-"""texelscope.view of CuPy's arrays on a GPU, there and back: the same memory, kept alive, let go of once."""
+"""texelscope.view of CuPy arrays on a GPU, in both directions: the same memory, kept alive, released once."""
 
 import gc
 import sys
@@ -26,7 +26,7 @@ class OfCuPy(unittest.TestCase):
         for array in (base, base[1:, ::2, ::-1], base.T, cupy.broadcast_to(base[0], (7, 5, 6)), base[:0], base[2, 3, 4]):
             for way, view_of in WAYS.items():
                 if way == "from_dlpack" and any(stride < 0 for stride in array.strides):
-                    continue  # CuPy writes them there as if they were unsigned
+                    continue  # CuPy writes them as unsigned numbers
                 with self.subTest(way=way, shape=array.shape):
                     view = view_of(array, -1)
                     self.assertEqual((view.shape, view.dtype), (array.shape, np.float32))

@@ -15,7 +15,7 @@ NOT_READY = 600
 
 
 def open_driver():
-    """The CUDA driver with a context of device 0; None where there is none."""
+    """The CUDA driver with a context of device 0; None if there is none."""
     try:
         driver = ctypes.CDLL("libcuda.so.1")
     except OSError:
@@ -59,7 +59,7 @@ class Bytes:
 
 
 def exchange_functions():
-    """Of the table: taking a tensor, borrowing one, and the current work stream."""
+    """Functions of the exchange table: exporting a managed tensor, an unmanaged one, and the current work stream."""
     get = ctypes.pythonapi.PyCapsule_GetPointer
     get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
     table = (ctypes.c_void_p * 7).from_address(get(StridedMemoryView.__dlpack_c_exchange_api__, b"dlpack_exchange_api"))
@@ -70,7 +70,7 @@ def exchange_functions():
 
 
 class Streams(unittest.TestCase):
-    """What needs no driver: addresses that nothing looks at."""
+    """Tests without a driver: the addresses are never accessed."""
 
     def test_zero_and_other_numbers_are_no_streams(self):
         tensor = Bytes(0x10000, 64)
@@ -145,14 +145,14 @@ class OnCuda(unittest.TestCase):
         self.assertEqual(status, 0, name)
 
     def view_with_work(self):
-        """A view whose last work waits for the gate, on the stream of the producer."""
+        """A view whose last work, on the producer's stream, waits for the gate."""
         view = texelscope.view(Bytes(self.memory.value, self.size), stream=self.producer.value)
         self.call("cuStreamWaitValue32_v2", self.producer, ctypes.c_uint64(self.pinned.value + self.size), ctypes.c_uint32(1), 0)
         self.call("cuMemsetD8Async", self.memory, 7, ctypes.c_size_t(self.size), self.producer)
         return view
 
     def read_on(self, stream):
-        """The bytes as work on the stream reads them, and whether that waited for the gate."""
+        """The bytes as read by work on the stream, and whether it waited for the gate."""
         self.call("cuMemcpyDtoHAsync_v2", self.pinned, self.memory, ctypes.c_size_t(self.size), stream)
         time.sleep(0.1)
         has_waited = DRIVER.cuStreamQuery(stream) == NOT_READY

@@ -33,7 +33,7 @@ class Managed(ctypes.Structure):
 
 
 def run(text):
-    """The exit code and what a process of Python says that runs the text."""
+    """The exit code and the output of a Python process that runs the code."""
     folder = str(pathlib.Path(texelscope.__file__).parents[1])
     done = subprocess.run([sys.executable, "-B", "-c", f"import sys; sys.path.insert(0, {folder!r})\n{PRELUDE}{text}"],
                           capture_output=True, text=True, timeout=120, check=False)
@@ -54,7 +54,7 @@ for _ in range(4):
 
 class Exit(unittest.TestCase):
     def test_a_capsule_that_nobody_takes_frees_its_tensor_whatever_became_of_it(self):
-        # A consumer that gives up may leave anything in the tensor, but its deleter.
+        # A consumer that fails may leave anything in the tensor, except for its deleter.
         code, said = run("""
 class Kept(np.ndarray):
     def __del__(self):
@@ -96,7 +96,7 @@ def let_go():
         capsule = texelscope.view(array).__dlpack__()
         address = pointer_of(capsule, b"dltensor")
         rename(capsule, b"used_dltensor")
-        # Called without the interpreter's lock.
+        # Called without the GIL.
         Managed.from_address(address).deleter(address)
 
 for _ in range(4):
@@ -106,7 +106,7 @@ time.sleep(0.05)
             self.assertEqual((code, said), (0, ""))
 
     def test_a_forked_process_ends_while_its_parent_has_threads(self):
-        # Python 3.12 and later warn of a fork beside threads.
+        # Python 3.12 and later warn about forks with running threads.
         code, said = run(COPYING_THREADS + """
 import warnings
 warnings.simplefilter("ignore", DeprecationWarning)

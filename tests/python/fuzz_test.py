@@ -71,7 +71,7 @@ class Random:
         return entries if self.random.random() > 0.02 else self.anything()
 
     def capsule(self):
-        """And what keeps the memory that it tells of."""
+        """And an owner of the memory that it describes."""
         count = self.random.choice((0, 1, 2, 3, 4, 64))
         shape = (ctypes.c_int64 * max(count, 1))(*(ctypes.c_int64(self.small()).value for _ in range(count)))
         strides = (ctypes.c_int64 * max(count, 1))(*(ctypes.c_int64(self.small()).value for _ in range(count)))
@@ -87,7 +87,7 @@ class Random:
 
 
 class Object:
-    """With one interface or another, of which each may be anything."""
+    """An object with some of the interfaces, each with arbitrary contents."""
 
     def __init__(self, source):
         self.kept = None

@@ -16,7 +16,7 @@ PACKAGE = pathlib.Path(texelscope.__file__).parent
 
 class Import(unittest.TestCase):
     def said(self, native):
-        """The last line of importing a copy of the package whose native part is a file of this name, which is no library."""
+        """The last line of importing a copy of the package whose native part is a file of this name that is not a library."""
         with tempfile.TemporaryDirectory() as folder:
             copy = pathlib.Path(folder) / "texelscope"
             copy.mkdir()
@@ -41,12 +41,12 @@ class Import(unittest.TestCase):
         self.assertIn("libgl1 libegl1", said)
 
     def test_no_native_part_at_all_is_told(self):
-        self.assertIn("there is no native part", self.said(None))
+        self.assertIn("has no native part", self.said(None))
 
     def test_the_command_of_a_build_folder_says_where_the_program_is(self):
         done = subprocess.run([sys.executable, "-B", "-m", "texelscope"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 1)
-        self.assertIn("start bin/texelscope there", done.stderr)
+        self.assertIn("run bin/texelscope there", done.stderr)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from texelscope import StridedLayout
 
 
 def layout_of(array, base):
-    """Of a view of `base`, whose first element is offset 0."""
+    """The layout of a view of `base`, whose first element has offset 0."""
     layout = StridedLayout(array.shape, array.strides, array.itemsize, divide_strides=True)
     offset = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
     return layout, offset // array.itemsize
@@ -95,7 +95,7 @@ class AgainstNumPy(unittest.TestCase):
                     step = random.choice([None, 1, 2, 3, -1, -2])
                     slices.append(slice(random.choice(bounds), random.choice(bounds), step))
             with self.subTest(slices=slices):
-                # The ellipsis keeps a view where all axes are gone.
+                # With the ellipsis, the result is a view even without axes.
                 self.expect(self.layout[tuple(slices)], self.base[(*slices, ...)])
         self.expect(self.layout[1], self.base[1])
         self.expect(self.layout[:, ::-1].sliced(slice(1, None)), self.base[1:, ::-1])
@@ -179,7 +179,7 @@ class AgainstNumPy(unittest.TestCase):
         with self.assertRaises(TypeError):
             layout.flattened(mask="all")
         for mask in (-1, 1 << 65):
-            with self.assertRaisesRegex(ValueError, "is no set of axes"):
+            with self.assertRaisesRegex(ValueError, "is not a set of axes"):
                 layout.flattened(mask=mask)
 
 

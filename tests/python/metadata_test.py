@@ -27,7 +27,7 @@ class DLManagedTensor(ctypes.Structure):
 
 
 class Tensor:
-    """Six numbers of 32 bits, told as whoever makes it wants, which counts how often it is let go of."""
+    """Six 32-bit numbers with configurable metadata, which count how often they are released."""
 
     def __init__(self, shape=(2, 3), element=(2, 32, 1), device=(HOST, 0)):
         self.memory = np.arange(6, dtype=np.float32)
@@ -79,7 +79,7 @@ class Reading(unittest.TestCase):
     def test_what_is_read_stays_so(self):
         tensor = Tensor()
         view = StridedMemoryView.from_dlpack(tensor)
-        tensor.shape[1] = 2  # not read yet: DLPack's producer must leave it alone
+        tensor.shape[1] = 2  # not read yet: a DLPack producer must not change it
         self.assertEqual((view.shape, view.size), ((2, 2), 4))
         tensor.shape[1] = 3
         self.assertEqual((view.shape, view.strides, view.size), ((2, 2), None, 4))
@@ -117,7 +117,7 @@ class Reading(unittest.TestCase):
 
 
 class Buffer:
-    """With the attributes of cuda.core's, of host memory."""
+    """A Buffer with the attributes of cuda.core's, in host memory."""
 
     def __init__(self, array, size, memory_resource, offset=0):
         self.array, self.size, self.memory_resource = array, size, memory_resource
@@ -132,9 +132,9 @@ class OfBuffers(unittest.TestCase):
         self.assertIsNone(view.dtype)
         self.assertEqual((view.shape, view._layout.itemsize, view.readonly), ((2, 3), 4, False))
         self.assertIn("no dtype", repr(view))
-        with self.assertRaisesRegex(BufferError, "no type"):
+        with self.assertRaisesRegex(BufferError, "no dtype"):
             view.__dlpack__()
-        # Another layout has no type either, of whatever itemsize; a type may be given at any time.
+        # Another layout has no type either, for any itemsize; a type can be set at any time.
         wider = view.view(StridedLayout((3,), None, 8))
         self.assertIsNone(wider.dtype)
         typed = view.view(dtype=np.float32)
@@ -142,11 +142,11 @@ class OfBuffers(unittest.TestCase):
         np.testing.assert_array_equal(np.from_dlpack(typed), array.reshape(2, 3))
         with self.assertRaises(ValueError):
             view.view(dtype=np.float64)
-        # Its bytes are copied all the same.
+        # Its bytes can still be copied.
         target = np.zeros((2, 3), np.float32)
         view.copy_to(target)
         np.testing.assert_array_equal(target, array.reshape(2, 3))
-        # A type of so many bytes is a type.
+        # A type of that many bytes is valid.
         self.assertEqual(texelscope.view(np.zeros(2, "V4")).dtype, np.dtype("V4"))
 
     def test_it_is_read_only_where_that_is_asked_for(self):
@@ -167,7 +167,7 @@ class OfBuffers(unittest.TestCase):
             view = StridedMemoryView.from_buffer(buffer, (5,), (-1,), dtype=np.dtype("f4"))
             np.testing.assert_array_equal(np.from_dlpack(view), [4, 3, 2, 1, 0])
             self.assertIs(view.exporting_obj, buffer)
-        # A resource knows what it allocated, and so does who tells a size.
+        # A resource knows its allocations, as does a caller that specifies a size.
         for buffer in (Buffer(array, 0, memory_resource="any"), Buffer(array, 8, memory_resource=None)):
             with self.assertRaisesRegex(ValueError, f"the memory has {buffer.size}"):
                 StridedMemoryView.from_buffer(buffer, (5,), dtype=np.dtype("f4"))
@@ -181,5 +181,5 @@ class OfBuffers(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

@@ -40,5 +40,5 @@ class Module(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

@@ -21,7 +21,7 @@ import texelscope
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HAS_XDIST = importlib.util.find_spec("xdist") is not None
-# Each session is a process of its own: `python3 -m pytest` as that is once it has imported pytest and NumPy.
+# Each session is a separate process: `python3 -m pytest`, forked after importing pytest and NumPy.
 SESSIONS = """
 import json, os, sys
 import numpy, pytest
@@ -104,7 +104,7 @@ class Sessions(unittest.TestCase):
                              ("max_error=1, max_differing='2%'", 1), ("preset='visual'", 0), ("max_errors=2", 1)):
             self.write(f"def test_it(image_regression):\n    image_regression(picture(202), {limits})\n")
             said = self.run_pytest(code=code)
-        self.assertIn("there is no limit 'max_errors'", said)
+        self.assertIn("unknown limit 'max_errors'", said)
 
     def test_names_come_from_the_test(self):
         self.write("""
@@ -153,7 +153,7 @@ class Sessions(unittest.TestCase):
         self.write("def test_it(image_regression):\n    image_regression(picture(50), max_error=np.float32(1))\n", "more/test_other.py")
 
     def look_at_report(self, *arguments):
-        """Six that pass, one of which is within its limit, and one that fails. The report has each picture once."""
+        """Six passing images, one of them within its limit, and a failing one. The report contains each image once."""
         self.write_suite()
         said = self.run_pytest("--image-report", "report", *arguments, code=1)
         self.assertIn("the images of 7 comparisons", said)
@@ -205,7 +205,7 @@ class Sessions(unittest.TestCase):
         self.run_pytest("--image-update")
         self.write(body.format(210))
         said = self.run_pytest("--image-report", "report", "-rA", code=1)
-        self.assertRegex(said, r"Failed: 15 of 600 pixels differ[^\n]*, the first of 2 images that are not the expected ones\n")
+        self.assertRegex(said, r"Failed: 15 of 600 pixels differ[^\n]*, the first of 2 failing images\n")
         for line in (11, 12):
             self.assertRegex(said, rf"\nE +test_menu.py:{line}: 15 of 600 pixels differ")
         self.assertIn("after the images", said)
@@ -243,7 +243,7 @@ class Sessions(unittest.TestCase):
     def test_a_name_that_no_file_can_have_is_told(self):
         self.write("@pytest.mark.parametrize('text', ['x' * 300])\ndef test_it(image_regression, text):\n    image_regression(picture(1))\n")
         said = self.run_pytest("--image-update", code=1)
-        self.assertIn("is too long for a file; give the image a name of at most 200 bytes", said)
+        self.assertIn("is too long for a file; use a name of at most 200 bytes", said)
         self.write("def test_it(image_regression):\n    image_regression(picture(1), 'x.jpg')\n")
         self.assertIn("an expected image cannot be 'x.jpg'", self.run_pytest("--image-update", code=1))
         (self.folder / "expected_images").mkdir()
@@ -257,7 +257,7 @@ class Sessions(unittest.TestCase):
         (self.folder / "file").write_text("")
         done = self.run_pytest("--image-report", "file/report", code=4)
         self.assertNotIn("Traceback", done)
-        # What fails later is told as shortly.
+        # Later failures are reported as briefly.
         self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
         done = self.run_pytest("--image-report", "report", code=1)
         self.assertRegex(done, r"\ntexelscope: error: cannot make the folder .*report")

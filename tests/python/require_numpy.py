@@ -1,4 +1,4 @@
-"""Imported before texelscope by tests that do not use NumPy themselves: without it they are skipped, as the module needs it."""
+"""Imported before texelscope by tests that do not use NumPy themselves: they are skipped without it, because the module needs it."""
 
 import sys
 

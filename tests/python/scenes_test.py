@@ -41,7 +41,7 @@ class Render(unittest.TestCase):
         self.same(texelscope.render("plasma", 120, size=(96, 64), device="cpu"), "plasma", "--frame", 120, "--size",
                   "96x64")
         self.same(texelscope.render("plasma", size=(50, 20), device="cpu"), "plasma", "--size", "50x20")
-        # A history, floats of high dynamic range, and points that a renderer draws.
+        # Scenes with history, with high dynamic range, and with points that a renderer draws.
         for scene in ("reaction_diffusion", "bloom"):
             self.same(texelscope.render(scene, 5, size=(64, 48), device="cpu"), scene, "--frame", 5, "--size", "64x48")
         self.same(texelscope.render("particles", 3, size=(64, 48), device="cpu", drawn_as="vertices"), "particles",
@@ -82,7 +82,7 @@ class Render(unittest.TestCase):
         thread.start()
         begun.wait()
         interval = sys.getswitchinterval()
-        # So that only a lock that is let go of lets the other thread on.
+        # So that the other thread continues only if the lock is released.
         sys.setswitchinterval(60)
         try:
             before = turns[0]
@@ -105,14 +105,14 @@ class Render(unittest.TestCase):
         refuse(ValueError, "palette", "plasma", palette="none of them")
         refuse(ValueError, "size cannot be (0, 5)", "plasma", size=(0, 5))
         refuse(TypeError, "size must be a tuple", "plasma", size=7)
-        refuse(ValueError, "no frame -1", "plasma", -1)
-        refuse(TypeError, "whole number", "plasma", 1.5)
+        refuse(ValueError, "invalid frame -1", "plasma", -1)
+        refuse(TypeError, "an integer", "plasma", 1.5)
         refuse(TypeError, "exclude each other", "plasma", 1, frames=[1])
         refuse(ValueError, "takes no picture", "plasma", input=np.zeros((4, 4), np.uint8))
         refuse(ValueError, "requires a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
         refuse(OSError, "no such file", "image", input="missing.png")
-        refuse(ValueError, "there is no device", "plasma", device="gpu")
-        refuse(TypeError, "device must be a text", "plasma", device=0)
+        refuse(ValueError, "unknown device", "plasma", device="gpu")
+        refuse(TypeError, "device must be a string", "plasma", device=0)
         refuse(TypeError, "speed must be", "plasma", speed={})
 
 

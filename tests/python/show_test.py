@@ -1,4 +1,4 @@
-"""texelscope.show: a picture without a display or in a notebook, else a window that sees what is written and lets go."""
+"""texelscope.show: a picture without a display or in a notebook, else a window that displays changes and releases the tensors."""
 
 import gc
 import os
@@ -27,14 +27,14 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def set_display(test, name):
-    """For the test alone: the display of that name, or none."""
+    """Sets the display of this name, or none, for the duration of the test."""
     for variable in ("DISPLAY", "WAYLAND_DISPLAY"):
         before = os.environ.pop(variable, None)
         if before is not None:
             test.addCleanup(os.environ.__setitem__, variable, before)
     if name is not None:
         os.environ["DISPLAY"] = name
-        # Runs before what puts the former one back.
+        # Runs before the cleanup that restores the previous one.
         test.addCleanup(os.environ.pop, "DISPLAY", None)
 
 
@@ -62,7 +62,7 @@ class WithoutADisplay(unittest.TestCase):
             self.assertEqual({name.name for name in path.parent.iterdir()}, {"counts.png", "link.png"})
             with self.assertRaises(OSError):
                 picture.save("/dev/full")
-            with self.assertRaisesRegex(ValueError, "give a name that ends in .png"):
+            with self.assertRaisesRegex(ValueError, "use a name that ends in .png"):
                 picture.save(path.with_suffix(".jpg"))
         self.assertEqual((pixels.shape[0] * 4, pixels.shape[2]), (pixels.shape[1] * 3, 4))
         # From the darkest to the lightest.
@@ -109,38 +109,38 @@ class WithoutADisplay(unittest.TestCase):
                 (TypeError, "nothing to show", ({},), {}),
                 (BufferError, "__array_interface__", ([1, 2],), {}),
                 (TypeError, "2 names for 1", (zeros,), {"name": ("a", "b")}),
-                (TypeError, "leave name out", ({"a": zeros},), {"name": "b"}),
+                (TypeError, "omit name", ({"a": zeros},), {"name": "b"}),
                 (TypeError, "did you mean 'axes'", (zeros,), {"axs": (0, 1)}),
                 (TypeError, "(rows, columns)", (zeros,), {"axes": 1}),
                 (ValueError, "cannot name axis 5", (zeros,), {"axes": (0, 5)}),
-                (ValueError, "two axes", (zeros,), {"axes": (0, 0)}),
+                (ValueError, "different axes", (zeros,), {"axes": (0, 0)}),
                 (ValueError, "whose extent is 6", (zeros,), {"channels": 0}),
-                (ValueError, "a number for each of 2 axes", (zeros,), {"index": (1,)}),
-                (ValueError, "outside of axis 1", (zeros,), {"index": (0, 7)}),
+                (ValueError, "one number for each of the 2 axes", (zeros,), {"index": (1,)}),
+                (ValueError, "outside axis 1", (zeros,), {"index": (0, 7)}),
                 (ValueError, "did you mean 'night'", (zeros,), {"map": "nigt"}),
                 (ValueError, "choices: slice", (zeros,), {"range": "all"}),
                 (ValueError, "the lower one first", (zeros,), {"range": (2, 1)}),
                 (TypeError, "range", (zeros,), {"range": (None, 1)}),
                 (ValueError, "0 to 50", (zeros,), {"percentile": 51}),
-                (ValueError, "there is no device", (zeros,), {"device": "gpu"})):
+                (ValueError, "unknown device", (zeros,), {"device": "gpu"})):
             with self.assertRaises(error, msg=(tensors, options)) as raised:
                 texelscope.show(*tensors, **options)
             self.assertIn(part, str(raised.exception))
 
     def test_a_notebook_gets_one_although_there_is_a_display(self):
-        set_display(self, ":59999")  # none that another test may have open
+        set_display(self, ":59999")  # not used by any other test
         shell = types.SimpleNamespace(kernel=object())
         sys.modules["IPython"] = types.SimpleNamespace(get_ipython=lambda: shell)
         self.addCleanup(sys.modules.pop, "IPython")
         self.assertIsInstance(texelscope.show(np.zeros((2, 2))), Picture)
-        # A terminal with IPython has no kernel, and no window can be opened there.
+        # A terminal with IPython has no kernel, and no window can be opened here.
         del shell.kernel
         with self.assertRaisesRegex(RuntimeError, "no window can be opened"):
             texelscope.show(np.zeros((2, 2)), block=False)
 
 
 class Watched(np.ndarray):
-    """An array that weak references can watch."""
+    """An array that supports weak references."""
 
 
 def watched(shape):
@@ -170,7 +170,7 @@ class InAWindow(unittest.TestCase):
         return window
 
     def wait_for_color(self, color):
-        """Until the middle of the picture has a color."""
+        """Waits until the middle of the screenshot has a color."""
         end = time.monotonic() + 20
         while time.monotonic() < end:
             picture = self.screen.capture(self.folder / "screen.ppm")
@@ -181,7 +181,7 @@ class InAWindow(unittest.TestCase):
         self.fail(f"the picture is {found}, not {color}")
 
     def run_python(self, text):
-        """A program that shows the array `x`; what it prints."""
+        """Runs a program that shows the array `x`; returns its output."""
         start = "import numpy as np, os, signal, sys, threading, texelscope\nx = np.zeros((3, 4))\n"
         run = subprocess.run([sys.executable, "-c", start + text], capture_output=True, text=True, timeout=60,
                              env=self.screen.environment, check=False)
@@ -264,5 +264,5 @@ class InAWindow(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

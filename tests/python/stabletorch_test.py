@@ -1,4 +1,4 @@
-"""Each way to a view of a PyTorch tensor goes by PyTorch's stable functions: with a stand-in for PyTorch, on any machine."""
+"""All constructors of views of a PyTorch tensor use PyTorch's stable functions; tested with a stand-in for PyTorch, on any machine."""
 
 import ctypes
 import os
@@ -14,7 +14,7 @@ from texelscope import StridedMemoryView, ViewableArgument
 LIBRARIES = [ctypes.CDLL(os.environ[f"TEXELSCOPE_FAKE_TORCH_{part}"]) for part in ("CPU", "CUDA")]
 # Its numbers (tests/support/fake_torch_cpu.cpp).
 CPU, CUDA, STRIDED, FLOAT32, COMPLEX64 = 20, 21, 5, 40, 43
-# Of PyTorch's work on the devices 0, where it is the default stream, and 1.
+# PyTorch's work streams on device 0, where it is the default stream, and on device 1.
 CURRENT = {0: 0, 1: 0x5000}
 
 try:
@@ -165,18 +165,18 @@ class OfPyTorch(unittest.TestCase):
 
 
 class OfAGpu(unittest.TestCase):
-    """Tensors on CUDA devices, whose memory nothing looks at."""
+    """Tensors on CUDA devices, whose memory is never accessed."""
 
     def test_each_way_needs_a_word_on_the_order(self):
         for way, view_of in WAYS.items():
             tensor = Tensor.of(np.zeros(3, np.float32), device=1)
-            with self.subTest(way=way), self.assertRaisesRegex(BufferError, "cuda:1: say with stream"):
+            with self.subTest(way=way), self.assertRaisesRegex(BufferError, "cuda:1; pass stream="):
                 view_of(tensor)
             view = view_of(tensor, -1)
             self.assertEqual((view.device_id, view.is_device_accessible, tensor.asked), (1, True, []))
 
     def test_0_is_pytorchs_default_stream(self):
-        # There is nothing to order on the stream that PyTorch works on itself, so that no driver is needed.
+        # Work on PyTorch's own stream needs no ordering, and thus no driver.
         for way, view_of in WAYS.items():
             for device, streams in {0: (0, 1), 1: (CURRENT[1],)}.items():
                 for stream in streams:
@@ -184,7 +184,7 @@ class OfAGpu(unittest.TestCase):
                         tensor = Tensor.of(np.zeros(3, np.float32), device=device)
                         view = view_of(tensor, stream)
                         self.assertEqual((view.device_id, tensor.asked), (device, []))
-                        # The stream of the view's work is kept: its consumer on the same one has nothing to wait for.
+                        # The view stores the stream of its work, so a consumer on the same stream need not wait.
                         self.assertIn("dltensor", repr(view.__dlpack__(stream=stream or 1)))
 
     @unittest.skipIf(HAS_DRIVER, "with a driver it would follow the addresses")
@@ -199,5 +199,5 @@ class OfAGpu(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

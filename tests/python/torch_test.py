@@ -16,7 +16,7 @@ from texelscope import StridedLayout, StridedMemoryView
 from texelscope.bench import cheapest
 
 DEVICES = ["cpu"] + (["cuda"] if torch.cuda.is_available() else [])
-# The names that the view tells, for PyTorch's dtypes of the same name but these.
+# The names in the view, where they differ from those of PyTorch's dtypes.
 NAMES = {"float4_e2m1fn_x2": "float4_e2m1fnx2"}
 DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16",
                             "float32", "float64", "bfloat16", "complex32", "complex64", "complex128", "float8_e4m3fn",
@@ -25,7 +25,7 @@ DTYPES = [name for name in ("bool", "uint8", "uint16", "uint32", "uint64", "int8
 
 
 def ways():
-    """The ways to a view, where PyTorch's stable functions serve, and by DLPack where they do not."""
+    """The constructors of views, through PyTorch's stable functions if supported, else through DLPack."""
     return {"view": lambda tensor: texelscope.view(tensor, stream=-1),
             "from_any_interface": lambda tensor: StridedMemoryView.from_any_interface(tensor, stream_ptr=-1),
             "constructor": lambda tensor: StridedMemoryView(tensor, -1),
@@ -33,7 +33,7 @@ def ways():
 
 
 def stable_ways():
-    """Those that only PyTorch's stable functions make ways of any tensor."""
+    """The constructors that accept any tensor only through PyTorch's stable functions."""
     return {"from_array_interface": lambda tensor: StridedMemoryView.from_array_interface(tensor, -1),
             "from_cuda_array_interface": lambda tensor: StridedMemoryView.from_cuda_array_interface(tensor, -1)}
 
@@ -47,7 +47,7 @@ class OfPyTorch(unittest.TestCase):
         self.assertEqual(view.ptr, tensor.data_ptr() if tensor.numel() else view.ptr)
         self.assertEqual(view.shape, tuple(tensor.shape))
         self.assertEqual(view._layout.itemsize, tensor.element_size())
-        # Where the extent is 0 or 1, PyTorch's DLPack writes 1.
+        # PyTorch's DLPack writes a stride of 1 for extents of 0 or 1.
         for extent, stride, expected in zip(view.shape, view.strides, tensor.stride()):
             self.assertTrue(extent < 2 or stride == expected, (view.strides, tensor.stride()))
         self.assertEqual(view.device_id, tensor.get_device())
@@ -104,7 +104,7 @@ class OfPyTorch(unittest.TestCase):
                    "sparse": torch.eye(3).to_sparse(), "meta": torch.zeros(2, device="meta")}
         for name, tensor in refused.items():
             for way, view_of in ways().items():
-                # PyTorch before 2.9 throws errors of its own.
+                # PyTorch before 2.9 raises its own errors.
                 with self.subTest(name=name, way=way), self.assertRaises((BufferError, RuntimeError, ValueError)):
                     view_of(tensor)
         detached = refused["parameter"].detach()
@@ -131,12 +131,12 @@ class OfPyTorch(unittest.TestCase):
 
     def test_each_way_is_as_fast_as_the_fastest(self):
         tensor = torch.zeros(2, 3, 4)
-        self.same(StridedMemoryView.from_array_interface(tensor, -1), tensor)  # by DLPack where the functions do not serve
+        self.same(StridedMemoryView.from_array_interface(tensor, -1), tensor)  # through DLPack if the functions are unsupported
         if not are_functions_stable():
             return
         fastest = cheapest(lambda: texelscope.view(tensor, -1), rounds=9, repetitions=5000)
         for way, view_of in {**ways(), **stable_ways()}.items():
-            # DLPack's protocol takes five times as long.
+            # The DLPack protocol takes five times as long.
             self.assertLess(cheapest(lambda: view_of(tensor), rounds=9, repetitions=5000), 2 * fastest + 100, way)
 
     @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
@@ -150,7 +150,7 @@ class OfPyTorch(unittest.TestCase):
 
 @unittest.skipUnless(torch.cuda.is_available(), "no GPU")
 class OrderOfStreams(unittest.TestCase):
-    """The producer sleeps on its stream and then writes; a consumer that does not wait reads what was there before."""
+    """The producer sleeps on its stream and then writes; a consumer that does not wait reads the old contents."""
 
     def read_on_another_stream(self, view_of):
         tensor = torch.zeros(1 << 20, device="cuda")
@@ -217,10 +217,10 @@ class Versions(unittest.TestCase):
         else:
             with self.assertRaises(BufferError):
                 texelscope._native._time_metadata(tensor, "torch")
-        # Either way the tensor is seen.
+        # The tensor is viewed in either case.
         self.assertEqual(texelscope.view(tensor).ptr, tensor.data_ptr())
 
 
 if __name__ == "__main__":
-    # With the reasons of what is skipped, for tools/summarize_tests.py.
+    # Prints skip reasons, for tools/summarize_tests.py.
     unittest.main(verbosity=2)

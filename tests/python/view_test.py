@@ -1,4 +1,4 @@
-"""texelscope.view of NumPy's arrays, there and back: the same memory, kept alive, let go of once."""
+"""texelscope.view of NumPy arrays, in both directions: the same memory, kept alive, released once."""
 
 import ctypes
 import gc
@@ -20,7 +20,7 @@ PYCAPSULE = type(np.arange(1).__dlpack__())
 
 
 class Tensor:
-    """A NumPy array that can be watched, with DLPack alone."""
+    """A NumPy array that supports weak references, with only DLPack."""
 
     def __init__(self, array, device=(1, 0)):
         self.array = array
@@ -148,7 +148,7 @@ class Protocols(unittest.TestCase):
         tensor = Tensor(np.arange(3.0), device=(2, 0))
         with self.assertRaisesRegex(BufferError, "stream=-1"):
             texelscope.view(tensor)
-        with self.assertRaisesRegex(ValueError, "is no stream"):
+        with self.assertRaisesRegex(ValueError, "is not a stream"):
             texelscope.view(tensor, stream=-2)
         with self.assertRaises(TypeError):
             texelscope.view(tensor, stream="1")
@@ -218,13 +218,13 @@ class Protocols(unittest.TestCase):
 
 
 class Exchange(unittest.TestCase):
-    """The functions that views give to C, called as another library would."""
+    """The C functions of the class of views, called like from another library."""
 
     def setUp(self):
         get = ctypes.pythonapi.PyCapsule_GetPointer
         get.restype, get.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
         address = get(StridedMemoryView.__dlpack_c_exchange_api__, b"dlpack_exchange_api")
-        # Version, table before, then the functions.
+        # The version, the previous table, then the functions.
         self.table = (ctypes.c_void_p * 7).from_address(address)
         self.version = tuple((ctypes.c_uint32 * 2).from_address(address))
 
@@ -293,7 +293,7 @@ class Memory(unittest.TestCase):
         view.copy_from(np.array([[1, 2, 3], [4, 5, 6]], np.int32))
         np.testing.assert_array_equal(np.frombuffer(memory, np.int32)[:6], [1, 4, 2, 5, 3, 6])
         with self.assertRaises(BufferError):
-            memory.append(0)  # the view holds it where it is
+            memory.append(0)  # the view locks its size
         del view
         gc.collect()
         memory.append(0)

@@ -9,7 +9,7 @@ from texelscope import StridedMemoryView, ViewableArgument, args_viewable_as_str
 
 
 class OnCuda:
-    """Tells that its memory, which nothing looks at, is of a GPU."""
+    """Claims to be in GPU memory, which is never accessed."""
 
     def __init__(self):
         self.asked = []

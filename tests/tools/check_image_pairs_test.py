@@ -69,7 +69,7 @@ class Table(unittest.TestCase):
     def setUp(self):
         self.base = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
         self.write("texelscope", PROGRAM)
-        # The only programs: another `compare` or odiff of this machine is not looked at.
+        # The only programs: a `compare` or odiff of this machine must not be found.
         (self.base / "python3").symlink_to(sys.executable)
         for patch in (unittest.mock.patch.object(check_image_pairs.image_pairs, "CASES", CASES),
                       unittest.mock.patch.object(check_image_pairs, "RECORDED", self.base / "peers.json"),
@@ -117,8 +117,8 @@ class Table(unittest.TestCase):
         self.assertIn("| odiff 7.5.1 | default: --threshold 0.1 | 0 | 2 | shift | noisy | 2 |", output)
         self.assertIn("| odiff 7.5.1 | common: --threshold 0.1 --antialiasing | 0 | 1 | shift | none | 1 |", output)
         self.assertIn("| odiff 7.5.1 | best: --threshold 0.01 | 2 | 1 | shift | none | 1 |", output)
-        self.assertIn("pixelmatch: no folder of node modules was given", errors)
-        self.assertIn("ImageMagick: there is no `compare`", errors)
+        self.assertIn("pixelmatch: no folder of node modules is specified", errors)
+        self.assertIn("ImageMagick: `compare` of ImageMagick is not", errors)
 
     def record(self, digests):
         settings = [image_pair_peers.setting("threshold 0.1", [0, 4, 9, 9], "default")]
@@ -140,7 +140,7 @@ class Table(unittest.TestCase):
     def test_results_are_not_kept_while_a_peer_is_missing(self):
         code, _, errors = self.table("--record")
         self.assertEqual(code, 2)
-        self.assertIn("results are kept of all peers and both sets or of none; odiff: there is no odiff", errors)
+        self.assertIn("cannot record the results: all peers and both sets are required; odiff: odiff is neither", errors)
         self.assertFalse((self.base / "peers.json").exists())
 
     def test_a_program_that_is_not_there_or_fails_is_an_error(self):

@@ -1,4 +1,4 @@
-"""Gives tools/copy_peers.py a report, and peers of its own: modules that do nothing but take the calls."""
+"""Runs tools/copy_peers.py with a report and fake peers: modules that only accept the calls."""
 
 import json
 import pathlib

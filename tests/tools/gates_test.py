@@ -1,4 +1,4 @@
-"""Gives tools/gate_runner.py made-up gates, and tools/gate_kit.py made-up reports."""
+"""Tests tools/gate_runner.py with fabricated gates, and tools/gate_kit.py with fabricated reports."""
 
 import pathlib
 import subprocess

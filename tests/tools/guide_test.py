@@ -58,7 +58,7 @@ def declared_tests():
 
 
 def tests_named_in(text):
-    """What stands in backticks and looks like a test: `Suite.Name`, `Some/Suite.Name/Case`; files have small letters first."""
+    """Names in backticks that look like tests: `Suite.Name`, `Some/Suite.Name/Case`; files have small letters first."""
     return set(re.findall(r"`((?:\w+/)?[A-Z]\w*\.\w+(?:/\w+)?)`", text)) - set(re.findall(r"`(\w+\.(?:md|txt|json))`", text))
 
 
@@ -71,7 +71,7 @@ def is_declared(name, there):
 
 
 def statements(page):
-    """List items, rows of tables, and paragraphs that begin in bold, but for what is trusted and what is not held back."""
+    """List items, rows of tables, and paragraphs that start in bold, except those on trusted input and on known gaps."""
     found = []
     for section in re.split(r"^## ", page, flags=re.M)[1:]:
         title, _, body = section.partition("\n")

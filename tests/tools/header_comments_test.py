@@ -1,4 +1,4 @@
-"""The filter of the API reference gives each declaration the comment that tells it, and none to one that nothing tells."""
+"""Tests that the filter of the API reference gives each declaration the comment that applies to it, and none if there is none."""
 
 import pathlib
 import re
@@ -41,14 +41,14 @@ struct Point {
 void free_function(const char* text = "};");
 """
 
-# What is told of each name; nothing of the others.
+# The comment of each name; the others have none.
 TOLD = {
     "Shape(int": "A shape.",
-    "is_closed": "Whether it was closed, or moved from.",
+    "is_closed": "Whether it was closed or moved from.",
     "height": "How far it reaches.",
     "x": "A place.",
     "y": "A place.",
-    "operator==": "Equal when all members are.",
+    "operator==": "Whether all members are equal.",
     "enum class Side": "Of a road.",
     "free_function": "A place.",
 }

@@ -1,4 +1,4 @@
-"""The code of docs/library.md stands in the examples word for word, and its table names tests that exist."""
+"""Tests that the code in docs/library.md is in the examples verbatim, and that the tests in its table exist."""
 
 import pathlib
 import re
@@ -63,7 +63,7 @@ class LibraryGuide(unittest.TestCase):
             self.assertIsNone(re.search(r"^ {4}\S", BLOCK.sub("", text), flags=re.M), f"{title}: a block names no example")
 
     def test_each_example_is_small_has_its_picture_and_stands_in_the_guide(self):
-        # Those of image tests have a page of their own, whose commands a test runs.
+        # Image tests have a separate page, whose commands a test runs.
         folders = {path.name for path in EXAMPLES.iterdir() if path.is_dir()} - {"image_tests", "image_tests_python"}
         self.assertEqual(folders, {"cmake_project", "cuda_runtime", "egl", "glfw", "pytorch", "qt6", "sdl2", "vulkan"})
         self.assertEqual(folders, {name.split("/")[1] for name, _ in BLOCK.findall(PAGE)})

@@ -1,4 +1,4 @@
-"""Gives tools/png_reference.py small files: it reads what it wrote, and raises for what a decoder must not guess."""
+"""Tests tools/png_reference.py with small files: it reads its own output, and rejects invalid files."""
 
 import pathlib
 import struct

@@ -1,4 +1,4 @@
-"""Gives tools/summarize_tests.py made-up runs of ctest and reads what it says of them."""
+"""Tests tools/summarize_tests.py with fabricated runs of ctest."""
 
 import json
 import pathlib
@@ -84,7 +84,7 @@ class SummaryOfTests(unittest.TestCase):
     def test_too_many_skips_are_a_failure(self):
         code, _, error = summarize([PASSED, SKIPPED, skipped("A.IsSkippedToo", "no GL here")], max_skipped=1)
         self.assertEqual(code, 1)
-        self.assertIn("2 tests were skipped for reasons that are none of the list, more than the 1 allowed: A.IsSkipped", error)
+        self.assertIn("2 tests were skipped for unlisted reasons, more than the 1 allowed: A.IsSkipped", error)
 
     def test_a_run_without_results_is_a_failure(self):
         code, _, error = summarize([], ctest_status=8, has_results=False)
@@ -99,7 +99,7 @@ class SummaryOfTests(unittest.TestCase):
     def test_an_unexplained_code_of_ctest_is_a_failure(self):
         code, _, error = summarize([PASSED], ctest_status=8)
         self.assertEqual(code, 1)
-        self.assertIn("ctest ended with 8", error)
+        self.assertIn("ctest exited with code 8", error)
 
     def test_a_test_without_its_program_failed(self):
         code, out, _ = summarize([PASSED, NOT_BUILT])
@@ -119,13 +119,13 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(summarize([GOLDEN, ON_CPU, PASSED], pattern="")[0], 0)
         code, _, error = summarize([ON_CPU], pattern="")
         self.assertEqual(code, 1)
-        self.assertIn("1 tests of the list did not run: Golden;", error)
+        self.assertIn("1 listed tests did not run: Golden;", error)
         code, _, error = summarize([GOLDEN], pattern="", sources="TEST(A, Passes) {}\n")
         self.assertEqual(code, 1)
         self.assertIn("A.Passes (tests/a_test.cpp)", error)
 
     def test_a_run_of_all_has_tests_of_the_cpu_device(self):
-        self.assertIn("no test of a device ran", summarize([GOLDEN, PASSED], pattern="")[2])
+        self.assertIn("no device test ran", summarize([GOLDEN, PASSED], pattern="")[2])
 
     def test_what_a_filter_leaves_out_is_not_missed(self):
         self.assertEqual(summarize([PASSED], pattern="Passes")[0], 0)
@@ -133,18 +133,18 @@ class WhatWasNotTested(unittest.TestCase):
     def test_something_missing_is_told_and_does_not_count_to_the_limit(self):
         code, out, _ = summarize([PASSED, skipped("A.One", "there is no thing"), skipped("A.Two", "no thing here")], max_skipped=0)
         self.assertEqual(code, 0)
-        self.assertIn("not tested for want of a thing: A.One, A.Two\n", out)
+        self.assertIn("not tested, because a thing is missing: A.One, A.Two\n", out)
 
     def test_something_that_is_there_is_no_reason_to_skip(self):
         code, _, error = summarize([PASSED, skipped("A.One", "there is no root")])
         self.assertEqual(code, 1)
-        self.assertIn("1 tests were skipped for want of a root, which is there: A.One", error)
+        self.assertIn("1 tests were skipped because a root is missing, but it is available: A.One", error)
 
     def test_a_command_is_skipped_for_something_missing_alone(self):
         self.assertEqual(summarize([PASSED, skipped("Golden", "no thing")])[0], 0)
         code, _, error = summarize([PASSED, skipped("Golden", "a check failed")])
         self.assertEqual(code, 1)
-        self.assertIn("Golden may not be skipped for this: a check failed", error)
+        self.assertIn("Golden was skipped for an invalid reason: a check failed", error)
 
     def test_a_part_of_a_python_test_is_skipped_like_a_test(self):
         def part(reason):
@@ -155,14 +155,14 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertIn("skipped, no thing:\n  Golden, setUpClass\n", out)
         self.assertTrue(out.endswith("1 passed, 0 failed, 1 skipped\n"))
         self.assertEqual(summarize([part("no root")])[0], 1)
-        self.assertIn("may not be skipped for this: no reason of the list", summarize([part("no reason of the list")])[2])
+        self.assertIn("was skipped for an invalid reason: no reason of the list", summarize([part("no reason of the list")])[2])
 
     def test_a_part_that_is_skipped_without_its_name_is_a_failure(self):
         def run_that_said(text):
             return summarize([PASSED.replace("A.Passes", "Golden").replace("fine", text)], max_skipped=0)
         code, out, _ = run_that_said("..s\nRan 3 tests in 0.1s\n\nOK (skipped=1)")
         self.assertEqual(code, 1)
-        self.assertIn("1 of its parts were skipped, and 0 are named with a reason", out)
+        self.assertIn("1 of its parts were skipped, but 0 are listed with a reason", out)
         one = "test_a (__main__.Case.test_a) ... skipped 'no thing'\n"
         self.assertEqual(run_that_said(one + "Ran 3 tests in 0.1s\n\nOK (skipped=1)")[0], 0)
         self.assertEqual(run_that_said(one + "Ran 3 tests in 0.1s\n\nOK (skipped=2, expected failures=1)")[0], 1)
@@ -181,7 +181,7 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(code, 0, error)
         code, _, error = summarize([PASSED, GOLDEN, PASSED.replace("A.Passes", "Tools.New")], sources="TEST(A, Passes) {}")
         self.assertEqual(code, 1)
-        self.assertIn("not in tests/test_list.json, so nobody would notice that it is gone: Tools.New; add it there", error)
+        self.assertIn("not in tests/test_list.json, so a removal would go unnoticed: Tools.New; add it there", error)
 
     def test_what_a_build_has_is_looked_up_in_its_cache(self):
         needs = [{"name": "a plain build", "reason": "no plain build", "build": "^MODE=$"}]
@@ -196,7 +196,7 @@ class WhatWasNotTested(unittest.TestCase):
     def test_a_gpu_that_is_hidden_is_a_failure(self):
         code, _, error = summarize([PASSED], devices=(CPU, NO_GPU), gpu=["/"])
         self.assertEqual(code, 1)
-        self.assertIn("there is a GPU, and no CUDA device was tested", error)
+        self.assertIn("a GPU is present, but no CUDA device was tested", error)
         without = {**NO_GPU, "reason": "cuda:0: this build has no CUDA device: install the CUDA toolkit"}
         self.assertEqual(summarize([PASSED], devices=(CPU, without), gpu=["/"])[0], 0)
 
@@ -205,7 +205,7 @@ class WhatWasNotTested(unittest.TestCase):
         self.assertEqual(summarize([on_cpu, on_gpu], devices=(CPU, GPU), pattern="A")[0], 0)
         code, _, error = summarize([on_cpu], devices=(CPU, GPU), pattern="A")
         self.assertEqual(code, 1)
-        self.assertIn("1 tests of a device did not run there: On/A.Passes/cuda_0", error)
+        self.assertIn("1 device tests did not run on an available device: On/A.Passes/cuda_0", error)
         self.assertEqual(summarize([on_cpu], devices=(CPU, GPU), pattern="cpu")[0], 0)
 
 

@@ -1,4 +1,4 @@
-"""The list of tests that tools/summarize_tests.py holds a run to, on made-up sources; and what it needs of a test program."""
+"""Tests the list that tools/summarize_tests.py compares a run with, on fabricated sources, and its requirements for a test program."""
 
 import json
 import pathlib

@@ -97,14 +97,14 @@ class Scripts(unittest.TestCase):
             self.say(ctest_code=code)
             done = self.run_script("test.sh", "--filter", "nosuch")
             self.assertEqual(done.returncode, 1)
-            self.assertIn("no test ran; does --filter name any?", done.stderr)
+            self.assertIn("no test ran; check --filter", done.stderr)
             self.assertTrue(done.stdout.endswith("0 passed, 0 failed, 0 skipped\n"), done.stdout)
 
     def test_a_fuzzer_that_fails_without_an_input_is_a_finding(self):
         (self.root / "tests" / "fuzz" / "corpus" / "npy").mkdir(parents=True)
         program = self.root / "build" / "fuzz" / "bin" / "texelscope_fuzz"
         program.parent.mkdir(parents=True)
-        for code, status, said in ((0, 0, "nothing"), (77, 1, "it ended with 77, see build/fuzz/npy.log")):
+        for code, status, said in ((0, 0, "nothing"), (77, 1, "exited with code 77; see build/fuzz/npy.log")):
             program.write_text(f"#!/bin/sh\necho 'stat::number_of_executed_units: 5' >&2\nexit {code}\n")
             program.chmod(0o755)
             done = self.run_script("fuzz.sh", "--no-build", "1", "npy")
@@ -121,13 +121,13 @@ class Scripts(unittest.TestCase):
         (self.root / "tests" / "test_list.json").write_text(json.dumps({**LIST, "gpu": [str(self.fakes)]}))
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("there is a GPU, and no CUDA device was tested", done.stderr)
+        self.assertIn("a GPU is present, but no CUDA device was tested", done.stderr)
 
     def test_fail_where_tests_of_a_device_were_not_listed(self):
         self.say(devices=[CPU, {"id": "cuda:0", "is_available": True}])
         done = self.run_script("test.sh")
         self.assertEqual(done.returncode, 1)
-        self.assertIn("1 tests of a device did not run there: A.Runs/cuda_0", done.stderr)
+        self.assertIn("1 device tests did not run on an available device: A.Runs/cuda_0", done.stderr)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""Writes headers for Doxygen. In a header a comment stands above a run of declarations and tells all of them, and that
-of a class tells its first members, such as constructors, where they have none: each gets the comment. What means the
-same in every class is told here, once. The lines keep their numbers.
+"""Prepares headers for Doxygen. In a header, a comment applies to the run of declarations below it, and that of a class
+also to its first members, such as constructors, if they have none: each gets the comment. Members that mean the same in
+every class are described here, once. Line numbers do not change.
 
 usage: filter.py HEADER, which is printed; filter.py FOLDER OUT, which writes each header of a folder into another
 """
@@ -9,19 +9,19 @@ import pathlib
 import re
 import sys
 
-# A declaration, and what it means wherever it stands.
+# Declarations with the same meaning everywhere.
 COMMON = [
-    (r"operator==\(.*= default;", "Equal when all members are."),
-    (r"operator<=>\(.*= default;", "Ordered by the members, the first first."),
+    (r"operator==\(.*= default;", "Whether all members are equal."),
+    (r"operator<=>\(.*= default;", "Lexicographic order of the members."),
     (r"operator==\(const \w+& other\) const noexcept \{ return box_ == other\.box_; \}", "Whether both name the same object."),
-    (r"bool is_closed\(\)", "Whether it was closed, or moved from."),
-    (r"Device device\(\) const", "The device that it belongs to."),
-    (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For the library's own sources."),
-    (r"^struct (\w+)Options \{", r"What can be chosen of a \1."),
-    (r"= delete;", "Not to be called."),
-    (r"~\w+\(\)", "Gives back what it holds."),
+    (r"bool is_closed\(\)", "Whether it was closed or moved from."),
+    (r"Device device\(\) const", "The device of this object."),
+    (r"explicit \w+\(std::(shared|unique)_ptr<\w+Box> box\)", "For internal use."),
+    (r"^struct (\w+)Options \{", r"Options of a \1."),
+    (r"= delete;", "Deleted."),
+    (r"~\w+\(\)", "Releases its resources."),
     (r"operator[-+*]\(Float\d \w, \w+ \w\)", "Channel by channel."),
-    (r"\w+Box>?& (box|pool)\(\) const", "For the library's own sources."),
+    (r"\w+Box>?& (box|pool)\(\) const", "For internal use."),
 ]
 
 
@@ -31,11 +31,11 @@ class Run:
     def __init__(self):
         self.depth = 0  # of braces
         self.parentheses = 0
-        self.is_fresh = True  # whether the next word begins a declaration
-        self.comment = ""  # what stands above the next declaration
-        self.above = ""  # what stood above this one
+        self.is_fresh = True  # whether the next word starts a declaration
+        self.comment = ""  # the comment above the next declaration
+        self.above = ""  # the comment above this one
         self.shared = {}  # depth: the comment of the run there
-        self.statement = ""  # what the present one says so far
+        self.statement = ""  # the current statement so far
         self.body = None  # depth of the function that is being defined
 
     def told(self, line):

@@ -1,4 +1,4 @@
-"""Time and memory of texelscope-compare, the program that a CI installs, against odiff in turns on the same files."""
+"""Time and memory of texelscope-compare, the program for CI, compared with odiff, interleaved on the same files."""
 
 import os
 import shutil
@@ -13,11 +13,11 @@ RUNS = 5
 
 
 def picture():
-    """Slow color, waves, rectangles and a little noise, as red, green and blue."""
+    """Gradients, waves, rectangles and a little noise, in red, green and blue."""
     try:
         import numpy
     except ImportError as error:
-        raise Missing("this Python has no NumPy: install python3-numpy") from error
+        raise Missing("this Python has no NumPy; install python3-numpy") from error
     generator = numpy.random.default_rng(31)
     y, x = numpy.mgrid[0:HEIGHT, 0:WIDTH].astype(numpy.float32)
     light = 110 + 60 * numpy.sin(x / 97) * numpy.cos(y / 61) + 40 * numpy.sin((x + 2 * y) / 700)
@@ -54,7 +54,7 @@ def program(context):
 
 
 def seconds_of(context, pairs, options, odiff):
-    """The least seconds for all pairs of this program and of odiff, in turns, and this program's largest memory."""
+    """The minimum time in seconds for all pairs of this program and of odiff, interleaved, and the peak memory of this program."""
     folders = [pairs / "expected", pairs / "actual"]
     names = sorted(path.name for path in folders[0].iterdir())
     best, peak = [float("inf")] * 2, 0
@@ -72,7 +72,7 @@ def seconds_of(context, pairs, options, odiff):
 
 def measure(context):
     if not program(context).exists():
-        raise Missing("there is no texelscope-compare in the build")
+        raise Missing("the build has no texelscope-compare")
     pixels, generator = picture()
     expected = context.work / "expected.png"
     write_png(expected, pixels, 2)
@@ -86,7 +86,7 @@ def measure(context):
               ("every pixel differs", ["--preset", "visual"], None)]
     odiff = odiff_program(os.environ.get("NODE_PATH"))
     if odiff is None:
-        yield NotRun("compare against odiff", "there is no odiff on PATH, nor in a folder that NODE_PATH names")
+        yield NotRun("compare relative to odiff", "odiff is neither in PATH nor in a folder of NODE_PATH")
     folders = {}
     for name, (actual, filtering) in cases.items():
         folders[name] = context.work / name.replace(" ", "_")
@@ -98,21 +98,21 @@ def measure(context):
         own, other, peak = seconds_of(context, folders[name], options, odiff)
         what = f"compare 4K, {name}{' ' if options else ''}{' '.join(options)}"
         if odiff and limit is None:
-            yield Figure(f"{what}, against odiff", own / other, "x", "", None)
+            yield Figure(f"{what}, relative to odiff", own / other, "x", "", None)
         elif odiff:
-            yield at_most(f"{what}, against odiff", own / other, limit, "x")
+            yield at_most(f"{what}, relative to odiff", own / other, limit, "x")
         else:
             yield Figure(what, own, "s", "", None)
-        yield at_most(f"{what}, memory", peak / (WIDTH * HEIGHT), 12, "bytes a pixel")
+        yield at_most(f"{what}, memory", peak / (WIDTH * HEIGHT), 12, "bytes per pixel")
     for name in ("small difference", "every pixel differs"):
         own, _, _ = seconds_of(context, folders[name], ["--json"], None)
         with_report, _, _ = seconds_of(context, folders[name], ["--json", "--report", report], None)
-        yield at_most(f"compare 4K, {name}, with a report, against without", with_report / own, 2, "x")
+        yield at_most(f"compare 4K, {name}, with a report, relative to without", with_report / own, 2, "x")
     yield from memory_of_many(context, pixels)
 
 
 def memory_of_many(context, pixels):
-    """10,000 pairs of which 2 % fail take as much memory as 100 do."""
+    """10,000 pairs, of which 2 % fail, take as much memory as 100 do."""
     pairs = context.work / "many"
     write_png(context.work / "tile.png", pixels[:64, :64], 2)
     broken = pixels[:64, :64].copy()
@@ -131,5 +131,5 @@ def memory_of_many(context, pixels):
         seconds, peak = context.timed([program(context), *folders, "--report", report, "--report-failed-only"], (1,))
         peaks.append(peak)
     yield Figure("compare 10,000 pairs of 64x64, 2 % fail, with a report", seconds, "s", "", None)
-    # What is kept of a pair is its name and figures.
-    yield at_most("memory of compare, added by each of 10,000 pairs", max(peaks[1] - peaks[0], 0) / 9900, 4096, "bytes")
+    # Only the name and figures of a pair are retained.
+    yield at_most("memory of compare, added per pair, over 10,000 pairs", max(peaks[1] - peaks[0], 0) / 9900, 4096, "bytes")

@@ -1,4 +1,4 @@
-"""Strided copies of the CPU device, against a parallel memcpy and NumPy in the same run."""
+"""Strided copies of the CPU device, compared with a parallel memcpy and NumPy in the same run."""
 
 from copy_report import measure_copies, name_of, wrong_elements
 from gate_kit import Figure, NotRun
@@ -6,7 +6,7 @@ from gate_kit import Figure, NotRun
 LEAST_BYTES = 256 << 20
 SHARES = {"rows": 0.70, "transpose": 0.35, "channels": 0.35}
 TIMES_NUMPY = 2.0
-# Of a parallel memcpy, where that is itself not TIMES_NUMPY times as fast as NumPy.
+# Fractions of a parallel memcpy, if that is not TIMES_NUMPY times as fast as NumPy.
 SHARE_OF_BOUND = 0.85
 
 
@@ -15,7 +15,7 @@ def against_numpy(figure):
     gate = f"{name_of(figure)}, against NumPy"
     if "why" in entry:
         return NotRun(gate, entry["why"])
-    # What the memory gives to as many threads as there are, for what this copy touches of it.
+    # The memory bandwidth with all threads, relative to the memory that this copy touches.
     bound = figure["memcpy_gigabytes_per_second"] * figure["limit"] / entry["gigabytes_per_second"]
     if bound * SHARE_OF_BOUND >= TIMES_NUMPY:
         return Figure(gate, entry["times"], "× its speed", f">= {TIMES_NUMPY}", entry["times"] >= TIMES_NUMPY)

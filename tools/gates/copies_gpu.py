@@ -1,4 +1,4 @@
-"""Strided copies within a GPU's memory and between it and the host, against memcpy, PyTorch and CuPy in the same run."""
+"""Strided copies within GPU memory and between it and the host, compared with memcpy, PyTorch and CuPy in the same run."""
 
 import statistics
 
@@ -10,10 +10,10 @@ TEN = {("transpose", "float32"), ("transpose", "uint8"), ("transpose", "float16"
        ("NHWC to NCHW", "uint8"), ("NHWC to NCHW", "float32"), ("NCHW to NHWC", "float32"), ("last two axes", "float32"),
        ("first two axes", "float32")}
 MANY_AXES = ("five axes", "six axes reversed")
-# Of what the sectors allow that a step of 2 touches.
+# Relative to the limit of the sectors that a step of 2 touches.
 STEPS = ("every other column", "every other row")
 LONG_ROW = 4096
-# Pageable memory is packed by the host on its way: one memory more.
+# The host packs pageable memory first, which is one more pass over memory.
 LIMITS = {"pinned": {"long": 0.85, "short": 0.50}, "pageable": {"long": 0.70, "short": 0.40}}
 
 

@@ -1,4 +1,4 @@
-"""A frame is the same bytes every time, whatever the number of threads that the machine lends."""
+"""Verifies that a frame has the same bytes every time, for any number of processors."""
 
 import shutil
 import subprocess

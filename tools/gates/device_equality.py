@@ -1,4 +1,4 @@
-"""The same frame on the CPU device and on a CUDA device: how many pixels differ."""
+"""The number of pixels that differ between the CPU device and a CUDA device in the same frame."""
 
 from gate_kit import Figure, NotRun
 
@@ -9,7 +9,7 @@ FRAMES = {"image": 1, "plasma": 300, "reaction_diffusion": 300,
 
 def measure(context):
     if why := context.cuda_missing():
-        yield NotRun("CPU device against CUDA device", why)
+        yield NotRun("CPU device versus CUDA device", why)
         return
     for scene, frame in FRAMES.items():
         files = {device: context.work / f"{scene}_{device}.png" for device in ("cpu", "cuda")}
@@ -18,4 +18,4 @@ def measure(context):
             context.run("render", scene, "--frame", frame, "--size", "1024x1024", "--out", file, "--device", device, *picture)
         count, largest = context.differing_pixels(files["cpu"], files["cuda"])
         figure = f"{count}" + (f" (by up to {largest})" if count else "")
-        yield Figure(f"{scene}, frame {frame}, CPU device against CUDA device", figure, "pixels differ", "0", count == 0)
+        yield Figure(f"{scene}, frame {frame}, CPU device versus CUDA device", figure, "pixels differ", "0", count == 0)

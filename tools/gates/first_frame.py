@@ -1,4 +1,4 @@
-"""From starting the built program to the first frame on screen: by the program's own clock, and by a clock outside."""
+"""The time from starting the built program to the first frame on screen, by the program's clock and by an external one."""
 
 import json
 import statistics
@@ -24,5 +24,5 @@ def measure(context):
     # The first run reads the program from the disk.
     yield at_most(f"first frame, median of {RUNS}", statistics.median(inside[1:]), 500, "ms")
     yield at_most("first frame, slowest", max(inside[1:]), 500, "ms")
-    yield Figure("start, one frame and end, by the wall", statistics.median(outside[1:]), "ms", "", None)
+    yield Figure("start, one frame and exit, wall time", statistics.median(outside[1:]), "ms", "", None)
     yield Figure("first frame, first start", inside[0], "ms", "", None)

@@ -1,4 +1,4 @@
-"""The window at work on the CPU device: `image`, RGBA8, linear, turned by 30°, at 1280 × 720 under Xvfb."""
+"""The frame time of the window on the CPU device: `image`, RGBA8, linear, rotated by 30°, at 1280 × 720 under Xvfb."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""How long it takes to compile every header alone, and whether each does."""
+"""The time to compile every header alone, and whether each compiles."""
 
 import subprocess
 import time

@@ -1,5 +1,5 @@
-"""What the window costs while nobody touches it: the program's time on the processor, as a part of one core, for a scene
-whose frames are all alike and for each lab beside a scene that is paused."""
+"""The CPU load of the idle window, as a percentage of one core, for a scene with constant frames, and for each lab next to a
+paused scene."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from gate_kit import Failure, at_most
 from xvfb import Xvfb
 
 SECONDS_TO_START = 3
-# Scenes are compiled ahead in the first seconds, and what plays once comes to its end.
+# In the first seconds, scenes are compiled in advance, and one-shot animations end.
 SECONDS_TO_SETTLE = 24
 SECONDS = 20
 MOST_PERCENT = 2
-# A kernel that moves with time is not at rest.
+# A kernel that depends on time is never idle.
 SETTINGS = {"kernels": {"paused": "on"}}
 
 
@@ -27,7 +27,7 @@ def processor_seconds(process):
 
 
 def open_lab(lab, widgets, environment):
-    """Pauses the scene, opens the lab and takes the mouse away."""
+    """Pauses the scene, opens the lab and moves the mouse away."""
     x, y, width, height = widgets[f"lab.{lab}"]
     for command in (["key", "p"], ["mousemove", round(x + width / 2), round(y + height / 2)], ["click", 1],
                     ["mousemove", 1279, 719]):
@@ -36,12 +36,12 @@ def open_lab(lab, widgets, environment):
 
 
 def rest(context, display, lab):
-    """The percent of a core that the program costs at rest, in a lab, or in a scene that runs on for None; and the names
-    of all labs."""
+    """The percentage of a core that the idle program uses in a lab, or in a running scene for None; and the names of all
+    labs."""
     session = context.work / "session.json"
     file = context.work / "widgets.json"
     session.write_text(json.dumps({"texelscope_session": 1, "scene": "image", "labs": SETTINGS}))
-    # What the program remembers is the gate's own.
+    # A separate session file for the gate.
     environment = {**os.environ, "DISPLAY": display, "XDG_CONFIG_HOME": str(context.work / "configuration"),
                    "XDG_STATE_HOME": str(context.work / "state")}
     process = subprocess.Popen([context.program, "explore", "--session", session, "--device", "cpu", "--widgets", file],
@@ -50,7 +50,7 @@ def rest(context, display, lab):
     try:
         time.sleep(SECONDS_TO_START)
         if process.poll() is not None:
-            raise Failure(f"the window ended with {process.returncode}: {process.stderr.read()}")
+            raise Failure(f"the window exited with code {process.returncode}: {process.stderr.read()}")
         widgets = json.loads(file.read_text())["widgets"]
         if lab:
             open_lab(lab, widgets, environment)
@@ -59,7 +59,7 @@ def rest(context, display, lab):
         time.sleep(SECONDS)
         percent = 100 * (processor_seconds(process) - before) / (time.monotonic() - start)
         if lab and json.loads(file.read_text())["lab"] != lab:
-            raise Failure(f"a click on lab.{lab} does not open it")
+            raise Failure(f"clicking lab.{lab} does not open it")
         return percent, [match[1] for name in widgets if (match := re.fullmatch(r"lab\.(\w+)", name))]
     finally:
         process.kill()
@@ -70,7 +70,7 @@ def measure(context):
     context.require("xvfb-run", "xdotool")
     with Xvfb() as display:
         percent, labs = rest(context, display, None)
-        yield at_most("idle window, a scene that stands still", percent, MOST_PERCENT, "% of a core")
+        yield at_most("idle window, static scene", percent, MOST_PERCENT, "% of a core")
         if not labs:
             raise Failure("the window lists no labs")
         for lab in labs:

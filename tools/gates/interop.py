@@ -1,4 +1,4 @@
-"""What mapping, unmapping and making textures and surfaces costs the host, where a CUDA device shares GL's objects."""
+"""The host cost of mapping, unmapping and creating textures and surfaces, if a CUDA device shares GL objects."""
 
 from gate_kit import Failure, Figure
 

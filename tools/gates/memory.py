@@ -1,4 +1,4 @@
-"""Most memory that commands take at a time, against the size of their data."""
+"""The peak memory of commands, relative to the size of their data."""
 
 import random
 import struct
@@ -12,7 +12,7 @@ GIB = 1 << 30
 
 
 def peak_bytes(context, *arguments, codes=(0,)):
-    """The largest resident size of a run of the program. @raises Failure for another exit code."""
+    """The peak resident size of a run of the program. @raises Failure for another exit code."""
     return context.timed([context.program, *arguments], codes)[1]
 
 
@@ -23,15 +23,15 @@ def npy_header(shape):
 
 
 def write_zeros(path, shape, size):
-    """An array of bytes, whose zeros take no room on the disk."""
+    """An array of zeros, stored as a sparse file."""
     with path.open("wb") as file:
         file.write(npy_header(shape))
         file.truncate(file.tell() + size)
 
 
 def write_picture(path, extent, seed):
-    """A PNG of such width and height in red, green and blue."""
-    # Of repeated parts, so that it packs.
+    """A PNG of this width and height in red, green and blue."""
+    # Repetitive, so that it compresses well.
     row = (random.Random(seed).randbytes(3072) * (extent // 1024 + 1))[:3 * extent]
     packer = zlib.compressobj(1)
 
@@ -48,7 +48,7 @@ def write_picture(path, extent, seed):
 
 
 def write_archive(path, members, size):
-    """Arrays of zeros in an .npz, which packs them a thousand times."""
+    """Arrays of zeros in an .npz file, which compresses them a thousand times."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         for number in range(members):
             with archive.open(f"zeros_{number}.npy", "w", force_zip64=True) as member:
@@ -62,7 +62,7 @@ def measure(context):
     array = context.work / "array.npy"
     write_zeros(array, (32768, 32768), GIB)
     peak = peak_bytes(context, "copy", array, context.work / "turned.npy", "--op", "permuted(1,0)", "--device", "cpu")
-    yield at_most("memory of copy, 1 GiB transposed", peak / GIB, 2.1, "bytes a byte")
+    yield at_most("memory of copy, 1 GiB transposed", peak / GIB, 2.1, "bytes per byte")
     (context.work / "turned.npy").unlink()
     peak = peak_bytes(context, "copy", array, "--op", "permuted(1,0)", "--plan")
     yield at_most("memory of copy --plan, 1 GiB", peak / MIB, 100, "MiB")
@@ -72,15 +72,15 @@ def measure(context):
     for seed, path in enumerate(pictures):
         write_picture(path, 8000, seed)
     peak = peak_bytes(context, "compare", *pictures, codes=(1,))
-    yield at_most("memory of compare, two pictures of 8000x8000", peak / 8000**2, 12, "bytes a pixel")
+    yield at_most("memory of compare, two images of 8000x8000", peak / 8000**2, 12, "bytes per pixel")
 
     picture = context.work / "large.png"
     write_picture(picture, 12000, 3)
     peak = peak_bytes(context, "render", "image", "--input", picture, "--device", "cpu", "--out", context.work / "frame.png")
-    yield at_most("memory of render, a picture of 12000x12000", peak / 12000**2, 8, "bytes a pixel")
+    yield at_most("memory of render, a picture of 12000x12000", peak / 12000**2, 8, "bytes per pixel")
 
     archive = context.work / "zeros.npz"
     write_archive(archive, 3, 256 * MIB)
     peak = peak_bytes(context, "picture", archive, "--device", "cpu", "--out", context.work / "window.png")
     yield at_most("memory of the tensor lab, the first of three arrays of 256 MiB in an archive", peak / (256 * MIB), 1.6,
-                  "bytes a byte")
+                  "bytes per byte")

@@ -1,4 +1,4 @@
-"""How long a second `tools/run.sh --no-launch` takes, which builds nothing."""
+"""The duration of a second `tools/run.sh --no-launch`, which builds nothing."""
 
 import subprocess
 import time
@@ -15,6 +15,6 @@ def measure(context):
         done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
         times.append(time.monotonic() - start)
         if done.returncode != 0:
-            raise Failure(f"run.sh --no-launch ended with {done.returncode}: {done.stderr.strip()[-200:]}")
-    # The first may have had something to build.
+            raise Failure(f"run.sh --no-launch exited with code {done.returncode}: {done.stderr.strip()[-200:]}")
+    # The first run may have built something.
     yield at_most("second run.sh --no-launch", max(times[1:]), 2.0, "s")

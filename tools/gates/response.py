@@ -1,5 +1,5 @@
-"""How soon the window answers typing, menus and the drag of a panel's edge while a frame of the scene takes half a second:
-`clouds` in a window of 1600 × 1000 under Xvfb, on the CPU device. From the event to the window that shows what came of it."""
+"""The response time of the window to typing, menus and dragging a panel's edge while a frame of the scene takes half a second:
+`clouds` in a window of 1600 × 1000 under Xvfb, on the CPU device. Measured from the event to the window that shows its effect."""
 
 import json
 import os
@@ -19,7 +19,7 @@ KEYS = 1000
 
 
 class Watched:
-    """The window, through the file that says what it shows."""
+    """The window, observed through its widget file."""
 
     def __init__(self, process, file):
         self.process, self.file = process, file
@@ -30,8 +30,8 @@ class Watched:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if self.process.poll() is not None:
-                raise Failure(f"the window ended with {self.process.returncode}: {self.process.stderr.read()}")
-            # Reading costs the program's processors more than asking.
+                raise Failure(f"the window exited with code {self.process.returncode}: {self.process.stderr.read()}")
+            # Reading costs more processor time than stat.
             written = self.file.stat().st_mtime_ns if self.file.exists() else 0
             if written != self.written:
                 self.written = written
@@ -53,7 +53,7 @@ class Watched:
 
 
 def typing(window, keys):
-    """Letters into the palette, each eighth taken back."""
+    """Types letters into the palette, and deletes every eighth."""
     keys.key("Control_L", "k")
     window.wait("the palette", lambda s: "palette.text" in s["widgets"])
     text, times = "", []
@@ -74,7 +74,7 @@ def click(keys):
 
 
 def menus(window, keys):
-    """A menu that is opened and closed."""
+    """Opens and closes a menu."""
     times = []
     keys.move(*window.middle("menu.File"))
     time.sleep(0.3)
@@ -87,7 +87,7 @@ def menus(window, keys):
 
 
 def drags(window, keys):
-    """The edge of the navigation, to and fro."""
+    """Drags the edge of the navigation back and forth."""
     x, y = window.middle("navigation.splitter")
     keys.move(x, y)
     time.sleep(0.3)
@@ -105,7 +105,7 @@ def drags(window, keys):
 
 
 def lost_keys(window, keys, environment):
-    """How much of a long text, typed by xdotool, does not arrive as it was typed."""
+    """The part of a long text, typed by xdotool, that does not arrive as typed."""
     keys.key("Control_L", "o")
     window.wait("the dialog", lambda s: "open.path" in s["widgets"] and not s["input_waits"])
     keys.key("Control_L", "a")

@@ -1,4 +1,4 @@
-"""A million operations at random, and 100,000 frames that leave nothing behind."""
+"""A million random operations, and 100,000 frames, without leaks."""
 
 from gate_kit import Figure
 

@@ -1,4 +1,4 @@
-"""Fails each call of each scenario once: the driver's and the renderer's."""
+"""Makes each driver and renderer call of each scenario fail once."""
 
 from gate_kit import Figure
 

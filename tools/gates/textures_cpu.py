@@ -1,16 +1,16 @@
-"""Sampling of textures on the CPU device, against the software OpenGL driver in the same run."""
+"""Texture sampling on the CPU device, compared with the software OpenGL driver in the same run."""
 
 from gate_kit import Failure, Figure, Missing
 
-# Least speed against OpenGL's; the median over rounds in turns, as the machine may be shared.
+# The minimum speed relative to OpenGL; the median over interleaved rounds, because the machine may be shared.
 RATIOS = {"2D RGBA8 linear clamp": 1.0, "2D RGBA32F linear clamp": 0.5}
-# Of any other configuration.
+# For any other configuration.
 LEAST = 0.1
 
 
 def measure(context):
     context.require()
-    # Code 1 tells of pictures that differ, which is a figure of its own.
+    # Exit code 1 means that images differ, which is reported as a separate figure.
     report, code = context.report("bench", "textures", "--device", "cpu")
     if code not in (0, 1):
         raise Failure(f"bench textures: code {code}")

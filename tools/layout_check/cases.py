@@ -1,11 +1,11 @@
-"""Random layouts and operations, most of them legal, as the program reads them."""
+"""Random layouts and operations, most of them valid, in the format of the program."""
 
 import math
 
 from layout_check import model
 
 MOST_ELEMENTS = 4096
-# Of operations, how many are made to break a rule.
+# The fraction of operations that are made invalid.
 FAULTS = 0.06
 HUGE = (0, 1, 2, 3, 2**20, 2**31, 2**32 - 1, 2**40, 2**61, 2**62, 2**63 - 1)
 
@@ -31,7 +31,7 @@ def random_rank(random):
 
 def random_shape(random, rank):
     shape, room = [1] * rank, MOST_ELEMENTS // 8
-    # A shape with one axis longer than 1 is contiguous in C and F order, and the two differ in strides alone.
+    # A shape with a single axis longer than 1 is contiguous in C and F order, which differ only in strides.
     longer = 1 if rank and random.random() < 0.15 else rank
     for axis in random.sample(range(rank), longer):
         extent = random.choice((1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 16)) if rank <= 8 else random.choice((1, 1, 1, 2, 3))
@@ -85,7 +85,7 @@ def random_slice(random, extent):
 
 
 def random_factors(random, layout):
-    """A shape of the same volume: neighbors merged and extents split, or the volume split anew."""
+    """A shape of the same volume: neighbors merged and extents split, or a new factorization."""
     is_contiguous = layout.is_contiguous(range(layout.ndim)[::-1])
     shape = [layout.volume] if is_contiguous and random.random() < 0.3 else list(layout.shape)
     for _ in range(random.randint(1, 3)):
@@ -165,7 +165,7 @@ def random_operation(random, layout):
 
 
 def random_fault(random, layout):
-    """An operation that is likely to be refused."""
+    """An operation that is likely to be rejected."""
     ndim = layout.ndim
     axes = list(range(ndim))
     whole = (slice(None),) * ndim

@@ -1,4 +1,4 @@
-"""The byte offset of every element, in C order, moved by each operation one element at a time: no strides, no rules."""
+"""The byte offset of every element, in C order, updated by each operation element by element: no strides, no rules."""
 
 import itertools
 import math
@@ -15,7 +15,7 @@ def offsets_of(layout):
 
 
 class IndexMap:
-    """Offsets of the bytes of elements, and the shape that they stand in."""
+    """The offsets of the bytes of elements, and their shape."""
 
     def __init__(self, shape, offsets):
         self.shape, self.offsets = tuple(shape), offsets
@@ -31,7 +31,7 @@ class IndexMap:
         return IndexMap(shape, [self.at(source_index(index)) for index in indices])
 
     def moved(self, name, arguments, before, after):
-        """After an operation that took the layout `before` to `after`: of `after` only the shape is used."""
+        """The map after an operation from the layout `before` to `after`, of which only the shape is used."""
         if not after.volume:
             return IndexMap(after.shape, [])
         if name == "permuted":
@@ -67,7 +67,7 @@ class IndexMap:
         return IndexMap(after.shape, [byte_at(index) for index in indices])
 
     def fault(self, layout):
-        """What of a layout contradicts this map; None when nothing does."""
+        """The properties of a layout that contradict this map; None if there are none."""
         if math.prod(layout.shape) != len(self.offsets):
             return f"{len(self.offsets)} elements, not {layout.shape}"
         return None if offsets_of(layout) == self.offsets else "elements lie elsewhere"

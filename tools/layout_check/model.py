@@ -11,7 +11,7 @@ MAX_NDIM, MAX_ITEMSIZE = 64, 2**31
 
 
 class Refused(Exception):
-    """An operation that must be refused; `words` must stand in the message."""
+    """Raised for an operation that must be rejected; the message must contain `words`."""
 
     def __init__(self, *words):
         super().__init__(*words)
@@ -77,7 +77,7 @@ class Layout:
         return tuple(sorted(range(self.ndim), key=lambda axis: (-abs(self.strides[axis]), axis)))
 
     def is_contiguous(self, axes):
-        """Whether strides grow from 1 on along `axes`, the finest first."""
+        """Whether strides increase from 1 along `axes`, the finest first."""
         step = 1
         for axis in axes if self.volume else ():
             if self.shape[axis] != 1:
@@ -87,7 +87,7 @@ class Layout:
         return True
 
     def answer(self):
-        """The properties as the command line gives them; uniqueness is the index map's to say."""
+        """The properties in the format of the command line; the index map determines uniqueness."""
         size, (low, high) = self.itemsize, self.bounds
         is_any = self.is_contiguous(self.stride_order[::-1])
         return {
@@ -141,7 +141,7 @@ def sliced(layout, *slices):
             offset += part % extent * stride
         else:
             require(part.step != 0, "the step is 0")
-            # As CPython's own slices of 64 bits do, and so NumPy.
+            # Like 64-bit slices in CPython, and thus in NumPy.
             step = None if part.step is None else max(part.step, -LARGEST)
             taken = range(*slice(part.start, part.stop, step).indices(extent))
             if taken:
@@ -170,7 +170,7 @@ def reshaped(layout, *shape):
 
 
 def split_strides(layout, shape):
-    """Walks both shapes from the front, as NumPy does: groups of axes with equal products share a run of memory."""
+    """Walks both shapes from the front, like NumPy: groups of axes with equal products share a run of memory."""
     old = [(extent, stride) for extent, stride in zip(layout.shape, layout.strides) if extent != 1]
     strides, first, old_first = [], 0, 0
     while old_first < len(old):

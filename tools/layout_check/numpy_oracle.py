@@ -1,4 +1,4 @@
-"""The same operations done by NumPy on a real array, whose shape, strides and address are then read off."""
+"""The same operations done by NumPy on a real array, whose shape, strides and address are then inspected."""
 
 import numpy
 from numpy.lib.stride_tricks import as_strided
@@ -8,7 +8,7 @@ byte_bounds = numpy.lib.array_utils.byte_bounds if hasattr(numpy.lib, "array_uti
 
 ARENA_BYTES = 1 << 26
 MAX_NDIM = 32
-# Never written: the system lends no memory for it until it is read.
+# Never written, so the system allocates no memory for it until it is read.
 arena = numpy.zeros(ARENA_BYTES, numpy.uint8)
 
 
@@ -17,14 +17,14 @@ def address(array):
 
 
 class NumpyArray:
-    """An array, and the address that its offsets count from."""
+    """An array, and the base address of its offsets."""
 
     def __init__(self, array, base):
         self.array, self.base = array, base
 
     @classmethod
     def from_layout(cls, layout):
-        """Over the middle of the arena; None when it does not fit there."""
+        """An array in the middle of the arena; None if it does not fit there."""
         low, high = layout.bounds
         reach = max(abs(low), abs(high), *(abs(stride) for stride in (0, *layout.strides)), 0) + 1
         if layout.ndim > MAX_NDIM or layout.volume > ARENA_BYTES >> 6 or reach * layout.itemsize > ARENA_BYTES // 2 - 64:
@@ -36,7 +36,7 @@ class NumpyArray:
 
     def fault(self, layout):
         array, size = self.array, self.array.dtype.itemsize
-        # Addresses wrap around: what is empty may lie anywhere.
+        # Addresses wrap around, because an empty array may have any address.
         found = (array.shape, array.strides, size, (address(array) - self.base) % 2**64)
         strides = tuple(stride * size for stride in layout.strides)
         if found != (layout.shape, strides, layout.itemsize, layout.offset * size % 2**64):

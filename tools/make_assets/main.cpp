@@ -55,7 +55,7 @@ int run(bool is_check, const std::filesystem::path& folder, const std::string& o
     make_icon(is_check, folder / "icon");
   }
   if (!is_known) {
-    throw std::runtime_error("there is no picture '" + only + "'");
+    throw std::runtime_error("unknown picture '" + only + "'");
   }
   return EXIT_SUCCESS;
 }

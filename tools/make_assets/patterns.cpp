@@ -18,7 +18,8 @@ namespace {
 
 unsigned char to_byte(double value) { return static_cast<unsigned char>(std::clamp(value, 0.0, 1.0) * 255 + 0.5); }
 
-/// Draws a line of text whose strokes are `scale` texels wide, from its upper left corner; what lies outside is cut.
+/// Draws a line of text whose strokes are `scale` texels wide, from its upper left corner; the parts outside are
+/// clipped.
 void draw_text(Picture& picture, int left, int top, int scale, const std::string& text, unsigned char value) {
   struct Vertex {
     float x, y, z;
@@ -57,7 +58,7 @@ Picture zone_plate() {
   return picture;
 }
 
-/// u in red, v in green; 8 × 8 labeled cells, so that a turned, mirrored or wrapped picture is told apart at a glance.
+/// u in red, v in green; 8 × 8 labeled cells, so that a rotated, mirrored or wrapped picture is recognized at a glance.
 Picture uv_grid() {
   constexpr int cell = 128;
   Picture picture(8 * cell, 8 * cell, 3);

@@ -15,7 +15,7 @@ namespace texelscope::app::bench_calls {
 namespace {
 
 constexpr std::uint64_t calls_of_each = 100'000;
-/// The limit for disabled tracing, in nanoseconds a call.
+/// The limit for disabled tracing, in nanoseconds per call.
 constexpr double max_switched_off_ns = 2;
 
 struct Figures {
@@ -51,7 +51,7 @@ Json json_of(const Figures& figures) {
 
 std::string table_of(const Figures& figures) {
   std::string text =
-      fmt::format("{} ({}), ns for each call on the host, medians of {} calls in turns\n",
+      fmt::format("{} ({}), host time per call in ns, medians of {} interleaved calls\n",
                   to_string(figures.chosen.device.id()), figures.chosen.device.properties().name, calls_of_each);
   for (const gpu::CallCost& cost : figures.costs) {
     text += fmt::format(
@@ -61,8 +61,8 @@ std::string table_of(const Figures& figures) {
         cost.traced_ns);
   }
   return text + fmt::format(
-                    "  a call that does nothing: direct {:.1f}, tracing switched off {:.1f}, traced {:.1f}; limit "
-                    "{:.0f} for tracing switched off: {}\n",
+                    "  empty call: direct {:.1f}, tracing disabled {:.1f}, traced {:.1f}; limit {:.0f} with tracing "
+                    "disabled: {}\n",
                     figures.unobserved.direct_ns, figures.unobserved.switched_off_ns, figures.unobserved.traced_ns,
                     max_switched_off_ns, figures.is_met() ? "met" : "NOT MET");
 }
@@ -77,7 +77,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench calls",
-     .text = "what driver calls cost raw, by the library's objects, and traced; code 1 above the limits",
+     .text = "measure driver calls raw, through the library's objects, and traced; exit code 1 above the limits",
      .rank = 50,
      .declare = with_options(declare_bench, run)}};
 

@@ -15,7 +15,7 @@
 namespace texelscope::app::bench_copies {
 namespace {
 
-/// Prints figures as they come, or collects them.
+/// Prints figures immediately, or collects them for JSON.
 class CopyReport {
  public:
   explicit CopyReport(bool is_json) : is_json_{is_json} {}
@@ -35,7 +35,7 @@ class CopyReport {
   void begin(const gpu::Device& device) {
     json_ = result_json(device, {{"figures", Json::array()}, {"host_figures", Json::array()}});
     if (!is_json_) {
-      std::cout << fmt::format("{} ({}): read and written bytes, against a memcpy in the same run\n",
+      std::cout << fmt::format("{} ({}): bytes read and written, relative to a memcpy in the same run\n",
                                to_string(device.id()), device.properties().name);
     }
   }
@@ -81,7 +81,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench copies",
-     .text = "strided copies against a memcpy, each checked first; code 1 when one is wrong",
+     .text = "compare strided copies with a memcpy, verifying each first; exit code 1 if one is wrong",
      .rank = 30,
      .declare = with_options(declare_bench, run)}};
 

@@ -46,7 +46,7 @@ int run(const BenchOptions& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "bench graphs",
-                                       .text = "what a graph of launches costs the host, next to single ones",
+                                       .text = "compare the host cost of graph launches and single launches",
                                        .rank = 60,
                                        .declare = with_options(declare_bench, run)}};
 

@@ -21,20 +21,20 @@
 namespace texelscope::app::bench_interop {
 namespace {
 
-/// Host time of a scene's frames between map and unmap, in microseconds: the median.
+/// Host time of a scene's frames between map and unmap, in microseconds: medians.
 struct ReplayFigure {
   std::string_view scene;
   double single_calls_us = 0;
-  /// Recorded, the graph updated and launched.
+  /// Recording the frame, updating the graph and launching it.
   double update_us = 0;
-  /// The graph launched again where a frame repeats the last.
+  /// Relaunching the graph, where a frame equals the previous one.
   double reuse_us = 0;
-  /// Frames that did, of those measured.
+  /// Number of measured frames that equal the previous one.
   std::uint64_t repeated_frames = 0;
 };
 
 constexpr std::uint64_t replay_frames = 101;
-/// Small frames: what the host does is the same for large ones.
+/// Small frames: the host time does not depend on the frame size.
 constexpr int replay_side = 128;
 
 double median_draw_us(FrameRunner& runner, const SceneDeclaration& scene) {
@@ -60,16 +60,16 @@ std::vector<ReplayFigure> measure_replay(const std::shared_ptr<const ImageSharin
   return figures;
 }
 
-/// The figures of the interop lab, for `bench interop`.
+/// The figures of the Interop lab, for `bench interop`.
 struct PresentationReport {
   struct Size {
     int width = 0;
     int height = 0;
     std::vector<PresentationFigure> figures;
   };
-  /// The sizes of the lab.
+  /// The sizes that the lab measures.
   std::vector<Size> sizes;
-  /// One frame in the life of an image of this renderer.
+  /// The ownership of one image of this renderer during a frame.
   RendererKind renderer = RendererKind::gl;
   std::vector<OwnershipRecord> life;
 };
@@ -78,7 +78,7 @@ const PresentPathDeclaration& declaration_of(const PresentationFigure& figure) {
   return present_path_kinds()[static_cast<std::size_t>(figure.kind)];
 }
 
-/// `profiler` sees the calls of the device that the tools work with.
+/// `profiler` records the calls of the device that the tools use.
 PresentationReport measure_present_path(InteropTools& tools, const std::shared_ptr<gpu::StreamProfiler>& profiler) {
   PresentationReport report;
   report.renderer = tools.renderer();
@@ -135,7 +135,7 @@ Json life_json(const PresentationReport& report) {
 std::string present_path_text(const PresentationReport& report) {
   std::string text;
   for (const PresentationReport::Size& size : report.sizes) {
-    text += fmt::format("  show a frame of {}x{}, µs                          host free   texel read back\n",
+    text += fmt::format("  present a frame of {}x{}, µs                       host free   texel read back\n",
                         size.width, size.height);
     for (const PresentationFigure& figure : size.figures) {
       const PresentPathDeclaration& way = declaration_of(figure);
@@ -143,17 +143,17 @@ std::string present_path_text(const PresentationReport& report) {
         text += fmt::format("  {:<18} {:<20} median {:>13.1f} {:>17.1f}\n", way.name, way.title, figure.median.host_us,
                             figure.median.whole_us);
       } else {
-        text += fmt::format("  {:<18} {:<20} not here: {}\n", way.name, way.title, figure.reason);
+        text += fmt::format("  {:<18} {:<20} not available: {}\n", way.name, way.title, figure.reason);
       }
     }
   }
-  text += "  the life of an image in a frame\n";
+  text += "  ownership of an image during one frame\n";
   for (const OwnershipRecord& record : report.life) {
     const bool is_renderers = record.facts.owner == ImageOwner::renderer;
     const std::string timeline =
         record.facts.timeline ? fmt::format(", timeline {}", record.facts.timeline->value) : "";
     text += fmt::format("  {:<18} {:<20} {}{}; {}\n", title_of(record.step, report.renderer),
-                        is_renderers ? "the renderer has it" : "the device has it", record.facts.mapping, timeline,
+                        is_renderers ? "owner: the renderer" : "owner: the device", record.facts.mapping, timeline,
                         waits_text(record.facts));
   }
   return text;
@@ -162,10 +162,10 @@ std::string present_path_text(const PresentationReport& report) {
 /// The results of a run, and the device that it ran on.
 struct Measured {
   gpu::Device device;
-  /// "gl", and what GL or Vulkan says of itself.
+  /// "gl" or "vulkan", and the name that GL or Vulkan reports.
   std::string renderer;
   std::string renderer_name;
-  /// Whether pixels go through the host.
+  /// Whether no pixels pass through the host.
   bool is_direct = false;
   InteropOptions options;
   std::vector<InteropFigure> figures;
@@ -203,7 +203,7 @@ std::string table_of(const Measured& measured) {
     text += fmt::format("  {:<42} median {:>10.1f}   minimum {:>10.1f}\n", figure.name, figure.median_us,
                         figure.minimum_us);
   }
-  text += "  while acquired, a 128x128 frame           single calls   recorded, updated   launched again\n";
+  text += "  while acquired, a 128x128 frame           single calls   recorded, updated       relaunched\n";
   for (const ReplayFigure& replay : measured.replays) {
     text +=
         fmt::format("  {:<40} {:>11.1f} {:>19.1f} {:>16.1f} in {} of {} frames\n", replay.scene, replay.single_calls_us,
@@ -241,7 +241,7 @@ Measured measure(const DeviceOffscreenRenderer& offscreen, const std::shared_ptr
 int run(const BenchOptions& options) {
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    // Off but for the calls of one frame.
+    // Disabled except during the calls of one frame.
     const auto profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions timed_options = device_options;
     timed_options.stream_profiler = profiler;
@@ -252,7 +252,7 @@ int run(const BenchOptions& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "bench interop",
-                                       .text = "what it costs that a renderer and the device share images",
+                                       .text = "measure the cost of sharing images between a renderer and the device",
                                        .rank = 10,
                                        .declare = with_options(declare_bench, run)}};
 

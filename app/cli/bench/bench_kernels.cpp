@@ -26,7 +26,7 @@ constexpr int height = 540;
 constexpr int rounds = 11;
 constexpr int frames_in_a_round = 20;
 constexpr int compilings = 9;
-/// Between two compilings in the window, where the next process gets ready meanwhile.
+/// The pause between two compilations in the window, during which the next process starts.
 constexpr std::chrono::seconds typing_time{1};
 constexpr std::array places = {KernelPlace::own_process, KernelPlace::this_process};
 
@@ -42,7 +42,7 @@ KernelProgram compiled(const KernelRunner& runner, const std::string& text, cons
   return *kernel.program;
 }
 
-/// Looks for the end of the frame without a pause, so that only the frame counts.
+/// Polls for the end of the frame without a pause, so that only the frame is measured.
 std::vector<std::byte> draw(KernelRunner& runner, const KernelProgram& program, float time) {
   KernelFrame frame;
   frame.time = time;
@@ -60,12 +60,12 @@ std::vector<std::byte> draw(KernelRunner& runner, const KernelProgram& program, 
 struct KernelFigure {
   std::string name;
   std::array<double, 2> frames_per_second{};
-  /// From the text to its first frame.
+  /// From the source to its first frame.
   std::array<double, 2> first_frame_seconds{};
   bool has_same_bytes = false;
 };
 
-/// The places take turns, so that what else the machine does befalls both.
+/// Interleaves the places, so that other load affects both.
 KernelFigure measure(const KernelExample& example) {
   KernelFigure figure{.name = example.name};
   std::array<std::vector<double>, 2> first_frames;
@@ -105,14 +105,14 @@ KernelFigure measure(const KernelExample& example) {
   return figure;
 }
 
-/// From the text to its first frame on a GPU, where the compiler has a process of its own and where it has none.
+/// From the source to its first frame on a GPU, with the compiler in a separate process and in this one.
 struct CompilerFigure {
   std::string name;
   std::array<double, 2> first_frame_seconds{};
 };
 
-/// The same kernel in a text that no cache has: NVRTC keeps what it compiled, on disk and in memory, and a text that a
-/// person has changed is none of that.
+/// The same kernel with a source that is in no cache: NVRTC caches compiled code on disk and in memory, which does not
+/// help a user who has just edited the source.
 std::string changed_text(const std::string& text) {
   static auto number = std::chrono::system_clock::now().time_since_epoch().count();
   ++number;
@@ -136,7 +136,7 @@ CompilerFigure measure_compiler(const KernelExample& example, gpu::DeviceId id) 
   return {example.name, {median(seconds[0]), median(seconds[1])}};
 }
 
-/// None where there is no GPU.
+/// Empty without a GPU.
 std::vector<CompilerFigure> measure_compilers() {
   constexpr gpu::DeviceId gpu{gpu::DeviceKind::cuda, 0};
   std::vector<CompilerFigure> figures;
@@ -181,8 +181,8 @@ Json json_of(const std::vector<KernelFigure>& figures, const std::vector<Compile
 
 std::string table_of(const std::vector<KernelFigure>& figures, const std::vector<CompilerFigure>& compilers) {
   std::string text = fmt::format(
-      "the editor's examples on the CPU device, {} × {}: in a process of their own, and in this one\n"
-      "  kernel        frames/s: own    this   ratio   first frame: own      this   ratio   same bytes\n",
+      "the editor's examples on the CPU device, {} × {}: in a separate process, and in this one\n"
+      "  kernel        frames/s: sep.   this   ratio   first frame: sep.     this   ratio   same bytes\n",
       width, height);
   for (const KernelFigure& figure : figures) {
     text += fmt::format("  {:<12} {:>14.1f} {:>7.1f} {:>7.2f} {:>16.2f} s {:>7.2f} s {:>6.2f} {:>12}\n", figure.name,
@@ -192,8 +192,8 @@ std::string table_of(const std::vector<KernelFigure>& figures, const std::vector
   }
   if (!compilers.empty()) {
     text +=
-        "on cuda:0, whose compiler waits in a process of its own, or runs in this one\n"
-        "  kernel        first frame: own      this   ratio\n";
+        "on cuda:0, with the compiler in a separate process, or in this one\n"
+        "  kernel        first frame: sep.     this   ratio\n";
   }
   for (const CompilerFigure& figure : compilers) {
     text += fmt::format("  {:<12} {:>16.2f} s {:>7.2f} s {:>6.2f}\n", figure.name, figure.first_frame_seconds[0],
@@ -214,7 +214,7 @@ int run(const JsonOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench kernels",
-     .text = "what a process of their own costs kernels of the CPU device, and the compiler of a GPU's",
+     .text = "measure the cost of a separate process for CPU-device kernels and for the GPU compiler",
      .rank = 65,
      .declare = with_options(declare_json, run)}};
 

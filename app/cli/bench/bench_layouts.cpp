@@ -19,7 +19,7 @@ std::vector<OperationCost> measure_layouts() {
                                        gpu::AxisSlice{std::nullopt, std::nullopt, -2}, gpu::AxisSlice{2, 9, 3}};
   gpu::StridedLayout layout = gpu::StridedLayout::dense(shape, 4);
   gpu::StridedLayout permuted = layout.permuted(permutation);
-  // The padding at the end of each row keeps all but the last two axes together.
+  // The padding at the end of each row prevents merging of all but the last two axes.
   gpu::StridedLayout padded =
       gpu::StridedLayout::dense({8, 6, 4, 12}, 4)
           .sliced({gpu::AxisSlice::all(), gpu::AxisSlice::all(), gpu::AxisSlice::all(), gpu::AxisSlice{0, 10}});
@@ -47,11 +47,11 @@ std::vector<OperationCost> measure_layouts() {
 }
 
 int run(const JsonOptions& options) {
-  return report_costs("layouts of rank 4, ns for each operation", measure_layouts(), options.is_json);
+  return report_costs("layouts of rank 4, ns per operation", measure_layouts(), options.is_json);
 }
 
 const RegisteredSubcommand registered{{.name = "bench layouts",
-                                       .text = "what operations on layouts of rank 4 cost; code 1 above their limits",
+                                       .text = "measure operations on layouts of rank 4; exit code 1 above the limits",
                                        .rank = 70,
                                        .declare = with_options(declare_json, run)}};
 

@@ -21,14 +21,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What a scene should reach.
+/// The required frame rates.
 constexpr double min_frames_per_second_gpu = 60;
 constexpr double min_frames_per_second_cpu = 20;
-/// Frames before the clock starts: they load kernels and fill caches.
+/// Warm-up frames, which load kernels and fill caches.
 constexpr std::uint64_t frames_before = 10;
 
 struct Options : BenchOptions {
-  /// All where none is named.
+  /// Empty for all.
   std::vector<std::string> scenes;
   std::string size;
   std::string frames;
@@ -36,9 +36,9 @@ struct Options : BenchOptions {
 
 void declare(CommandOptions& command, Options& options) {
   declare_bench(command, options);
-  command.option("SCENE", "", options.scenes, "scenes; without any, all", {.words = declared_words(scenes())});
-  command.option("--size", "WxH", options.size, "size of a frame; without it, 1920x1080 on a GPU, 512x512 on the CPU");
-  command.option("--frames", "N", options.frames, "frames of each scene; without it, 120 on a GPU, 30 on the CPU");
+  command.option("SCENE", "", options.scenes, "the scenes (default: all)", {.words = declared_words(scenes())});
+  command.option("--size", "WxH", options.size, "frame size (default: 1920x1080 on a GPU, 512x512 on the CPU)");
+  command.option("--frames", "N", options.frames, "frames per scene (default: 120 on a GPU, 30 on the CPU)");
 }
 
 struct Job {
@@ -50,7 +50,7 @@ struct Job {
 
 struct SceneFigure {
   std::string_view scene;
-  /// The mean over all frames, the device's work, map and unmap included.
+  /// The mean over all frames, including the device's work, map and unmap.
   double ms = 0;
 
   [[nodiscard]] double frames_per_second() const { return 1000 / ms; }
@@ -96,7 +96,7 @@ std::string table_of(const gpu::Device& device, const Job& job, const std::vecto
   std::string text = fmt::format("{} ({}), {} frames of {}x{} of each scene, mapped and unmapped\n",
                                  to_string(device.id()), device.properties().name, job.frames, job.width, job.height);
   for (const SceneFigure& figure : figures) {
-    text += fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames a second{}\n", figure.scene, figure.ms,
+    text += fmt::format("  {:<20} {:>8.2f} ms {:>8.0f} frames per second{}\n", figure.scene, figure.ms,
                         figure.frames_per_second(),
                         figure.frames_per_second() < job.min_frames_per_second ? "   SLOW" : "");
   }
@@ -132,7 +132,7 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench scenes",
-     .text = "how fast scenes run; code 1 when one is slower than 60 frames a second on a GPU, 20 on the CPU",
+     .text = "measure the frame rate of scenes; exit code 1 below 60 frames per second on a GPU, 20 on the CPU",
      .rank = 20,
      .declare = with_options(declare, run)}};
 

@@ -15,10 +15,10 @@ namespace {
 
 std::string heading(const gpu::Device& device, const SoftwareGl& gl, const TextureMeasurement& options) {
   return fmt::format(
-      "{} ({}): 10⁶ fetches a second to {}x{} pixels, median (lowest – highest) of {} rounds in turns{}\n",
+      "{} ({}): 10⁶ fetches per second into {}x{} pixels, median (lowest – highest) of {} interleaved rounds{}\n",
       to_string(device.id()), device.properties().name, options.size, options.size, options.rounds,
-      gl.context ? fmt::format("; {}; device against it", gl.text)
-                 : fmt::format("; no OpenGL to compare with: {}", gl.text));
+      gl.context ? fmt::format("; {}; device relative to it", gl.text)
+                 : fmt::format("; OpenGL not available for comparison: {}", gl.text));
 }
 
 int run(const BenchOptions& options) {
@@ -56,7 +56,7 @@ int run(const BenchOptions& options) {
 
 const RegisteredSubcommand registered{
     {.name = "bench textures",
-     .text = "sampling of textures against OpenGL in software; code 1 when their pictures differ",
+     .text = "compare texture sampling with software OpenGL; exit code 1 if the images differ",
      .rank = 40,
      .declare = with_options(declare_bench, run)}};
 

@@ -10,7 +10,7 @@
 namespace texelscope::app::bench_views {
 namespace {
 
-/// A tensor that another library keeps, of rank 4.
+/// A tensor of rank 4 that another library owns.
 struct ForeignTensor {
   std::array<std::int64_t, 4> shape{8, 6, 4, 10};
   std::array<std::int64_t, 4> strides{240, 40, 10, 1};
@@ -38,24 +38,24 @@ std::vector<OperationCost> measure_views() {
   gpu::StridedMemoryView view = gpu::from_dlpack(*tensor);
   return {
       measure_operation("metadata of a DLTensor", metadata_limit_ns, [&] { return gpu::metadata_of(*tensor); }),
-      measure_operation("view of a DLTensor, checked", view_limit_ns, [&] { return gpu::from_dlpack(*tensor); }),
-      // What counts the views of a tensor that is taken over is on the heap.
+      measure_operation("view of a DLTensor, validated", view_limit_ns, [&] { return gpu::from_dlpack(*tensor); }),
+      // The reference count of the views of an imported tensor is on the heap.
       measure_operation(
           "view of a DLManagedTensorVersioned", owned_limit_ns, [&] { return gpu::from_dlpack(&foreign.managed); }, 1),
       measure_operation(
-          "DLManagedTensorVersioned, not looked into", owned_limit_ns,
+          "DLManagedTensorVersioned, not inspected", owned_limit_ns,
           [&] { return gpu::import_dlpack(&foreign.managed); }, 1),
       measure_operation("copy of a view", view_limit_ns, [&] { return gpu::StridedMemoryView(view); }),
   };
 }
 
 int run(const JsonOptions& options) {
-  return report_costs("tensors of rank 4 in host memory, ns for each", measure_views(), options.is_json);
+  return report_costs("tensors of rank 4 in host memory, ns per operation", measure_views(), options.is_json);
 }
 
 const RegisteredSubcommand registered{
     {.name = "bench views",
-     .text = "what it costs to take a tensor of another library; code 1 above the limits",
+     .text = "measure imports of another library's tensors; exit code 1 above the limits",
      .rank = 80,
      .declare = with_options(declare_json, run)}};
 

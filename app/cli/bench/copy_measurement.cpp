@@ -40,7 +40,7 @@ std::string text_of(const CopySpeed& speed) {
                      speed.differences == 0 ? "" : fmt::format("   WRONG: {} elements", speed.differences));
 }
 
-/// The fastest memcpy of the device that is known, of the first bytes of two buffers.
+/// The fastest known memcpy of the device, of the first bytes of two buffers.
 struct Memcpy {
   std::string by;
   TimedWork timed;
@@ -63,7 +63,7 @@ std::vector<Memcpy> memcpys(const gpu::Buffer& source, const gpu::Buffer& destin
 
 }  // namespace
 
-/// The memcpy is that of as many bytes, so that both walk as much memory.
+/// The memcpy copies the same number of bytes, so that both traverse the same amount of memory.
 CopyFigure measure(const CopyCase& any, const gpu::Stream& stream) {
   const gpu::Device device = stream.device();
   const gpu::StridedLayout array = any.array();
@@ -85,7 +85,7 @@ CopyFigure measure(const CopyCase& any, const gpu::Stream& stream) {
   figure.speed.bytes = bytes;
   figure.speed.differences = count_differences(source, layout, destination, dense, stream);
   figure.speed.plan = to_string(gpu::plan_copy(layout, dense));
-  // A GPU's copy is over sooner than the host can wait for one.
+  // A GPU's copy ends before the host can wait for one.
   const int repetitions = device.id().kind == gpu::DeviceKind::cuda ? 10 : 1;
   std::vector<TimedWork> works{{[&] { to.copy_from(from, stream); }, repetitions}};
   const std::vector<Memcpy> references = memcpys(source, destination, bytes, stream, repetitions);

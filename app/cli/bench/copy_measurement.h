@@ -15,13 +15,13 @@ namespace texelscope::app {
 /// A copy of float32 between host and device to measure: one side is dense, the other strided.
 struct HostCopyCase {
   bool is_to_device = true;
-  /// Page-locked host memory; the other kind is what any allocation gives.
+  /// Whether the host memory is pinned, or pageable.
   bool is_pinned = true;
-  /// Which side is strided: rows, each followed by as many bytes that are left out, or a transpose.
+  /// Which side is strided: rows, each followed by a gap of the same size, or a transpose.
   bool is_host_strided = true;
   /// 0 for a transpose.
   std::int64_t row_bytes = 0;
-  /// Of the elements.
+  /// The size of the elements.
   std::int64_t bytes = 0;
 
   [[nodiscard]] gpu::StridedLayout dense() const;
@@ -33,18 +33,18 @@ struct HostCopyCase {
 /// "host to device, pinned, rows of 4096 bytes strided on the host".
 [[nodiscard]] std::string name_of(const HostCopyCase& any);
 
-/// Rows of 64 B – 64 KiB and a transpose, both ways, both kinds of host memory, each side strided. Up to 256 MiB each,
-/// less where the smaller of the memories is small.
+/// Rows of 64 B – 64 KiB and a transpose, in both directions, with both kinds of host memory, with each side strided.
+/// Up to 256 MiB each, less if the smaller memory is small.
 [[nodiscard]] std::vector<HostCopyCase> host_copy_cases(std::uint64_t memory_bytes);
 
-/// What a copy took, next to a memcpy of as many bytes in the same run.
+/// The time of a copy, compared with a memcpy of the same size in the same run.
 struct CopySpeed {
-  /// Of the elements: what is read, and what is written.
+  /// The size of the elements, which are read and written once.
   std::int64_t bytes = 0;
-  /// Read and written bytes; between host and device each byte counts once.
+  /// Bytes read plus bytes written; between host and device, each byte counts once.
   double gigabytes_per_second = 0;
   double memcpy_gigabytes_per_second = 0;
-  /// Elements that were wrong before the copy was timed.
+  /// The number of wrong elements, counted before the copy is timed.
   std::uint64_t differences = 0;
   std::string plan;
 
@@ -55,9 +55,9 @@ struct CopySpeed {
 struct CopyFigure {
   CopyCase measured;
   CopySpeed speed;
-  /// Name of the fastest memcpy, which the speed is compared with.
+  /// The name of the fastest memcpy, which the speed is compared with.
   std::string memcpy_by;
-  /// The largest part of the memcpy that is possible, by sector_limit().
+  /// The largest possible fraction of the memcpy's speed, by sector_limit().
   double limit = 1;
 };
 
@@ -70,18 +70,18 @@ struct HostCopyFigure {
 [[nodiscard]] nlohmann::ordered_json json_of(const CopyFigure& figure);
 [[nodiscard]] nlohmann::ordered_json json_of(const HostCopyFigure& figure);
 
-/// One line for a terminal, with its end.
+/// One line for a terminal, including the line break.
 [[nodiscard]] std::string line_of(const CopyFigure& figure);
 [[nodiscard]] std::string line_of(const HostCopyFigure& figure);
 
-/// Makes the memory of a case, copies and compares once, and then measures on `stream`'s device.
+/// Allocates the memory of a case, copies and verifies once, and then measures on `stream`'s device.
 [[nodiscard]] CopyFigure measure(const CopyCase& any, const gpu::Stream& stream);
 
-/// The same between the host and `stream`'s device. `host` is a stream of the CPU device: pageable memory is its, and
-/// it compares.
+/// The same between the host and `stream`'s device. `host` is a stream of the CPU device, which owns pageable memory
+/// and verifies the result.
 [[nodiscard]] HostCopyFigure measure(const HostCopyCase& any, const gpu::Stream& stream, const gpu::Stream& host);
 
-/// A memcpy by as many threads as the machine has, each of its own part.
+/// A memcpy with one thread per hardware thread, each copying its own part.
 void copy_in_parallel(std::byte* to, const std::byte* from, std::size_t bytes);
 
 }  // namespace texelscope::app

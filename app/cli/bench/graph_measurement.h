@@ -6,16 +6,16 @@
 
 namespace texelscope::app {
 
-/// Host time of scheduling small launches one after another, in microseconds: the median over all rounds. The work
-/// itself is not counted.
+/// Host time of scheduling small launches one after another, in microseconds: the median over all rounds. The device
+/// work is not included.
 struct GraphFigure {
   int launches = 0;
   double single_calls_us = 0;
-  /// One launch of a graph of them.
+  /// One launch of a graph of these launches.
   double graph_launch_us = 0;
-  /// Recording them again.
+  /// Recording the launches again.
   double record_us = 0;
-  /// Giving the graph the recording's parameters.
+  /// Updating the graph with the recorded parameters.
   double update_us = 0;
 };
 

@@ -14,19 +14,19 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::int64_t itemsize = 4;
-/// Extent of a transposed matrix: a power of two, which caches like least.
+/// Extent of a transposed matrix: a power of two, the worst case for caches.
 constexpr std::int64_t columns = 8192;
 
 std::size_t size_of(const gpu::StridedLayout& layout) {
   return static_cast<std::size_t>(layout.required_size_in_bytes());
 }
 
-/// The stream of the two that may use a buffer.
+/// The one of the two streams that may use a buffer.
 const gpu::Stream& stream_of(const gpu::Buffer& buffer, const gpu::Stream& stream, const gpu::Stream& host) {
   return buffer.device() == host.device() ? host : stream;
 }
 
-/// What a buffer holds, in memory of the CPU device.
+/// The contents of a buffer, in memory of the CPU device.
 gpu::Buffer on_host(const gpu::Buffer& buffer, const gpu::Stream& stream, const gpu::Stream& host) {
   gpu::Buffer copy = host.device().allocate(buffer.size_bytes(), host);
   const gpu::Stream& order = stream_of(buffer, stream, host);
@@ -44,7 +44,7 @@ void fill_through_host(const gpu::Buffer& buffer, const gpu::Stream& stream, con
   order.synchronize();
 }
 
-/// Both ends of a copy.
+/// Source and destination of a copy.
 struct Sides {
   gpu::Buffer source;
   gpu::Buffer destination;
@@ -87,7 +87,7 @@ std::string name_of(const HostCopyCase& any) {
 
 std::vector<HostCopyCase> host_copy_cases(std::uint64_t memory_bytes) {
   constexpr std::int64_t longest_row = std::int64_t{64} << 10;
-  // Both sides, one of them twice as large, and what each is compared in.
+  // Both sides, one of them twice as large, and the buffers for verifying each.
   const auto most = static_cast<std::int64_t>(memory_bytes / 16);
   const std::int64_t bytes =
       std::max(std::int64_t{1}, std::min(most, std::int64_t{256} << 20) / longest_row) * longest_row;

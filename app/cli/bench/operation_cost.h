@@ -9,19 +9,20 @@
 
 namespace texelscope::app {
 
-/// How often this thread has called operator new so far. A program that uses it has every operator new replaced by one
-/// that counts, at the cost of one increment each. Builds with sanitizers have their own and do not count: 0.
+/// The number of calls of operator new on this thread so far. A program that uses this function replaces every operator
+/// new with one that counts, at the cost of one increment each. Builds with sanitizers use their own operators and do
+/// not count: 0.
 [[nodiscard]] std::uint64_t allocation_count() noexcept;
 
-/// What one operation on the host costs.
+/// The cost of one operation on the host.
 struct OperationCost {
   std::string_view name;
   double limit_ns = 0;
   double median_ns = 0;
   double minimum_ns = 0;
-  /// In all repetitions.
+  /// Over all repetitions.
   std::uint64_t allocations = 0;
-  /// Of one repetition that are allowed.
+  /// Allowed per repetition.
   std::uint64_t allocation_limit = 0;
 
   [[nodiscard]] bool is_met() const;
@@ -30,13 +31,13 @@ struct OperationCost {
 constexpr int operation_rounds = 51;
 constexpr int operation_repetitions = 50'000;
 
-/// Makes the compiler believe that a value is looked at, and changed.
+/// Makes the compiler assume that a value is read and modified.
 template <class Value>
 void use(Value& value) {
   asm volatile("" : : "r"(&value) : "memory");
 }
 
-/// The median of some rounds of an operation, which returns a value. Each may allocate so often.
+/// The median over several rounds of an operation that returns a value. `allocation_limit` is per repetition.
 template <class Operation>
 [[nodiscard]] OperationCost measure_operation(std::string_view name, double limit_ns, Operation&& operation,
                                               std::uint64_t allocation_limit = 0) {
@@ -59,7 +60,7 @@ template <class Operation>
   return cost;
 }
 
-/// Prints the costs as JSON or as a table, and returns the exit code: a failed check where a limit is not met.
+/// Prints the costs as JSON or as a table, and returns the exit code: a failed check if a limit is exceeded.
 [[nodiscard]] int report_costs(std::string_view title, const std::vector<OperationCost>& costs, bool is_json);
 
 }  // namespace texelscope::app

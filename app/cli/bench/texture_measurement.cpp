@@ -28,7 +28,7 @@ std::string text_of(const Spread& spread) {
 
 using Bytes = std::vector<std::byte>;
 
-/// Numbers of 0 … 1 in the format.
+/// Values from 0 to 1 in the format.
 Bytes noise(const gpu::ArrayDescriptor& array) {
   Bytes bytes(array.size_bytes());
   const std::size_t size = size_bytes(array.format);
@@ -71,14 +71,15 @@ float channel_value(const Bytes& bytes, std::size_t number, gpu::DataType format
   return value;
 }
 
-/// The share of pixels with a channel further apart than 1/64: a rounding of weights to 8 bits is two times less.
+/// The fraction of pixels with a channel that differs by more than 1/64: twice the effect of rounding weights to 8
+/// bits.
 double differing_share(const Bytes& first, const Bytes& second, const TextureSpeedCase& any) {
   const gpu::DataType format = any.result_format();
   const std::size_t pixels = first.size() / size_bytes(format) / 4;
   std::size_t differing = 0;
   for (std::size_t pixel = 0; pixel < pixels; ++pixel) {
     bool is_same = true;
-    // What an array has no channel for, GL reads as 1 in alpha and CUDA as 0.
+    // For channels that the array lacks, GL returns 1 in alpha, and CUDA 0.
     for (std::size_t channel = 0; channel < static_cast<std::size_t>(any.array.num_channels); ++channel) {
       const float a = channel_value(first, 4 * pixel + channel, format);
       const float b = channel_value(second, 4 * pixel + channel, format);
@@ -124,7 +125,7 @@ TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream, co
 
   TextureFigure figure;
   figure.measured = any;
-  // A GPU is done sooner than the host can wait for it.
+  // A GPU finishes before the host can wait for it.
   const bool is_cuda = stream.device().id().kind == gpu::DeviceKind::cuda;
   std::vector<TimedWork> works{{sample, is_cuda ? 100 : 1}};
   std::optional<render::gl::SamplingPass> pass;

@@ -11,12 +11,12 @@
 
 namespace texelscope::app {
 
-/// A texture whose sampling is measured; normalized coordinates, integers read as normalized floats.
+/// A texture whose sampling is measured, with normalized coordinates and integers read as normalized floats.
 struct TextureSpeedCase {
   gpu::ArrayDescriptor array;
   gpu::TextureDescriptor texture;
 
-  /// The format that a kernel or a pass writes: 8 bits for sources of 8 bits, float32 for others.
+  /// The format of the output: 8 bits for sources of 8 bits, float32 for others.
   [[nodiscard]] gpu::DataType result_format() const;
 };
 
@@ -35,12 +35,12 @@ struct Spread {
   double highest = 0;
 };
 
-/// How fast a texture is sampled, in 10⁶ fetches a second.
+/// The sampling speed of a texture, in 10⁶ fetches per second.
 struct TextureFigure {
   TextureSpeedCase measured;
   Spread device;
-  /// The same fetches by GL, where there is one: its speed, the device's against it round by round, and the share of
-  /// pixels that the two differ in by more than filters of other precision explain.
+  /// The same fetches by GL, if available: its speed, the device's speed relative to it per round, and the fraction of
+  /// pixels whose difference exceeds that of filters of different precision.
   struct Peer {
     Spread speed;
     Spread ratio;
@@ -48,25 +48,25 @@ struct TextureFigure {
   };
   std::optional<Peer> gl;
 
-  /// Whether GL got the same picture: texels apart at their edges' last bits.
+  /// Whether GL produced the same image, apart from the last bits at texel edges.
   [[nodiscard]] bool is_right() const { return !gl || gl->differing_share <= 0.01; }
 };
 
 [[nodiscard]] nlohmann::ordered_json json_of(const TextureFigure& figure);
-/// One line for a terminal, with its end.
+/// One line for a terminal, including the line break.
 [[nodiscard]] std::string line_of(const TextureFigure& figure);
 
 struct TextureMeasurement {
-  /// Pixels of the output each way.
+  /// Width and height of the output in pixels.
   int size = 1024;
   int rounds = 11;
-  /// Whether the current GL context samples too.
+  /// Whether the current GL context samples, too.
   bool has_gl = false;
 };
 
-/// Samples a texture of noise by a plane that is turned a little and magnified by 1.1 (so each linear fetch blends, and
-/// the corners look beyond the edges), on `stream`'s device and by GL in turns.
-/// @throws gpu::Error, render::Error.
+/// Samples a texture of noise over a plane that is slightly rotated and magnified by 1.1 (so that each linear fetch
+/// blends, and the corners are beyond the edges), on `stream`'s device and by GL, interleaved. @throws gpu::Error,
+/// render::Error.
 [[nodiscard]] TextureFigure measure(const TextureSpeedCase& any, const gpu::Stream& stream,
                                     const TextureMeasurement& options);
 

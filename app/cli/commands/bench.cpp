@@ -3,9 +3,9 @@
 namespace texelscope::app::bench_command {
 namespace {
 
-/// Each of its commands is a file in app/cli/bench.
+/// Each subcommand is a file in app/cli/bench.
 const RegisteredSubcommand registered{
-    {.name = "bench", .text = "measure on this machine", .group = CommandGroup::developers, .rank = 40}};
+    {.name = "bench", .text = "run benchmarks on this machine", .group = CommandGroup::developers, .rank = 40}};
 
 }  // namespace
 }  // namespace texelscope::app::bench_command

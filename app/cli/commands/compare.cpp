@@ -44,7 +44,7 @@ struct Options {
   std::string part;
   std::string rules;
   std::string renderer;
-  /// Pairs to accept; none given stands for all that differ.
+  /// The pairs to accept; an empty list means all that differ.
   std::optional<std::vector<std::string>> updated;
   bool only_failed = false;
   bool prunes = false;
@@ -58,25 +58,25 @@ std::string option_name(const LimitDeclaration& limit) {
   return name;
 }
 
-/// A limit that is given replaces that of the preset.
+/// An explicit limit replaces that of the preset.
 void declare_limits(CommandOptions& command, Options& options) {
   std::vector<Word> presets;
   for (const LimitPreset& preset : limit_presets()) {
     presets.push_back({std::string(preset.name), std::string(preset.text)});
   }
-  command.option("--preset", "NAME", options.preset, "limits by name: exact or visual; exact by default",
+  command.option("--preset", "NAME", options.preset, "preset limits: exact or visual (default: exact)",
                  {.words = presets});
   for (const LimitDeclaration& limit : limit_declarations()) {
     command.option(option_name(limit), "X", options.limits.*limit.member, limit.text,
                    {.least = limit.least, .most = limit.most, .is_whole = limit.is_whole});
   }
   command.flag("--ignore-antialiasing", options.limits.ignores_antialiasing,
-               "let edges move by less than half a pixel");
+               "tolerate edges that move by less than half a pixel");
   command.option("--max-differing", "N|N%", options.max_differing,
-                 "how many pixels may be beyond what a pixel is allowed");
+                 "largest number of pixels that may exceed their limits");
 }
 
-/// The preset's limits, replaced by the given ones.
+/// The preset's limits, replaced by the explicit ones.
 Limits limits_of(const Options& options) {
   Limits limits = limits_of_preset(options.preset);
   for (const LimitDeclaration& limit : limit_declarations()) {
@@ -97,34 +97,38 @@ Limits limits_of(const Options& options) {
 
 void declare_update(CommandOptions& command, Options& options) {
   command.option("--update", "NAME", options.updated,
-                 "take the actual images of these pairs for the expected ones; without a name, of all that differ");
-  command.flag("--failed", options.only_failed, "update pairs that fail alone", {.needs = "--update"});
-  command.flag("--prune", options.prunes, "update removes expected images whose actual image is missing",
+                 "replace the expected images of these pairs with the actual ones (default: all that differ)");
+  command.flag("--failed", options.only_failed, "update only pairs that fail", {.needs = "--update"});
+  command.flag("--prune", options.prunes, "with --update, remove expected images whose actual image is missing",
                {.needs = "--update"});
-  command.flag("--dry-run", options.is_dry, "show what an update would do, and do nothing", {.needs = "--update"});
+  command.flag("--dry-run", options.is_dry, "show what --update would do, without changing anything",
+               {.needs = "--update"});
 }
 
 void declare(CommandOptions& command, Options& options) {
   command.option("EXPECTED", "", options.expected, "an image, or a folder of images",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("ACTUAL", "", options.actual, "what should be the same", {.is_required = true, .path = PathUse::read});
+  command.option("ACTUAL", "", options.actual, "the image or folder to compare with it",
+                 {.is_required = true, .path = PathUse::read});
   command.option(
       "--report", "DIR", options.outputs.report,
-      "write a page to look at the images into a folder; with a name that ends in .html, one page with all inside",
+      "write a report with all images into a folder, or, if the name ends in .html, into one self-contained page",
       {.path = PathUse::write_folder});
   declare_limits(command, options);
-  command.option("--shard", "I/N", options.shard, "compare one of N parts of the pairs, chosen by their names: 3/16");
+  command.option("--shard", "I/N", options.shard,
+                 "compare only part I of N of the pairs, selected by name, such as "
+                 "3/16");
   add_reading_options(command, options.ignores_orientation, options.part, "all");
   command.option("--rules", "F.json", options.rules,
-                 "rules for images by name; without it, compare.json in the folder of the expected images",
+                 "rules for images by name (default: compare.json in the folder of the expected images)",
                  {.path = PathUse::read});
-  command.option("--renderer", "NAME", options.renderer, "what rendered the images, for rules that ask for it");
+  command.option("--renderer", "NAME", options.renderer, "the renderer of the images, for rules that depend on it");
   declare_update(command, options);
   declare_review(command, options.review);
   declare_comparison_outputs(command, options.outputs);
 }
 
-/// Each note once; hundreds of files may have the same.
+/// Prints each note once, because hundreds of files may have the same.
 void print_notes(const std::vector<PairResult>& results) {
   std::map<std::string_view, std::vector<std::string_view>> names;
   for (const PairResult& result : results) {
@@ -140,7 +144,7 @@ void print_notes(const std::vector<PairResult>& results) {
   }
 }
 
-/// A limit that is meant for 8 bits passes nearly all floats, whose white is 1.
+/// A limit intended for 8 bits passes nearly all float images, where white is 1.
 void print_note_of_float_steps(const Options& options, const std::vector<PairResult>& results,
                                const ComparisonRules& rules) {
   const std::optional<double>& given = options.limits.max_error;
@@ -157,8 +161,8 @@ void print_note_of_float_steps(const Options& options, const std::vector<PairRes
   if (!names.empty()) {
     const std::string others = names.size() > 1 ? fmt::format(" and {} more", names.size() - 1) : "";
     print_note(
-        fmt::format("--max-error {} is in steps of the type, and those of floats are the values themselves, of "
-                    "which white is 1: {}{}; give images of floats a limit by a rule",
+        fmt::format("--max-error {} is in steps of the data type; for floats it is the value itself, where white is "
+                    "1: {}{}; use a rule to limit float images",
                     *given, names.front(), others));
   }
 }
@@ -172,13 +176,13 @@ ComparisonRules rules_of(const Options& options) {
   return rules;
 }
 
-/// The options that say what is compared and how, as they are given again in another command; the renderer also where
-/// the environment names it.
+/// The options that determine the comparison, as arguments for another command; includes the renderer even if it is
+/// from the environment.
 std::vector<std::string> comparison_words(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words;
   const auto add = [&](const std::string& name, const std::string& value) {
     if (value.starts_with('-')) {
-      // A word of its own would be an option.
+      // As a separate word, it would be parsed as an option.
       words.push_back(fmt::format("{}={}", name, value));
     } else if (!value.empty()) {
       words.insert(words.end(), {name, value});
@@ -205,7 +209,7 @@ std::vector<std::string> comparison_words(const Options& options, const Comparis
   return words;
 }
 
-/// The command that accepts pairs of the report, before their names.
+/// The command that accepts pairs of the report, without their names.
 std::vector<std::string> accept_command(const Options& options, const ComparisonRules& rules) {
   std::vector<std::string> words{std::string(this_program().name), "compare", options.expected, options.actual};
   const std::vector<std::string> compared = comparison_words(options, rules);
@@ -214,7 +218,7 @@ std::vector<std::string> accept_command(const Options& options, const Comparison
   return words;
 }
 
-/// Tells each change when it is done, so that what was done is known where one fails.
+/// Prints each change after it is made, so that the completed ones are known if one fails.
 int update(const Options& options, const std::vector<FilePair>& files, const std::vector<PairResult>& results,
            const ComparisonRules& rules) {
   const std::vector<Acceptance> plan = plan_acceptance(
@@ -238,10 +242,9 @@ int update(const Options& options, const std::vector<FilePair>& files, const std
   if (options.outputs.is_json) {
     std::cout << json_text({{"changes", std::move(changes)}, {"is_written", written > 0 && !options.is_dry}});
   } else {
-    std::cout << (written == 0
-                      ? "nothing changes\n"
-                      : fmt::format("expected images that {}: {}\n",
-                                    options.is_dry ? "would change, of which nothing is written" : "changed", written));
+    std::cout << (written == 0 ? "nothing to change\n"
+                               : fmt::format("expected images {}: {}\n",
+                                             options.is_dry ? "that would change (dry run)" : "changed", written));
   }
   const bool has_refused = std::ranges::find(plan, AcceptanceKind::refused, &Acceptance::kind) != plan.end();
   return has_refused ? exit_code::check_failed : exit_code::success;
@@ -254,7 +257,7 @@ bool is_within(const std::filesystem::path& path, const std::filesystem::path& f
   return std::ranges::mismatch(inner, outer).in2 == outer.end();
 }
 
-/// @throws UsageError for a report whose pictures the next run would compare.
+/// @throws UsageError for a report whose images the next run would compare.
 void require_apart(const Options& options) {
   if (options.outputs.report.empty() || is_report_page(options.outputs.report)) {
     return;
@@ -264,14 +267,13 @@ void require_apart(const Options& options) {
     if (std::filesystem::is_directory(folder, error) &&
         is_within(std::filesystem::path(options.outputs.report) / report_pictures_name, folder)) {
       throw UsageError(
-          fmt::format("the pictures of the report {} would be among the images of {}; name a folder "
-                      "outside of it",
+          fmt::format("the images of report {} would be among the images of {}; specify a report folder outside it",
                       options.outputs.report, folder));
     }
   }
 }
 
-/// Compares two images or two folders; 1 when any pair is beyond the tolerance.
+/// Compares two images or two folders; returns 1 if any pair exceeds the limits.
 int run(const Options& options, const CommandContext& context) {
   require_window(options.review, context);
   ReportText text{.title = fmt::format("{} and {}", options.expected, options.actual)};
@@ -279,7 +281,7 @@ int run(const Options& options, const CommandContext& context) {
     text.shard = parse_shard(options.shard);
   }
   require_apart(options);
-  // First, so that no former report is taken for that of a run that fails.
+  // First, so that an earlier report is not mistaken for that of a failed run.
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
   const ComparisonRules rules = rules_of(options);
   text.accept_command = accept_command(options, rules);
@@ -312,13 +314,12 @@ int run(const Options& options, const CommandContext& context) {
 
 const RegisteredSubcommand registered{
     {.name = "compare",
-     .text = "how far two images, or those of two folders, are apart",
+     .text = "compare two images, or the images of two folders",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer =
-         "With no limit given, not one byte may differ; rules of compare.json in the folder of the expected images "
-         "come after\nthe options. Code 1 when a pair is beyond a limit, or an image is missing, extra, of another "
-         "size or damaged.",
+     .footer = "Without limits, every byte must match. Rules in compare.json in the folder of the expected images "
+               "override the\noptions. Exit code 1 if a pair exceeds a limit, or an image is missing, extra, of a "
+               "different size or damaged.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

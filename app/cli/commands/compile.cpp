@@ -18,18 +18,18 @@ namespace {
 struct Options {
   CommonOptions common;
   std::string file;
-  /// Empty: the text is one of the kernel editor, with a function pixel().
+  /// Empty for a source of the kernel editor, with a function pixel().
   std::vector<std::string> kernels;
   std::vector<std::string> definitions;
   bool is_json = false;
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("file", "FILE.cu", options.file, "the text, as the kernel editor saves it",
+  command.option("file", "FILE.cu", options.file, "the source, as saved by the kernel editor",
                  {.is_required = true, .path = PathUse::read});
   command.option("--kernel", "TYPE", options.kernels,
-                 "a functor of the text; without one, the text has a function pixel(Index, const Frame&)");
-  command.option("--define", "NAME[=VALUE]", options.definitions, "a definition; can be given many times");
+                 "the functor to compile (default: the function pixel(Index, const Frame&))");
+  command.option("--define", "NAME[=VALUE]", options.definitions, "a preprocessor definition; repeatable");
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
@@ -41,7 +41,7 @@ struct Compiled {
   bool is_done = false;
   double seconds = 0;
   std::vector<gpu::CompileMessage> messages;
-  /// By name, in bytes.
+  /// The kernels by name, with their sizes in bytes.
   std::vector<std::pair<std::string, std::size_t>> kernels;
 };
 
@@ -81,7 +81,7 @@ Json json_of(const std::string& file, const Compiled& compiled) {
           {"kernels", kernels}};
 }
 
-/// As compilers print it, so that editors find the place.
+/// In the format of compilers, so that editors can find the location.
 std::string text_of(const std::string& file, const Compiled& compiled) {
   std::string text;
   for (const gpu::CompileMessage& message : compiled.messages) {
@@ -117,7 +117,7 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "compile",
-     .text = "compile a text of kernels for a device, and print what is wrong at which line",
+     .text = "compile kernel source for a device, and print the errors with their lines",
      .group = CommandGroup::people,
      .rank = 110,
      .declare = with_options(declare, run)}};

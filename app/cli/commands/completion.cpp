@@ -99,19 +99,19 @@ void declare(CommandOptions& command, Options& options) {
   command.option("SHELL", "", options.shell, "bash, zsh or fish", {.is_required = true, .words = words_of(shells)});
 }
 
-/// Prints the script of a shell, which asks the program for the words.
+/// Prints the script of a shell, which asks the program for completions.
 int run(const Options& options) {
   const auto* const found = std::ranges::find(shells, options.shell);
   if (found == shells.end()) {
-    throw UsageError(fmt::format("there is no completion for '{}'; {}", options.shell,
-                                 advise_names(options.shell, shells, "shells")));
+    throw UsageError(
+        fmt::format("unsupported shell '{}'; {}", options.shell, advise_names(options.shell, shells, "shells")));
   }
   std::cout << scripts[static_cast<std::size_t>(found - shells.begin())];
   return exit_code::success;
 }
 
 const RegisteredSubcommand registered{{.name = "completion",
-                                       .text = "print what completes this command line in a shell",
+                                       .text = "print the completion script for a shell",
                                        .group = CommandGroup::people,
                                        .rank = 150,
                                        .declare = with_options(declare, run)}};

@@ -30,22 +30,24 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("--samples", "N", options.samples, "in all; without it, 10000000 (400000 to record)");
-  command.option("--seed", "S", options.seed, "of what is drawn; without it, 1");
-  command.option("--only", "TEXT", options.only, "only classes whose name contains this");
-  command.option("--record", "FILE", options.record, "write what the device returned, for machines without it",
+  command.option("--samples", "N", options.samples,
+                 "total number of samples (default: 10000000, or 400000 with "
+                 "--record)");
+  command.option("--seed", "S", options.seed, "random seed (default: 1)");
+  command.option("--only", "TEXT", options.only, "compare only classes whose name contains this");
+  command.option("--record", "FILE", options.record, "record the device's results, to replay on machines without it",
                  {.path = PathUse::write});
-  command.option("--replay", "FILE", options.replay,
-                 "compare with what was recorded; on the CPU device without --device", {.path = PathUse::read});
+  command.option("--replay", "FILE", options.replay, "compare with recorded results (default device: cpu)",
+                 {.path = PathUse::read});
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
 
-/// What was compared with what.
+/// The two sides of the comparison.
 struct Subject {
-  /// The device that tells what is right, or that was recorded.
+  /// The reference device, present or recorded.
   CorpusOrigin expected;
-  /// What was compared with it: "the model on device cpu".
+  /// The name of the other side: "the model on device cpu".
   std::string compared;
 };
 
@@ -63,8 +65,8 @@ std::string verdict(const ClassResult& result) {
   const double share = static_cast<double>(result.mismatches) / static_cast<double>(result.samples);
   const std::string bound =
       result.largest_ulp == UINT32_MAX ? "NaN against numbers" : fmt::format("{} ulp", grouped(result.largest_ulp));
-  return fmt::format("{} in {:.2g} %{}{}", bound, 100 * share, result.refusal.empty() ? "" : ", some refused",
-                     result.is_as_known() ? "" : ", MORE THAN KNOWN");
+  return fmt::format("{} in {:.2g} %{}{}", bound, 100 * share, result.refusal.empty() ? "" : ", some rejected",
+                     result.is_as_known() ? "" : ", ABOVE KNOWN BOUND");
 }
 
 std::string line_of(const ClassResult& result) {
@@ -79,8 +81,8 @@ std::string headline(const ConformanceReport& report, const Subject& subject) {
                      grouped(report.mismatches()));
 }
 
-/// A line for each class under the heading of its group, then what exactness the groups have, then the mismatches
-/// explained.
+/// A line per class under the heading of its group, then the exactness of the groups, then explanations of the
+/// mismatches.
 std::string table_of(const ConformanceReport& report, const Subject& subject) {
   std::string text = headline(report, subject);
   std::string summary;
@@ -133,7 +135,7 @@ Json json_of(const ConformanceReport& report, const Subject& subject) {
           {"classes", std::move(classes)}};
 }
 
-/// A corpus is kept in the source tree: a few megabytes.
+/// A corpus is stored in the source tree: a few megabytes.
 constexpr std::uint64_t recorded_samples = 400'000;
 
 ConformancePlan plan_from(const Options& options) {
@@ -155,19 +157,20 @@ ConformancePlan plan_from(const Options& options) {
 void check(const Options& options) {
   if (!options.replay.empty() && (!options.record.empty() || !options.samples.empty() || !options.seed.empty())) {
     throw UsageError(
-        "conformance: --replay takes samples and seed from the file, and records nothing; leave --record, "
-        "--samples and --seed out");
+        "conformance: --replay reads the samples and seed from the file; omit --record, --samples and --seed");
   }
   const std::vector<ConformanceClass> classes = conformance_classes();
   const bool has_any = std::ranges::any_of(
       classes, [&](const ConformanceClass& made) { return made.name.find(options.only) != std::string::npos; });
   if (!has_any) {
-    throw UsageError(fmt::format("--only cannot be '{}': no class's name contains it, such as '{}' or '{}'",
-                                 options.only, classes.front().name, classes.back().name));
+    throw UsageError(
+        fmt::format("--only cannot be '{}': no class name contains it; class names are such as '{}' or "
+                    "'{}'",
+                    options.only, classes.front().name, classes.back().name));
   }
 }
 
-/// The version of NVIDIA's kernel module, which CUDA does not tell.
+/// The version of the NVIDIA kernel module, which CUDA does not report.
 std::string kernel_module_version() {
   std::ifstream file("/proc/driver/nvidia/version");
   for (std::string word; file >> word;) {
@@ -198,7 +201,8 @@ int print(const Options& options, const ConformanceReport& report, const Subject
   return report.is_as_known() ? exit_code::success : exit_code::check_failed;
 }
 
-// WRAP and MIRROR with unnormalized coordinates are among what is drawn, and known to be clamped: nobody is warned.
+// The draws deliberately include WRAP and MIRROR with unnormalized coordinates, which are clamped, so warnings are
+// disabled.
 int replay(const Options& options, const gpu::DeviceOptions& device_options, const ConformanceProgress& progress) {
   const Corpus corpus = load_corpus(options.replay);
   const gpu::Device device =
@@ -214,8 +218,8 @@ int compare(const Options& options, const gpu::DeviceOptions& device_options, co
   const bool is_cpu = chosen.device.id().kind == gpu::DeviceKind::cpu;
   if (is_cpu && !id) {
     throw RunError(
-        fmt::format("nothing to compare the model with: {}; use --replay FILE with recorded results, or "
-                    "--device cpu to compare the model's quick functions with its general ones",
+        fmt::format("no device to compare the model with: {}; use --replay FILE with recorded results, or --device "
+                    "cpu to compare the model's fast functions with its general ones",
                     chosen.note));
   }
   const gpu::Device model = is_cpu ? chosen.device : gpu::Device::open({}, without_warnings(device_options));
@@ -223,9 +227,9 @@ int compare(const Options& options, const gpu::DeviceOptions& device_options, co
   Subject subject{origin_of(chosen.device, plan.seed), "the model"};
   if (is_cpu) {
     print_note(
-        "device cpu is the model: its quick functions for sample_1d, sample_2d and sample_3d are compared with its "
+        "device cpu is the model: its fast functions for sample_1d, sample_2d and sample_3d are compared with its "
         "general ones");
-    subject.compared = "the model's quick functions";
+    subject.compared = "the model's fast functions";
     subject.expected.device = "its general ones";
   }
   if (plan.is_recorded) {
@@ -253,12 +257,9 @@ const RegisteredSubcommand registered{
      .text = "compare the model of the texture unit with a GPU, bit by bit",
      .group = CommandGroup::developers,
      .rank = 10,
-     .footer =
-         "Draws textures of every format, shape, address mode, filter and kind of memory, and coordinates dense around "
-         "the\n"
-         "edges of texels; NaNs count as equal. A class is exact, or has the largest difference found. Code 1 when "
-         "any\n"
-         "differs.",
+     .footer = "Draws random textures of every format, shape, address mode, filter and memory kind, with coordinates "
+               "concentrated\naround texel edges; NaNs count as equal. A class is exact, or is listed with the largest "
+               "difference found. Exit\ncode 1 if any difference exceeds its known bound.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -29,13 +29,14 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   command.option("input", "IN.npy", options.input, "the array to read", {.is_required = true, .path = PathUse::read});
-  command.option("output", "OUT.npy", options.output, "the file to write; left out with --plan",
+  command.option("output", "OUT.npy", options.output, "the file to write; omit it with --plan",
                  {.path = PathUse::write});
-  command.option("--op", "NAME(ARGUMENTS)", options.operations,
-                 "an operation, such as \"permuted(1,0)\"; can be given many times");
-  command.option("--order", "O", options.order, "of the result: C, F, K or the axes with that of stride 1 last",
+  command.option("--op", "NAME(ARGUMENTS)", options.operations, "an operation, such as \"permuted(1,0)\"; repeatable");
+  command.option("--order", "O", options.order,
+                 "order of the result: C, F, K, or the axes, ending with the one of "
+                 "stride 1",
                  {.words = order_words()});
-  command.flag("--plan", options.has_plan, "print what a copy would do, and why, instead");
+  command.flag("--plan", options.has_plan, "print the copy plan and its reasons, without copying");
   add_common_options(command, options.common);
 }
 
@@ -44,7 +45,7 @@ gpu::StridedLayout apply_all(gpu::StridedLayout layout, const std::vector<std::s
     const gpu::StridedLayout changed =
         option_value("--op " + text, [&] { return gpu::apply(layout, gpu::layout_operation_from_string(text)); });
     if (changed.itemsize() != layout.itemsize()) {
-      throw UsageError(fmt::format("--op {}: a copy keeps the type of the elements; leave repacked() out", text));
+      throw UsageError(fmt::format("--op {}: a copy cannot change the element type; omit repacked()", text));
     }
     layout = changed;
   }
@@ -65,13 +66,13 @@ void print_plan(const gpu::StridedLayout& source, const gpu::StridedLayout& dest
                            execution_text(plan, gpu::DeviceKind::cuda));
 }
 
-/// Rounded up, as an empty array has a buffer too.
+/// At least one byte, because an empty array needs a buffer, too.
 gpu::Buffer allocate(const gpu::Device& device, const gpu::StridedLayout& layout, const gpu::Stream& stream) {
   const std::int64_t bytes = std::max<std::int64_t>(layout.required_size_in_bytes(), 1);
   return device.allocate(static_cast<std::size_t>(bytes), stream);
 }
 
-/// Memory of the device would be the host's, once more for both.
+/// Copies directly, because memory of the CPU device would duplicate both arrays.
 void copy_on_host(const gpu::NpyArray& array, const gpu::StridedLayout& layout, std::span<std::byte> result,
                   const gpu::StridedLayout& dense, const gpu::Stream& stream) {
   const auto from = gpu::StridedMemoryView::from_host(array.bytes(), layout, array.type);
@@ -93,14 +94,14 @@ void copy_on_device(const gpu::NpyArray& array, const gpu::StridedLayout& layout
   stream.synchronize();
 }
 
-/// A few elements may be broadcast to more than the machine holds. @throws RunError.
+/// A few elements may be broadcast to more than the machine's memory. @throws RunError.
 void require_memory(const gpu::StridedLayout& result) {
   const auto bytes = static_cast<std::uint64_t>(result.required_size_in_bytes());
   if (const std::uint64_t available = free_memory(); bytes > available) {
     const auto text = [](std::uint64_t size) { return bytes_text(static_cast<std::int64_t>(size)); };
     throw RunError(
-        fmt::format("copy: the result of shape {} takes {} of memory, and {} are free; free some, or copy a "
-                    "part, such as by --op \"sliced(…)\"",
+        fmt::format("copy: the result of shape {} needs {} of memory, but only {} are free; free memory, or copy a "
+                    "part, such as with --op \"sliced(…)\"",
                     to_string(result.shape()), text(bytes), text(available)));
   }
 }
@@ -115,7 +116,7 @@ int run(const Options& options) {
     return exit_code::success;
   }
   if (options.output.empty()) {
-    throw UsageError("copy: the file to write is missing: texelscope copy IN.npy OUT.npy");
+    throw UsageError("copy: no output file; use texelscope copy IN.npy OUT.npy");
   }
   require_writable(options.output);
   require_memory(dense);
@@ -135,7 +136,7 @@ int run(const Options& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "copy",
-                                       .text = "copy an array by a device, through operations on its layout",
+                                       .text = "copy an array on a device, applying operations to its layout",
                                        .group = CommandGroup::people,
                                        .rank = 60,
                                        .declare = with_options(declare, run)}};

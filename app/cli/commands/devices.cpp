@@ -70,7 +70,7 @@ std::string device_line(const gpu::DeviceReport& report) {
                              : "");
 }
 
-/// What the devices are, or why they cannot be used.
+/// Lists the devices, or why they are unavailable.
 int run(const JsonOptions& options) {
   const std::vector<gpu::DeviceReport> reports = gpu::find_devices();
   if (options.is_json) {
@@ -84,7 +84,7 @@ int run(const JsonOptions& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "devices",
-                                       .text = "list the devices, or why they cannot be used",
+                                       .text = "list the devices, and why any are unavailable",
                                        .group = CommandGroup::people,
                                        .rank = 130,
                                        .declare = with_options(declare_json, run)}};

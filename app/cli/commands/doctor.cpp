@@ -31,7 +31,7 @@ std::string text_of(const std::vector<Check>& checks) {
   std::string text;
   for (const Check& check : checks) {
     text += fmt::format("{:<5} {:<14} {}{}{}\n", result_name(check.result), check.name, check.text,
-                        check.advice.empty() ? "" : "; to do: ", check.advice);
+                        check.advice.empty() ? "" : "; fix: ", check.advice);
   }
   return text;
 }
@@ -45,7 +45,7 @@ Json json_of(const std::vector<Check>& checks, bool is_ok) {
 }
 
 int run(const Options& options) {
-  // All renderers are checked, whichever is named.
+  // Validates --renderer only; all renderers are checked.
   static_cast<void>(options.common.renderer_kind());
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
     const std::vector<Check> checks = check_everything(options.common.device_id(), device_options);
@@ -57,7 +57,7 @@ int run(const Options& options) {
     }
     std::cout << (options.is_json ? json_text(json_of(checks, failed.empty())) : text_of(checks));
     if (!failed.empty()) {
-      throw RunError(fmt::format("doctor: {} failed; do what its line says", fmt::join(failed, ", ")));
+      throw RunError(fmt::format("doctor: {} failed; follow the advice above", fmt::join(failed, ", ")));
     }
   });
   return exit_code::success;
@@ -65,10 +65,10 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "doctor",
-     .text = "check every link from a device to a picture, and say what to do",
+     .text = "check each step from a device to a displayed image, and suggest fixes",
      .group = CommandGroup::people,
      .rank = 140,
-     .examples = {{"texelscope doctor", "what works on this machine, and what to do if not"}},
+     .examples = {{"texelscope doctor", "what works on this machine, and how to fix the rest"}},
      .declare = with_options(declare, run)}};
 
 }  // namespace

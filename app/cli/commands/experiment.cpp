@@ -17,7 +17,7 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// Empty: lists the experiments.
+  /// Empty to list the experiments.
   std::string name;
   bool is_wrong = false;
   std::string out;
@@ -25,10 +25,10 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("NAME", "", options.name, "the experiment; without it, all are listed",
+  command.option("NAME", "", options.name, "the experiment (default: list all)",
                  {.words = declared_words(stream_experiments())});
-  command.flag("--wrong", options.is_wrong, "the version without the order that it needs");
-  command.option("--out", "F.png", options.out, "write what the consumer saw as a PNG file", {.path = PathUse::write});
+  command.flag("--wrong", options.is_wrong, "run the version without the required stream ordering");
+  command.option("--out", "F.png", options.out, "write what the consumer read as a PNG file", {.path = PathUse::write});
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
@@ -66,7 +66,7 @@ void print_result(const ExperimentDeclaration& experiment, const Options& option
                            device, version.code, result.verdict, version.text);
 }
 
-/// Runs the right or the wrong version of an experiment about streams; 1 when the right one came out wrong.
+/// Runs the right or wrong version of a stream experiment; returns 1 if the right one produced a wrong result.
 int run(const Options& options) {
   options.common.require_gl();
   if (options.name.empty()) {
@@ -93,7 +93,7 @@ int run(const Options& options) {
   });
   if (!options.out.empty()) {
     if (result.picture.width == 0) {
-      throw UsageError(fmt::format("the experiment {} makes no picture: omit --out", experiment.name));
+      throw UsageError(fmt::format("the experiment {} produces no image; omit --out", experiment.name));
     }
     save_png(options.out, result.picture);
   }
@@ -102,7 +102,7 @@ int run(const Options& options) {
 }
 
 const RegisteredSubcommand registered{{.name = "experiment",
-                                       .text = "run an experiment about streams, its right or its wrong version",
+                                       .text = "run the right or wrong version of a stream experiment",
                                        .group = CommandGroup::people,
                                        .rank = 100,
                                        .declare = with_options(declare, run)}};

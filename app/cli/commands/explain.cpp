@@ -27,21 +27,23 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--at", "x[,y[,z]][,layer][,level]", options.at, "where: a row as of the file that sample takes",
+  command.option("--at", "x[,y[,z]][,layer][,level]", options.at,
+                 "the fetch coordinates: one row of a coordinate "
+                 "file for sample",
                  {.is_required = true});
   add_fetch_options(command, options.texture);
   command.json(options.is_json);
   add_common_options(command, options.common);
 }
 
-/// What the device made of the same fetch.
+/// The device's result for the same fetch.
 struct DeviceResult {
   std::string device;
   FetchedTexel texel;
 };
 
 bool is_equal(const gpu::FetchExplanation& explanation, const FetchedTexel& texel, int num_channels) {
-  // Every NaN as one, since a device may choose its own.
+  // Treats all NaNs as equal, because a device may choose any.
   const auto canonical = [&](std::uint32_t bits) {
     return explanation.is_float && std::isnan(std::bit_cast<float>(bits)) ? 0x7FC00000U : bits;
   };
@@ -123,8 +125,8 @@ std::string plain_text(const TextureSetup& setup, const gpu::FetchExplanation& e
   return text +
          fmt::format("  {:<11} {}\n", fetched.device,
                      is_equal(explanation, fetched.texel, num_channels)
-                         ? std::string{"the same bits"}
-                         : fmt::format("other bits: {}", fmt::join(hexadecimal(fetched.texel, num_channels), ", ")));
+                         ? std::string{"bit-identical"}
+                         : fmt::format("differs: {}", fmt::join(hexadecimal(fetched.texel, num_channels), ", ")));
 }
 
 int run(const Options& options) {
@@ -149,15 +151,16 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "explain",
-     .text = "tell what one fetch of a texture does, step by step",
+     .text = "explain one texture fetch, step by step",
      .group = CommandGroup::people,
      .rank = 80,
      .footer = texture_options_help() +
                "\n"
-               "--at takes x[,y[,z]] (cube maps: the direction x,y,z), then the layer of a layered texture, then\n"
-               "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x\n"
-               "and then along its y. Linear memory takes the number of an element.\n"
-               "The steps are the model's; what the device returns for the same fetch stands below them.",
+               "--at takes x[,y[,z]] (cube maps: the direction x,y,z), then the layer of a layered texture, then,\n"
+               "optionally, the level; with --gradients, instead, the derivatives of each coordinate along screen "
+               "x\n"
+               "and then along screen y. Linear memory takes an element index.\n"
+               "The steps are the model's; the device's result for the same fetch follows them.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

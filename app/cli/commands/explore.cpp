@@ -22,18 +22,17 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
-  command.flag("--fresh", options.starts_fresh, "begin anew, without what was open last time");
-  command.option("--size", "WxH", options.size,
-                 "size of the window; without it, as it was last, or what suits the display");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, the display's",
+  command.flag("--fresh", options.starts_fresh, "start without restoring the last session");
+  command.option("--size", "WxH", options.size, "window size (default: the last size, or one that fits the display)");
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets (default: the display's)",
                  {.least = 0.5, .most = 8});
   command.option("--frames", "N", options.frames, "quit after N frames, for measurements");
-  command.option("--timing", "FILE", options.timing, "write the times of the frames", {.path = PathUse::write});
-  command.option("--screenshot", "F.png", options.screenshot, "write a picture of the window before quitting",
+  command.option("--timing", "FILE", options.timing, "write the frame times", {.path = PathUse::write});
+  command.option("--screenshot", "F.png", options.screenshot, "write a screenshot before quitting",
                  {.path = PathUse::write});
-  command.option("--widgets", "F.json", options.widgets, "keep a JSON file of where the widgets are, for tests",
+  command.option("--widgets", "F.json", options.widgets, "write the widget positions to a JSON file, for tests",
                  {.path = PathUse::write});
-  command.flag("--no-vsync", options.has_no_vsync, "do not wait for the display's refresh");
+  command.flag("--no-vsync", options.has_no_vsync, "do not wait for vertical sync");
   add_common_options(command, options.common);
 }
 
@@ -66,7 +65,7 @@ const RegisteredSubcommand registered{{.name = "explore",
                                        .text = "open the window (the same as no subcommand)",
                                        .group = CommandGroup::people,
                                        .rank = 10,
-                                       .examples = {{"texelscope photo.png", "look at a picture, texel by texel"}},
+                                       .examples = {{"texelscope photo.png", "inspect a picture texel by texel"}},
                                        .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// Scenes or entries.
+  /// Names of scenes or entries.
   std::vector<std::string> names;
   std::string goldens = "tests/golden/frames";
   std::string report;
@@ -35,10 +35,10 @@ struct Options {
 
 void declare_shared(CommandOptions& command, Options& options, PathUse use) {
   options.common.may_have_no_renderer = true;
-  command.option("SCENE", "", options.names, "scenes, or names of entries of the manifest",
+  command.option("SCENE", "", options.names, "scenes, or names of manifest entries",
                  {.words = declared_words(scenes())});
-  command.option("--goldens", "DIR", options.goldens,
-                 "the folder of the golden frames; without it, tests/golden/frames", {.path = use});
+  command.option("--goldens", "DIR", options.goldens, "the folder of the golden frames (default: tests/golden/frames)",
+                 {.path = use});
   command.json(options.is_json);
   add_common_options(command, options.common);
   command.check([&common = options.common] {
@@ -50,19 +50,21 @@ void declare_shared(CommandOptions& command, Options& options, PathUse use) {
 
 void declare_check(CommandOptions& command, Options& options) {
   declare_shared(command, options, PathUse::read);
-  command.option("--report", "DIR", options.report, "write a page with every pair into a folder",
+  command.option("--report", "DIR", options.report, "write a report with every pair into a folder",
                  {.path = PathUse::write_folder});
-  command.option("--junit", "F.xml", options.junit, "write the results as JUnit's XML", {.path = PathUse::write});
+  command.option("--junit", "F.xml", options.junit, "write the results as JUnit XML", {.path = PathUse::write});
 }
 
 void declare_update(CommandOptions& command, Options& options) {
   declare_shared(command, options, PathUse::write_folder);
-  command.flag("--all", options.takes_all, "all scenes; entries and pictures of scenes that are gone are removed");
-  command.flag("--yes", options.is_confirmed, "write without asking");
+  command.flag("--all", options.takes_all,
+               "update all scenes, and remove entries and images of scenes that no "
+               "longer exist");
+  command.flag("--yes", options.is_confirmed, "write without confirmation");
 }
 
-/// Runs `work` with what makes frames on the device and renderer that the options ask for, and the platform for rules;
-/// the device's name goes to `device`.
+/// Runs `work` with a frame maker for the requested device and renderer, and the platform for rules; stores the
+/// device's name in `device_name`.
 void with_frames(const Options& options, std::string& device_name,
                  const std::function<void(const FrameMaker&, const Platform&)>& work) {
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
@@ -119,7 +121,7 @@ void write_reports(const Options& options, const std::string& device, std::span<
     report.finish({.title = fmt::format("golden frames on {}", device),
                    .accept_command = {"texelscope", "golden", "update", "--goldens", options.goldens}},
                   pairs);
-    print_note(fmt::format("the report is {}", report.page().string()));
+    print_note(fmt::format("wrote the report {}", report.page().string()));
   }
 }
 
@@ -161,13 +163,13 @@ int check(const Options& options) {
     }
     const auto not_made = std::ranges::count(results, GoldenVerdict::not_made, &GoldenResult::verdict);
     const std::size_t made = results.size() - static_cast<std::size_t>(not_made);
-    std::cout << fmt::format("{}: {} of {} golden frames are right\n", device, made - static_cast<std::size_t>(failed),
+    std::cout << fmt::format("{}: {} of {} golden frames match\n", device, made - static_cast<std::size_t>(failed),
                              made);
   }
   return failed == 0 ? exit_code::success : exit_code::check_failed;
 }
 
-/// Whether the plan shall be done: said so, or asked on a terminal.
+/// Whether to apply the plan: by option, or by confirmation on a terminal.
 bool is_confirmed(const Options& options) {
   if (options.is_confirmed) {
     return true;
@@ -175,7 +177,7 @@ bool is_confirmed(const Options& options) {
   if (::isatty(STDIN_FILENO) != 1 || ::isatty(STDERR_FILENO) != 1) {
     return false;
   }
-  std::cerr << "write this? [y/N] " << std::flush;
+  std::cerr << "write these changes? [y/N] " << std::flush;
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
@@ -183,10 +185,10 @@ bool is_confirmed(const Options& options) {
 
 int update(const Options& options) {
   if (options.names.empty() && !options.takes_all) {
-    throw UsageError("golden update needs to know what: name scenes, or give --all");
+    throw UsageError("golden update: nothing to update; name scenes, or pass --all");
   }
   if (!options.names.empty() && options.takes_all) {
-    throw UsageError("golden update takes scenes or --all, not both: leave one out");
+    throw UsageError("golden update: scenes and --all exclude each other; omit one");
   }
   GoldenPlan plan;
   std::string device;
@@ -195,10 +197,10 @@ int update(const Options& options) {
     plan = plan_update(options.goldens, options.names, make, progress_line(progress), platform);
   });
   for (const std::string& name : plan.not_made) {
-    print_note(fmt::format("{} is drawn by a renderer and stays as it is: --renderer gl makes it", name));
+    print_note(fmt::format("{} is unchanged, because it needs a renderer; pass --renderer gl to update it", name));
   }
   for (const std::string& name : plan.known_failures) {
-    print_note(fmt::format("{} is a known failure and stays as it is: name it to take its frame", name));
+    print_note(fmt::format("{} is unchanged, because it is a known failure; name it to update it", name));
   }
   Json rows = Json::array();
   for (const GoldenChange& change : plan.changes) {
@@ -209,8 +211,8 @@ int update(const Options& options) {
     }
   }
   if (!options.is_json) {
-    std::cout << (plan.is_empty()        ? "nothing changes\n"
-                  : plan.changes.empty() ? "changed  the manifest alone\n"
+    std::cout << (plan.is_empty()        ? "nothing to change\n"
+                  : plan.changes.empty() ? "changed  only the manifest\n"
                                          : "")
               << std::flush;
   }
@@ -221,27 +223,26 @@ int update(const Options& options) {
   if (options.is_json) {
     std::cout << json_text({{"device", device}, {"changes", std::move(rows)}, {"is_written", is_written}});
   } else if (!plan.is_empty()) {
-    std::cout << (is_written ? fmt::format("written to {}\n", options.goldens)
-                             : "nothing is written; give --yes to write it\n");
+    std::cout << (is_written ? fmt::format("wrote {}\n", options.goldens) : "nothing written; pass --yes to write\n");
   }
   return plan.is_empty() || is_written ? exit_code::success : exit_code::check_failed;
 }
 
 const RegisteredSubcommand registered{{.name = "golden",
-                                       .text = "compare the scenes' frames with those that were kept",
+                                       .text = "compare the scenes' frames with stored golden frames",
                                        .group = CommandGroup::picture_tests,
                                        .rank = 20}};
 const RegisteredSubcommand registered_check{{.name = "golden check",
-                                             .text = "make every frame again and compare; code 1 when one differs",
+                                             .text = "regenerate every frame and compare it; exit code 1 if any "
+                                                     "differs",
                                              .group = CommandGroup::picture_tests,
                                              .rank = 10,
                                              .declare = with_options(declare_check, check)}};
-const RegisteredSubcommand registered_update{
-    {.name = "golden update",
-     .text = "show what would change and, when confirmed, replace the golden frames",
-     .group = CommandGroup::picture_tests,
-     .rank = 20,
-     .declare = with_options(declare_update, update)}};
+const RegisteredSubcommand registered_update{{.name = "golden update",
+                                              .text = "show the changes and, once confirmed, replace the golden frames",
+                                              .group = CommandGroup::picture_tests,
+                                              .rank = 20,
+                                              .declare = with_options(declare_update, update)}};
 
 }  // namespace
 }  // namespace texelscope::app::golden_command

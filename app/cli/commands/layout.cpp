@@ -25,25 +25,25 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("--shape", "S", options.shape, "extents, such as 5,3,4; \"()\" for rank 0");
-  command.option("--strides", "S", options.strides, "strides in elements; without them, C order");
-  command.option("--itemsize", "N", options.itemsize, "bytes of an element; without it, 1");
-  command.option("--order", "O", options.order, "C, F, or the axes with that of stride 1 last, such as 2,0,1",
+  command.option("--shape", "S", options.shape, "the extents, such as 5,3,4; \"()\" for rank 0");
+  command.option("--strides", "S", options.strides, "strides in elements (default: C order)");
+  command.option("--itemsize", "N", options.itemsize, "bytes per element (default: 1)");
+  command.option("--order", "O", options.order, "C, F, or the axes, ending with the one of stride 1, such as 2,0,1",
                  {.words = order_words()});
   command.option("--op", "NAME(ARGUMENTS)", options.operations,
-                 "an operation, such as \"sliced(::-2, 1:)\"; can be given many times");
+                 "an operation, such as \"sliced(::-2, 1:)\"; repeatable");
   command.option("--batch", "CASES.jsonl", options.batch,
-                 "answer each line of a file, a case in JSON; - reads standard input", {.path = PathUse::read});
+                 "process a file with one JSON case per line; - reads standard input", {.path = PathUse::read});
   command.json(options.is_json);
-  command.option("--svg", "F.svg", options.svg, "draw indices and memory into a file instead",
+  command.option("--svg", "F.svg", options.svg, "draw the indices and memory into an SVG file instead",
                  {.path = PathUse::write});
-  command.option("--png", "F.png", options.png, "the same as a picture", {.path = PathUse::write});
+  command.option("--png", "F.png", options.png, "the same, into a PNG file", {.path = PathUse::write});
 }
 
 std::int64_t itemsize_from(const std::string& text) {
   const gpu::Dimensions numbers = gpu::dimensions_from_string(text);
   if (numbers.size() != 1) {
-    throw UsageError(fmt::format("--itemsize cannot be '{}': give a number of bytes", text));
+    throw UsageError(fmt::format("--itemsize cannot be '{}': use a number of bytes", text));
   }
   return numbers[0];
 }
@@ -51,16 +51,16 @@ std::int64_t itemsize_from(const std::string& text) {
 std::string contiguity_text(const gpu::StridedLayout& layout, const gpu::StrideOrder& order) {
   const auto found = layout.contiguity_break(order);
   if (!found) {
-    return layout.is_empty() ? "yes: it is empty" : "yes";
+    return layout.is_empty() ? "yes: the layout is empty" : "yes";
   }
-  return fmt::format("no: axis {} has stride {}, and needs {}", found->axis, found->stride, found->needed_stride);
+  return fmt::format("no: axis {} has stride {} instead of {}", found->axis, found->stride, found->needed_stride);
 }
 
 std::string dense_text(const gpu::StridedLayout& layout) {
   if (layout.is_dense()) {
     return "yes";
   }
-  return layout.is_contiguous_any() ? fmt::format("no: it begins at offset {}", layout.slice_offset())
+  return layout.is_contiguous_any() ? fmt::format("no: it starts at offset {}", layout.slice_offset())
                                     : "no: it is not contiguous in any order";
 }
 
@@ -69,8 +69,8 @@ std::string unique_text(const gpu::StridedLayout& layout) {
   if (!axis) {
     return "yes";
   }
-  return fmt::format("{}: axis {} with stride {} {} within what finer axes span", to_string(layout.uniqueness()), *axis,
-                     layout.strides()[*axis], layout.strides()[*axis] == 0 ? "repeats" : "steps");
+  return fmt::format("{}: axis {} with stride {} {} within the span of finer axes", to_string(layout.uniqueness()),
+                     *axis, layout.strides()[*axis], layout.strides()[*axis] == 0 ? "repeats" : "steps");
 }
 
 void print_table(const gpu::StridedLayout& layout) {
@@ -92,18 +92,17 @@ void print_table(const gpu::StridedLayout& layout) {
   print("is_contiguous_any", contiguity_text(layout, gpu::StrideOrder::k()));
   print("is_dense", dense_text(layout));
   print("flattened_axis_mask", fmt::format("{:#x}", layout.flattened_axis_mask()));
-  print("required_size_in_bytes", bounds.min < 0
-                                      ? fmt::format("none: an element lies below offset 0, at {}", bounds.min)
-                                      : fmt::format("{}", layout.required_size_in_bytes()));
+  print("required_size_in_bytes", bounds.min < 0 ? fmt::format("none: an element is below offset 0, at {}", bounds.min)
+                                                 : fmt::format("{}", layout.required_size_in_bytes()));
 }
 
-/// The layout that the options describe, after all operations.
+/// The layout described by the options, after all operations.
 gpu::StridedLayout layout_from(const Options& options) {
   if (options.shape.empty()) {
-    throw UsageError("layout: --shape is missing: give extents such as --shape 5,3,4, or \"()\" for rank 0");
+    throw UsageError("layout: --shape is missing; pass the extents, such as --shape 5,3,4, or \"()\" for rank 0");
   }
   if (!options.strides.empty() && !options.order.empty()) {
-    throw UsageError("layout: --strides and --order exclude each other; give one");
+    throw UsageError("layout: --strides and --order exclude each other; omit one");
   }
   const gpu::Dimensions shape = option_value("--shape", [&] { return gpu::dimensions_from_string(options.shape); });
   const std::int64_t itemsize = option_value("--itemsize", [&] { return itemsize_from(options.itemsize); });
@@ -121,7 +120,7 @@ gpu::StridedLayout layout_from(const Options& options) {
   return layout;
 }
 
-/// What stands above the picture: the options that made the layout.
+/// The caption above the drawing: the options of the layout.
 std::string picture_title(const Options& options) {
   std::string title = "shape " + options.shape;
   if (!options.strides.empty()) {
@@ -149,11 +148,11 @@ void draw_pictures(const Options& options, const gpu::StridedLayout& layout) {
 int run(const Options& options) {
   const bool has_picture = !options.svg.empty() || !options.png.empty();
   if (has_picture && (options.is_json || !options.batch.empty())) {
-    throw UsageError("layout: --svg and --png draw one layout, and go with neither --json nor --batch; choose one");
+    throw UsageError("layout: --svg and --png exclude --json and --batch; omit either");
   }
   if (!options.batch.empty()) {
     if (!options.shape.empty() || !options.strides.empty() || !options.order.empty() || !options.operations.empty()) {
-      throw UsageError("layout: --batch takes its cases from the file alone; leave the other options out");
+      throw UsageError("layout: --batch reads all cases from the file; omit the other options");
     }
     return run_layout_batch(options.batch);
   }
@@ -172,14 +171,16 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "layout",
-     .text = "where the elements of a tensor lie, and every property of that",
+     .text = "show where a tensor's elements are in memory, and all properties of its layout",
      .group = CommandGroup::people,
      .rank = 50,
      .footer =
          "Operations: permuted(axes) sliced(slices) reshaped(extents) flattened([start, end] | mask=M) squeezed()\n"
          "unsqueezed(axes) broadcast_to(extents) repacked(itemsize, data_ptr=0, axis=-1, keep_dim=true) "
          "to_dense(C|F|K|axes).",
-     .examples = {{"texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"", "where the elements of a tensor lie"}},
+     .examples = {{"texelscope layout --shape 5,3,4 --op \"permuted(2,0,1)\"",
+                   "where the elements of a tensor are "
+                   "in memory"}},
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -32,17 +32,17 @@ namespace {
 
 struct Options {
   CommonOptions common;
-  /// The file of the course; empty for the lessons that come with the program.
+  /// The course file; empty for the built-in lessons.
   std::string course;
   /// Names of lessons; empty for all.
   std::vector<std::string> names;
   bool is_json = false;
-  /// The folder of handouts, their format ("html" or "markdown"), the size of their pictures.
+  /// The folder of the handouts, their format ("html" or "markdown"), and the size of their screenshots.
   std::string out;
   std::string format = "html";
   std::string size = "960x600";
   bool has_no_answers = false;
-  /// Compares with what is there instead of writing.
+  /// Compares with existing files instead of writing.
   bool is_check = false;
 };
 
@@ -50,7 +50,7 @@ LessonCourse load_course_option(const std::string& course) {
   return course.empty() ? load_built_in_course() : load_course(course);
 }
 
-/// None where the lessons cannot be read: the command says why.
+/// Empty if the lessons cannot be read; the command reports why.
 std::vector<Word> lesson_words(const TypedLine& line) {
   constexpr std::string_view option = "--course";
   std::string course;
@@ -70,7 +70,7 @@ std::vector<Word> lesson_words(const TypedLine& line) {
 }
 
 void add_names(CommandOptions& command, Options& options) {
-  command.option("--course", "FILE", options.course, "the lessons of a course file in place of those of the program",
+  command.option("--course", "FILE", options.course, "use the lessons of a course file instead of the built-in ones",
                  {.path = PathUse::read});
   command.option("LESSON", "", options.names, "these alone", {.word_source = lesson_words});
 }
@@ -87,19 +87,19 @@ void declare_check(CommandOptions& command, Options& options) {
 }
 
 void declare_handout(CommandOptions& command, Options& options) {
-  command.option("--out", "FOLDER", options.out, "the folder to write to; it is made where there is none",
+  command.option("--out", "FOLDER", options.out, "the folder to write to; created if it does not exist",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("--format", "FORMAT", options.format, "html, whole pages to print; or markdown; without it, html",
+  command.option("--format", "FORMAT", options.format, "html (complete pages to print) or markdown (default: html)",
                  {.one_of = {"html", "markdown"}});
-  command.option("--size", "WxH", options.size, "size of the pictures in pixels; without it, 960x600");
-  command.flag("--without-answers", options.has_no_answers, "leave the answers out of the HTML pages");
+  command.option("--size", "WxH", options.size, "screenshot size in pixels (default: 960x600)");
+  command.flag("--without-answers", options.has_no_answers, "omit the answers from the HTML pages");
   command.flag("--check", options.is_check,
-               "compare with the files that are there instead of writing them; for --format markdown");
+               "compare with the existing files instead of writing them; for --format markdown");
   add_common_options(command, options.common);
   add_names(command, options);
 }
 
-/// Keeps those of a course's lessons that are named, in its order.
+/// Keeps only the named lessons of a course, in course order.
 void keep_wanted(LessonCourse& course, const Options& options) {
   std::vector<std::string> names(options.names);
   if (options.course.empty()) {
@@ -115,7 +115,7 @@ LessonCourse wanted_course(const Options& options) {
   return course;
 }
 
-/// From 1, in the whole course.
+/// Counted from 1, over the whole course.
 std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
   std::map<std::string, std::size_t> numbers;
   for (const Lesson& lesson : course.lessons) {
@@ -124,7 +124,7 @@ std::map<std::string, std::size_t> lesson_numbers(const LessonCourse& course) {
   return numbers;
 }
 
-/// Opens what draws the window, on a device that does not warn: lessons do on purpose what devices warn of.
+/// Opens the painter on a device without warnings: lessons deliberately do what devices warn about.
 WindowFunctions window_without_warnings(WindowFunctions window) {
   window.open_painter = [open = std::move(window.open_painter)](WindowPainterOptions options) {
     options.device_options = without_warnings(std::move(options.device_options));
@@ -149,14 +149,14 @@ int list(const Options& options) {
   return exit_code::success;
 }
 
-/// Goes through each step as a learner would; 1 when something is wrong.
+/// Runs each step as a learner would; returns 1 if there are faults.
 int check(const Options& options, const CommandContext& context) {
   const WindowFunctions& window = context.window;
   const std::vector<Lesson> lessons = wanted_course(options).lessons;
   CheckedLessons checked;
   std::size_t steps = 0;
   run_observed(options.common, [&](const gpu::DeviceOptions& device_options) {
-    // The Streams lab runs its experiments with one.
+    // The Streams lab needs one for its experiments.
     const auto stream_profiler = std::make_shared<gpu::StreamProfiler>();
     gpu::DeviceOptions profiled_options = without_warnings(device_options);
     profiled_options.stream_profiler = stream_profiler;
@@ -191,31 +191,30 @@ int check(const Options& options, const CommandContext& context) {
   return faults.empty() ? exit_code::success : exit_code::check_failed;
 }
 
-/// Letters have other pixels in other fonts, edges of lines on other processors. @throws RunError where those of the
-/// pages in a folder are not at hand.
+/// Screenshots depend on the fonts and the processor. @throws RunError if those of the pages in a folder differ from
+/// the ones here.
 void require_fonts_of(const std::filesystem::path& folder) {
   std::ifstream index(folder / "README.md");
   const std::string here = fonts_line();
   const std::string_view beginning = std::string_view(here).substr(0, here.find("with "));
   for (std::string line; std::getline(index, line);) {
     if (line.starts_with(beginning) && line != here) {
-      throw RunError(fmt::format("{}: {} Here it would be: {} They cannot be compared", (folder / "README.md").string(),
-                                 line, here));
+      throw RunError(
+          fmt::format("{}: {} Here: {} They cannot be compared", (folder / "README.md").string(), line, here));
     }
   }
 }
 
-/// Writes a page for each lesson, and one that leads to all of them where none is named; in Markdown with the first
-/// picture of each beside it.
+/// Writes a page per lesson, and an index if none is named; in Markdown, also the first screenshot of each lesson.
 int hand_out(const Options& options, const CommandContext& context) {
   LessonCourse course = load_course_option(options.course);
   const std::map<std::string, std::size_t> numbers = lesson_numbers(course);
   keep_wanted(course, options);
   const bool is_markdown = options.format == "markdown";
   if (options.is_check && !is_markdown) {
-    // Those of some labs differ from run to run, and a page of HTML has them in its text.
+    // Screenshots of some labs vary from run to run, and an HTML page embeds them.
     throw UsageError(
-        "lessons handout: --check does not compare pages of HTML, whose pictures are in them; add --format markdown");
+        "lessons handout: --check cannot compare HTML pages, which embed their screenshots; add --format markdown");
   }
   ScreenshotOptions picture;
   std::tie(picture.width, picture.height) = size_option(options.size);
@@ -257,21 +256,21 @@ int hand_out(const Options& options, const CommandContext& context) {
 }
 
 const RegisteredSubcommand registered{{.name = "lessons",
-                                       .text = "list the lessons of the window, check them, or write them for paper",
+                                       .text = "list, check or print the lessons of the window",
                                        .group = CommandGroup::people,
                                        .rank = 120}};
 const RegisteredSubcommand registered_list{{.name = "lessons list",
-                                            .text = "their names and what they teach",
+                                            .text = "list the lessons and what they teach",
                                             .rank = 10,
                                             .declare = with_options(declare_list, list)}};
 const RegisteredSubcommand registered_check{
     {.name = "lessons check",
-     .text = "go through each step: what it sets, computes and means, and whether its answer is right",
+     .text = "run each step: apply its settings, compute its values, and check its answer",
      .rank = 20,
      .declare = with_options(declare_check, check)}};
 const RegisteredSubcommand registered_handout{
     {.name = "lessons handout",
-     .text = "write the lessons for paper: a page for each with its pictures, its questions and their answers",
+     .text = "write printable lessons: one page each, with screenshots, questions and answers",
      .rank = 30,
      .declare = with_options(declare_handout, hand_out)}};
 

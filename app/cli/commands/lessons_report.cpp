@@ -30,27 +30,26 @@ struct Options {
   bool is_csv = false;
   bool has_steps = false;
   bool has_answers = false;
-  /// The file of the course that the results are of; empty for the built-in one where they are of that.
+  /// The course file of the results; empty for the built-in course.
   std::string course;
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("FILE", "", options.files, "results that students saved in the window, a file each",
+  command.option("FILE", "", options.files, "results that students saved in the window, one file each",
                  {.is_required = true, .path = PathUse::read});
   command.json(options.is_json);
-  command.flag("--csv", options.is_csv, "as a table for a spreadsheet: a row for each student and lesson",
-               {.excludes = {"--json"}});
-  command.flag("--steps", options.has_steps, "a row for each step instead, with its most frequent wrong answers",
+  command.flag("--csv", options.is_csv, "as CSV: one row per student and lesson", {.excludes = {"--json"}});
+  command.flag("--steps", options.has_steps, "one row per step instead, with its most frequent wrong answers",
                {.needs = "--csv"});
-  command.flag("--answers", options.has_answers, "a row for each student and step instead, with the first answer",
+  command.flag("--answers", options.has_answers, "one row per student and step instead, with the first answer",
                {.excludes = {"--steps"}, .needs = "--csv"});
   command.option("--course", "FILE", options.course,
-                 "the course that the results are of: adds its questions, the right answers and the ideas behind wrong "
-                 "ones; those of the program's own lessons are added without it",
+                 "the course of the results: adds its questions, the right answers and the misconceptions behind "
+                 "wrong ones (default: the built-in lessons)",
                  {.path = PathUse::read});
 }
 
-/// The course of a report, by the title of the file that is named; none where it is not at hand.
+/// The course of a report, found by the title in the specified file; none if unavailable.
 std::optional<LessonCourse> course_of(const ClassReport& report, const std::optional<LessonCourse>& named) {
   if (named && named->title == report.course) {
     return named;
@@ -63,7 +62,7 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
   if (!options.course.empty()) {
     named = load_course(options.course);
     if (std::ranges::find(reports, named->title, &ClassReport::course) == reports.end()) {
-      print_warning(fmt::format("no results are of the course '{}' of {}", named->title, options.course));
+      print_warning(fmt::format("none of the results are for the course '{}' in {}", named->title, options.course));
     }
   }
   for (ClassReport& report : reports) {
@@ -75,15 +74,14 @@ void explain(std::vector<ClassReport>& reports, const Options& options, const Co
   }
 }
 
-/// A file that was handed in twice, or two students of one name: both count, and the teacher knows which it is.
+/// A duplicate file, or two students of the same name: both count, and only the teacher can tell.
 void warn_of_same_students(const std::vector<LessonResults>& results, const std::vector<std::string>& names) {
   std::map<std::pair<std::string, std::string>, std::string> files;
   for (std::size_t i = 0; i < results.size(); ++i) {
     const auto [first, is_added] = files.try_emplace({results[i].course, results[i].student}, names[i]);
     if (!is_added) {
       print_warning(
-          fmt::format("{} and {} are both of the student '{}'; both count: leave one out where it is the same "
-                      "student",
+          fmt::format("{} and {} are both from the student '{}', and both count; omit one if it is the same student",
                       first->second, names[i], results[i].student));
     }
   }
@@ -121,10 +119,10 @@ int run(const Options& options, const CommandContext& context) {
 
 const RegisteredSubcommand registered{
     {.name = "lessons report",
-     .text = "sum up the results of a class: who was right the first time, and where wrong answers are frequent",
+     .text = "summarize the results of a class: who was right the first time, and where wrong answers are frequent",
      .rank = 40,
-     .footer = "Name the files as ./*_results.json: then none is taken for an option. A file that is not read is "
-               "named, and the rest is summed up; the exit code is then 2.",
+     .footer = "Pass the files as ./*_results.json, so that none is mistaken for an option. Files that cannot be "
+               "read are listed, the\nothers are summarized, and the exit code is 2.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

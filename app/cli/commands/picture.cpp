@@ -39,20 +39,20 @@ void declare(CommandOptions& command, Options& options) {
   add_startup_options(command, options.startup);
   command.option("--out", "F.png", options.out, "the PNG file to write", {.path = PathUse::write});
   command.option("--frame", "N", options.frame,
-                 "number of the scene's frame; without it, the session's, or the scene's most telling one");
-  command.option("--size", "WxH", options.size, "size in pixels; without it, 1280x720");
-  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets; without it, 1",
+                 "frame number of the scene (default: the session's, or the scene's most representative one)");
+  command.option("--size", "WxH", options.size, "size in pixels (default: 1280x720)");
+  command.option("--scale", "FACTOR", options.scale, "scale of text and widgets (default: 1)",
                  {.least = 0.5, .most = 8});
   command.option("--do", "STEP", options.steps,
-                 "done first, as by mouse and keys: press KEYS, click WIDGET, point WIDGET [X Y], type TEXT; can be "
-                 "given many times");
-  // A list says all this of each picture.
-  command.option("--list", "F.json", options.list, "draw all pictures of a list, into its folder",
+                 "input before drawing: press KEYS, click WIDGET, point WIDGET [X Y] or type TEXT; repeatable");
+  // A list specifies all this per screenshot.
+  command.option("--list", "F.json", options.list, "draw all screenshots of a list into the list's folder",
                  {.excludes = {"IMAGE", "--out", "--session", "--course", "--scene", "--lab", "--set", "--frame",
                                "--size", "--scale", "--do"},
                   .path = PathUse::write_folder});
-  command.option("--only", "NAME", options.only, "these of the list alone", {.needs = "--list", .is_several = true});
-  command.flag("--check", options.is_check, "compare with the files that are there instead of writing them",
+  command.option("--only", "NAME", options.only, "draw only these of the list",
+                 {.needs = "--list", .is_several = true});
+  command.flag("--check", options.is_check, "compare with the existing files instead of writing them",
                {.needs = "--list"});
   add_common_options(command, options.common);
 }
@@ -61,7 +61,7 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   ScreenshotOptions picture{.scale = options.scale, .steps = options.steps};
   std::tie(picture.width, picture.height) = size_option(options.size);
   ExploreOptions startup = explore_options(options.startup);
-  // Not a user's window: no session comes back.
+  // Not a user's window, so no session is restored.
   startup.frames = 1;
   require_writable_png(options.out);
   with_window_painter(options.common, window, [&](const WindowPainter& painter) {
@@ -77,14 +77,14 @@ int draw_one(const Options& options, const WindowFunctions& window) {
   return exit_code::success;
 }
 
-/// Those that are asked for; all where none is.
+/// The requested screenshots; all if none is named.
 ScreenshotList chosen_pictures(const Options& options) {
   ScreenshotList list = load_picture_list(options.list);
   keep_named(list.pictures, options.only, "picture", " in " + options.list);
   return list;
 }
 
-/// Where a picture differs from run to run. @throws ParameterError for widgets of which it shows none.
+/// The regions that vary from run to run. @throws ParameterError for widgets that the screenshot does not show.
 std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot& picture) {
   std::vector<Rect> parts = picture.varying;
   for (const std::string& name : listed.varies) {
@@ -95,37 +95,39 @@ std::vector<Rect> varying_parts(const ListedScreenshot& listed, const Screenshot
       }
     }
     if (parts.size() == before) {
-      throw ParameterError(fmt::format("picture {} varies in '{}', which it does not show", listed.name, name));
+      throw ParameterError(fmt::format("screenshot {} varies in '{}', which it does not show", listed.name, name));
     }
   }
   return parts;
 }
 
-/// Letters have other pixels in other fonts, edges of lines on other processors, widgets in other versions of ImGui.
-/// @throws RunError where the list's are not at hand.
+/// Screenshots depend on the fonts, the processor and the version of ImGui. @throws RunError if those of the list
+/// differ from the ones here.
 void require_what_drew(const ScreenshotList& list) {
   const auto fonts = font_names();
   for (std::size_t use = 0; use < list.fonts.size(); ++use) {
     if (fonts[use] != list.fonts[use]) {
-      throw RunError(fmt::format("the pictures of this list have the font {}, and here is {}: they cannot be compared",
-                                 list.fonts[use], fonts[use]));
+      throw RunError(
+          fmt::format("the screenshots of this list use font {}, but this machine uses {}, so they "
+                      "cannot be compared",
+                      list.fonts[use], fonts[use]));
     }
   }
   if (const std::string_view here = build_fact("Dear ImGui"); !list.imgui.empty() && list.imgui != here) {
     throw RunError(
-        fmt::format("the pictures of this list are drawn by Dear ImGui {}, and this program has {}: they cannot "
-                    "be compared",
+        fmt::format("the screenshots of this list were drawn by Dear ImGui {}, but this program has {}, so they "
+                    "cannot be compared",
                     list.imgui, here));
   }
   if (!list.processor.empty() && list.processor != edge_processor()) {
     throw RunError(
-        fmt::format("the pictures of this list have the edges of a processor of {}, and here is one of {}: they cannot "
-                    "be compared; to make all of them again here, change \"processor\" in the list",
+        fmt::format("the screenshots of this list were drawn on a processor of {}, but this one is of {}, so they "
+                    "cannot be compared; to regenerate all of them here, change \"processor\" in the list",
                     list.processor, edge_processor()));
   }
 }
 
-/// Names the list and the picture in what is wrong with it.
+/// Adds the list and the screenshot to the text of errors.
 void draw_listed(const std::string& list, const ListedScreenshot& listed, const WindowPainter& painter,
                  GeneratedFiles& files) {
   try {
@@ -157,25 +159,25 @@ int draw_list(const Options& options, const WindowFunctions& window) {
   return report_generated_files(files, options.is_check, fmt::format("texelscope picture --list {}", options.list));
 }
 
-/// Draws one picture of the window, or all of a list; or compares those of a list with the files that are there, 1 when
-/// one is another.
+/// Writes one screenshot of the window, or all of a list; or compares those of a list with the existing files, and
+/// returns 1 if any differs.
 int run(const Options& options, const CommandContext& context) {
   if (!options.list.empty()) {
     return draw_list(options, context.window);
   }
   if (options.out.empty()) {
-    throw UsageError("picture: give --out F.png, the file to write, or --list F.json");
+    throw UsageError("picture: no output file; pass --out F.png or --list F.json");
   }
   return draw_one(options, context.window);
 }
 
 const RegisteredSubcommand registered{
     {.name = "picture",
-     .text = "draw a picture of the window, without a display",
+     .text = "write a screenshot of the window, without a display",
      .group = CommandGroup::people,
      .rank = 30,
-     .footer = "The same picture has the same bytes each time, except where the window shows times, addresses or the "
-               "machine.",
+     .footer = "Screenshots are byte-identical from run to run, except where the window shows times, addresses or "
+               "the machine.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

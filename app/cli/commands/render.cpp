@@ -24,7 +24,7 @@ struct Options {
   std::string out;
   /// Empty: the scene's default frame.
   std::string frame;
-  /// "FIRST:LAST" and every how many; empty: one frame.
+  /// "FIRST:LAST" and the step; empty for one frame.
   std::string frames;
   std::string step;
   std::string size = "1280x720";
@@ -37,26 +37,25 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("SCENE", "", options.scene, "the scene, as `texelscope scenes` lists it",
+  command.option("SCENE", "", options.scene, "the scene; `texelscope scenes` lists all",
                  {.is_required = true, .words = declared_words(scenes())});
   command.option("--out", "FILE", options.out,
-                 "the PNG file to write; of many frames one with a number, such as frame_%05d.png, or a video",
+                 "the PNG file to write; for several frames, a numbered name, such as frame_%05d.png, or a video",
                  {.is_required = true, .path = PathUse::write});
-  command.option("--frame", "N", options.frame,
-                 "number of the frame, from 0; without it, the scene's most telling one");
+  command.option("--frame", "N", options.frame, "frame number, from 0 (default: the scene's most representative one)");
   command.option("--frames", "FIRST:LAST", options.frames,
-                 "many frames, 60 to a second, as PNG files or a video by ffmpeg", {.excludes = {"--frame"}});
-  command.option("--step", "N", options.step, "only every N-th of these frames");
-  command.option("--size", "WxH", options.size, "size of the frame in pixels; without it, 1280x720");
-  command.option("--input", "IMAGE", options.input, "the picture to work on, for scenes that take one",
+                 "a range of frames, at 60 per second, as PNG files or a video by ffmpeg", {.excludes = {"--frame"}});
+  command.option("--step", "N", options.step, "render only every N-th of these frames");
+  command.option("--size", "WxH", options.size, "frame size in pixels (default: 1280x720)");
+  command.option("--input", "IMAGE", options.input, "the input picture, for scenes that take one",
                  {.path = PathUse::read});
   add_reading_options(command, options.ignores_orientation, options.part);
   add_settings(command, options.settings);
-  command.flag("--replay", options.is_replayed, "run each frame as a recorded graph; the bytes are the same");
+  command.flag("--replay", options.is_replayed, "run each frame as a recorded graph, with identical output");
   add_common_options(command, options.common);
 }
 
-/// What is to be rendered, checked as far as it can be without a device.
+/// The work to do, validated as far as possible without a device.
 struct Job {
   const SceneDeclaration& scene;
   ParameterValues values;
@@ -70,18 +69,18 @@ struct Job {
 
 constexpr std::uint64_t max_frames = 1'000'000;
 
-/// "A:B": the first and the last frame.
+/// Parses "A:B": the first and the last frame.
 std::pair<std::uint64_t, std::uint64_t> range_option(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) {
     throw UsageError(
-        fmt::format("--frames cannot be '{}': give FIRST:LAST, such as 0:119; --frame takes one number", text));
+        fmt::format("--frames cannot be '{}': use FIRST:LAST, such as 0:119, or --frame for a single frame", text));
   }
   const std::uint64_t first = number_option("the first of --frames", text.substr(0, colon), 0, max_frames);
   const std::uint64_t last = number_option("the last of --frames", text.substr(colon + 1), 0, max_frames);
   if (last < first) {
-    throw UsageError(fmt::format("--frames cannot be '{0}': the last frame comes before the first; give {2}:{1}", text,
-                                 first, last));
+    throw UsageError(
+        fmt::format("--frames cannot be '{0}': the last frame is before the first; use {2}:{1}", text, first, last));
   }
   return {first, last};
 }
@@ -100,7 +99,7 @@ Job check_job(const Options& options) {
   }
   if (!options.step.empty()) {
     if (options.frames.empty()) {
-      throw UsageError("--step needs --frames FIRST:LAST: give both, or leave --step out");
+      throw UsageError("--step needs --frames FIRST:LAST; pass both, or omit --step");
     }
     job.step = number_option("--step", options.step, 1, max_frames);
   }
@@ -114,7 +113,7 @@ Job check_job(const Options& options) {
   return job;
 }
 
-/// Runs the frames on the device and the renderer that are asked for, and records those that are wanted.
+/// Runs the frames on the requested device and renderer, and records the selected ones.
 void render_frames(const Options& options, const Job& job, const gpu::DeviceOptions& device_options,
                    FrameRecorder& recorder) {
   const DeviceOffscreenRenderer offscreen = open_renderer(options.common, device_options);
@@ -161,11 +160,13 @@ const RegisteredSubcommand registered{
      .text = "render frames of a scene to PNG files or a video, without a window",
      .group = CommandGroup::people,
      .rank = 20,
-     .footer = "The same scene, frame, size and settings give the same bytes on every device.",
-     .examples = {{"texelscope render plasma --frame 120 --out plasma.png", "one frame to a file, without a window"},
-                  {"texelscope render plasma --frames 0:239 --out plasma.mp4", "four seconds as a video"},
+     .footer = "The same scene, frame, size and settings produce the same bytes on every device.",
+     .examples = {{"texelscope render plasma --frame 120 --out plasma.png",
+                   "render one frame to a file, without a "
+                   "window"},
+                  {"texelscope render plasma --frames 0:239 --out plasma.mp4", "render four seconds of video"},
                   {"texelscope render image --input photo.png --set rotation=30 --set filter=point --out turned.png",
-                   "a picture, turned, each texel as it is"}},
+                   "rotate a picture, without filtering"}},
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -20,9 +20,9 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("OUT", "", options.outputs.report, "the folder of the whole report, or FILE.html for one page",
+  command.option("OUT", "", options.outputs.report, "the folder of the merged report, or FILE.html for a single page",
                  {.is_required = true, .path = PathUse::write_folder});
-  command.option("IN", "", options.inputs, "folders of reports, with all their pictures",
+  command.option("IN", "", options.inputs, "report folders, with all their images",
                  {.is_required = true, .path = PathUse::read});
   declare_comparison_outputs(command, options.outputs);
 }
@@ -34,8 +34,7 @@ int run(const Options& options) {
     const std::filesystem::path folder =
         std::filesystem::is_directory(input, error) ? input : std::filesystem::absolute(input, error).parent_path();
     if (std::filesystem::equivalent(folder, options.outputs.report, error)) {
-      throw UsageError(fmt::format("OUT is one of the reports that are read, {}; name another folder for the whole",
-                                   input.string()));
+      throw UsageError(fmt::format("OUT is one of the input reports, {}; specify another folder", input.string()));
     }
   }
   const std::unique_ptr<ReportWriter> report = open_outputs(options.outputs);
@@ -43,14 +42,16 @@ int run(const Options& options) {
   return write_outputs(options.outputs, report.get(), merged.text, merged.results);
 }
 
-const RegisteredSubcommand registered{
-    {.name = "report", .text = "reports of image comparisons", .group = CommandGroup::picture_tests, .rank = 15}};
+const RegisteredSubcommand registered{{.name = "report",
+                                       .text = "work with reports of image comparisons",
+                                       .group = CommandGroup::picture_tests,
+                                       .rank = 15}};
 const RegisteredSubcommand registered_merge{
     {.name = "report merge",
-     .text = "join the reports of shards into one; code 1 when a pair failed",
+     .text = "merge the reports of shards; exit code 1 if any pair failed",
      .group = CommandGroup::picture_tests,
      .rank = 10,
-     .footer = "Reports of shards (compare --shard I/N) are joined when all of them are there.",
+     .footer = "Merging the reports of shards (compare --shard I/N) needs all N of them.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

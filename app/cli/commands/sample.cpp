@@ -19,9 +19,9 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_texture_options(command, options.texture);
-  command.option("--coords", "C.npy", options.coords, "where: float32 of shape (N, columns)",
+  command.option("--coords", "C.npy", options.coords, "the coordinates: float32 of shape (N, columns)",
                  {.is_required = true, .path = PathUse::read});
-  command.option("--out", "O.npy", options.out, "the results: an array of (N, channels)",
+  command.option("--out", "O.npy", options.out, "the results: an array of shape (N, channels)",
                  {.is_required = true, .path = PathUse::write});
   add_fetch_options(command, options.texture);
   add_common_options(command, options.common);
@@ -53,17 +53,19 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "sample",
-     .text = "read a texture at the coordinates of a file, as the texture unit does",
+     .text = "sample a texture at the coordinates in a file, as the texture unit does",
      .group = CommandGroup::people,
      .rank = 70,
      .footer = texture_options_help() +
                "\n"
-               "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then\n"
-               "nothing, or the level; with --gradients, the derivatives of each coordinate along the screen's x and\n"
-               "then along its y. Linear memory takes the number of an element.\n"
-               "O.npy is float32 where results are floats, else of the texels' type; (N, 4) with --gather.\n"
-               "The CPU device returns the bits of the hardware, but for anisotropy and for gradients of 3D textures\n"
-               "and cube maps: a note says how many of such fetches differed from a GPU's.",
+               "C.npy has the columns x[, y[, z]] (cube maps: x, y, z), then the layer of a layered texture, then,\n"
+               "optionally, the level; with --gradients, instead, the derivatives of each coordinate along screen "
+               "x\n"
+               "and then along screen y. Linear memory takes an element index.\n"
+               "O.npy is float32 if the results are floats, else of the texels' type; (N, 4) with --gather.\n"
+               "The CPU device returns the hardware's results bit for bit, except for anisotropy and for gradients "
+               "of\n"
+               "3D textures and cube maps; a note says how many such fetches differed from a GPU's.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

@@ -48,7 +48,7 @@ int run(const JsonOptions& options) {
     for (const SceneDeclaration& scene : scenes()) {
       print_scene(scene);
     }
-    std::cout << "Set parameters with --set name=value.\n";
+    std::cout << "Pass --set name=value to set a parameter.\n";
   }
   return exit_code::success;
 }
@@ -57,7 +57,9 @@ const RegisteredSubcommand registered{{.name = "scenes",
                                        .text = "list the scenes with their parameters, ranges and defaults",
                                        .group = CommandGroup::people,
                                        .rank = 40,
-                                       .examples = {{"texelscope scenes", "what can be rendered, and every parameter"}},
+                                       .examples = {{"texelscope scenes",
+                                                     "list what can be rendered, with all "
+                                                     "parameters"}},
                                        .declare = with_options(declare_json, run)}};
 
 }  // namespace

@@ -37,19 +37,18 @@ struct Options {
 void declare(CommandOptions& command, Options& options) {
   add_device_option(command, options.common);
   add_renderer_option(command, options.common);
-  command.option("--operations", "N", options.operations, "operations of all threads together; without it, 10000");
-  command.option("--threads", "N", options.threads, "threads; without it, 8");
-  command.option("--streams", "N", options.streams, "streams, which all threads use; without it, 64");
-  command.option("--seed", "S", options.seed, "what the random numbers begin with; without it, 1");
-  command.option("--frames", "N", options.frames, "run N frames of a scene instead, and see whether memory grows");
-  command.option("--scenes", "N", options.scenes,
-                 "switch N times from scene to scene instead, and see whether memory grows",
+  command.option("--operations", "N", options.operations, "operations, in total over all threads (default: 10000)");
+  command.option("--threads", "N", options.threads, "threads (default: 8)");
+  command.option("--streams", "N", options.streams, "streams, shared by all threads (default: 64)");
+  command.option("--seed", "S", options.seed, "random seed (default: 1)");
+  command.option("--frames", "N", options.frames, "instead, run N frames of a scene and check for memory growth");
+  command.option("--scenes", "N", options.scenes, "instead, switch between scenes N times and check for memory growth",
                  {.excludes = {"--frames"}});
-  command.flag("--no-frames", options.has_no_frames, "without frames that are acquired and drawn meanwhile");
+  command.flag("--no-frames", options.has_no_frames, "do not acquire and draw frames concurrently");
   command.json(options.is_json);
 }
 
-/// The report at the end of either kind of run.
+/// The report of either kind of run.
 struct Report {
   std::string device;
   Json figures = Json::object();
@@ -68,7 +67,7 @@ void do_random_work(const Options& options, const gpu::Device& device,
   const RandomWorkResult result = run_random_work(device, images, work);
   report.figures = {{"operations", result.operations}, {"checks", result.checks}, {"frames", result.frames},
                     {"threads", work.threads},         {"streams", work.streams}, {"seed", work.seed}};
-  report.text = fmt::format("{} operations on {} threads and {} streams, {} checks, {} frames meanwhile",
+  report.text = fmt::format("{} operations on {} threads and {} streams, {} checks, {} concurrent frames",
                             result.operations, work.threads, work.streams, result.checks, result.frames);
   report.wrong.insert(report.wrong.end(), result.wrong.begin(), result.wrong.end());
 }
@@ -82,7 +81,7 @@ Json growth_json(const char* rounds, const FrameGrowth& growth) {
 }
 
 std::string growth_text(const FrameGrowth& growth) {
-  return fmt::format("memory from {:.1f} to {:.1f} MiB, objects of the driver from {} to {}",
+  return fmt::format("memory from {:.1f} to {:.1f} MiB, driver objects from {} to {}",
                      static_cast<double>(growth.early_bytes) / (1 << 20),
                      static_cast<double>(growth.late_bytes) / (1 << 20), growth.early_objects, growth.late_objects);
 }
@@ -96,7 +95,7 @@ void run_frames(const Options& options, const std::shared_ptr<const ImageSharing
   report.figures = growth_json("frames", growth);
   report.text = fmt::format("{} frames: {}", growth.frames, growth_text(growth));
   if (!growth.is_right()) {
-    report.wrong.push_back("frames leave something behind: " + report.text);
+    report.wrong.push_back("frames leak: " + report.text);
   }
 }
 
@@ -111,14 +110,14 @@ void switch_scenes(const Options& options, const std::shared_ptr<const ImageShar
   report.figures = growth_json("switches", growth);
   report.figures.update(
       {{"mean_ms", result.mean_ms}, {"slowest_ms", result.slowest_ms}, {"slowest_scene", result.slowest_scene}});
-  report.text = fmt::format("{} switches of scenes: {}, {:.1f} ms on average, {:.1f} ms at most (to {})", switches,
+  report.text = fmt::format("{} scene switches: {}, {:.1f} ms on average, {:.1f} ms at most (to {})", switches,
                             growth_text(growth), result.mean_ms, result.slowest_ms, result.slowest_scene);
   if (!growth.is_right()) {
-    report.wrong.push_back("scenes leave something behind: " + report.text);
+    report.wrong.push_back("scenes leak: " + report.text);
   }
 }
 
-/// 1 when a result is wrong or something is left behind.
+/// Returns 1 if a result is wrong or something leaked.
 int run(const Options& options) {
   static_cast<void>(options.common.renderer_kind());
   Report report;
@@ -166,7 +165,7 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "stress",
-     .text = "use a device at random from many threads, and check everything; code 1 when wrong",
+     .text = "run random operations on a device from many threads, verifying all results; exit code 1 if any is wrong",
      .group = CommandGroup::developers,
      .rank = 30,
      .declare = with_options(declare, run)}};

@@ -43,20 +43,21 @@ struct Options {
 };
 
 void declare(CommandOptions& command, Options& options) {
-  command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096; without it, 16x4");
-  command.option("--format", "F", options.format, "type of a channel, such as uint8 or float16; without it, uint8",
+  command.option("--size", "WxH", options.size, "width and height in texels, 1 to 4096 (default: 16x4)");
+  command.option("--format", "F", options.format, "channel type, such as uint8 or float16 (default: uint8)",
                  {.words = words_of(format_names())});
-  command.option("--channels", "N", options.channels, "1, 2 or 4; without it, 4");
-  command.option("--fill", "FILL", options.fill, "what it begins with: zero, gradient or numbers; without it, zero",
+  command.option("--channels", "N", options.channels, "1, 2 or 4 (default: 4)");
+  command.option("--fill", "FILL", options.fill, "initial contents: zero, gradient or numbers (default: zero)",
                  {.words = words_of(surface_fill_names)});
-  command.option("--at", "X,Y", options.at, "where the brush's first write goes; y counts rows", {.is_required = true});
-  command.option("--x-in", "UNIT", options.x_in, "x counts texels or bytes; or mistaken: texels, used as bytes. texels",
+  command.option("--at", "X,Y", options.at, "position of the brush's first write; y is in rows", {.is_required = true});
+  command.option("--x-in", "UNIT", options.x_in,
+                 "unit of x: texels, bytes, or mistaken (texels used as bytes) "
+                 "(default: texels)",
                  {.words = words_of(brush_x_names)});
-  command.option("--brush", "WxH", options.brush, "columns and rows of the brush, 1 to 256; without it, 1x1");
+  command.option("--brush", "WxH", options.brush, "columns and rows of the brush, 1 to 256 (default: 1x1)");
   command.option("--value", "V[,V…]", options.value,
-                 "a number for each channel, the last for those left; without it, 1");
-  command.option("--boundary", "MODE", options.boundary,
-                 "what a write outside does: trap, clamp or zero; without it, trap",
+                 "one number per channel; the last is used for the rest (default: 1)");
+  command.option("--boundary", "MODE", options.boundary, "boundary mode: trap, clamp or zero (default: trap)",
                  {.words = words_of(boundary_mode_names())});
   command.option("--out", "O.npy", options.out, "the surface after the stroke, of shape (height, width, channels)",
                  {.path = PathUse::write});
@@ -65,7 +66,7 @@ void declare(CommandOptions& command, Options& options) {
 }
 
 constexpr int largest_extent = 4096;
-/// Texels that are listed; of more only the number is told.
+/// The number of texels that are listed; beyond it, only the count is printed.
 constexpr std::size_t max_listed = 64;
 
 template <class Choice>
@@ -77,7 +78,7 @@ Choice choice(const char* option, const std::string& text, std::span<const std::
   return static_cast<Choice>(found - names.begin());
 }
 
-/// Two whole numbers with a sign between which `between` stands.
+/// Two integers separated by `between`.
 std::pair<int, int> pair_option(const char* option, const std::string& text, char between, int lowest, int highest) {
   std::pair<int, int> pair{};
   const std::size_t middle = std::min(text.find(between), text.size());
@@ -87,7 +88,7 @@ std::pair<int, int> pair_option(const char* option, const std::string& text, cha
   };
   const std::string_view all = text;
   if (!take(all.substr(0, middle), pair.first) || !take(all.substr(std::min(middle + 1, all.size())), pair.second)) {
-    throw UsageError(fmt::format("{} cannot be '{}': give two whole numbers from {} to {}, such as 3{}1", option, text,
+    throw UsageError(fmt::format("{} cannot be '{}': use two whole numbers from {} to {}, such as 3{}1", option, text,
                                  lowest, highest, between));
   }
   return pair;
@@ -118,7 +119,7 @@ SurfaceStroke stroke_from(const Options& options, const gpu::ArrayDescriptor& su
   try {
     const std::vector<double> values = numbers_from_text(options.value);
     if (values.size() > static_cast<std::size_t>(surface.num_channels)) {
-      throw gpu::InvalidArgument(fmt::format("there are {} channels", surface.num_channels));
+      throw gpu::InvalidArgument(fmt::format("the surface has {} channels", surface.num_channels));
     }
     stroke.value = texel_bytes(values, surface.format, surface.num_channels);
   } catch (const gpu::InvalidArgument& error) {
@@ -127,7 +128,7 @@ SurfaceStroke stroke_from(const Options& options, const gpu::ArrayDescriptor& su
   return stroke;
 }
 
-/// What came of the stroke.
+/// The result of a stroke.
 struct Result {
   std::string device;
   bool is_in_child = false;
@@ -178,7 +179,7 @@ std::string text_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& st
     list += fmt::format(" ({}, {})", texel.x, texel.y);
   }
   return text + fmt::format("{}{} texel{} changed{}{}{}\n",
-                            result.is_in_child ? "A child process tried it, and its context lives. " : "",
+                            result.is_in_child ? "A child process ran the stroke, and its context survived. " : "",
                             changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
                             changed.size() > max_listed ? " …" : "");
 }
@@ -206,8 +207,8 @@ Json json_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& stroke, c
           {"changed_texels", std::move(list)}};
 }
 
-/// Writes a stroke into a surface, and tells which texels it changed. 1 when the stroke ended the context of the child
-/// process that tried it.
+/// Writes a stroke to a surface, and reports the texels that it changed. Returns 1 if the stroke destroyed the context
+/// of the child process that ran it.
 int run(const Options& options) {
   const gpu::ArrayDescriptor surface = surface_from(options);
   const SurfaceStroke stroke = stroke_from(options, surface);
@@ -234,7 +235,7 @@ int run(const Options& options) {
   });
   const TrialOutcome& outcome = result.outcome;
   if (outcome.ending == TrialEnding::not_tried) {
-    throw RunError(fmt::format("the stroke may end the device's context and was not tried: {}", outcome.text));
+    throw RunError(fmt::format("the stroke may destroy the device's context and was not run: {}", outcome.text));
   }
   const bool is_written = outcome.ending == TrialEnding::written;
   const std::vector<ChangedTexel> changed =
@@ -249,7 +250,7 @@ int run(const Options& options) {
   std::cout << (options.is_json ? json_text(json_of(surface, stroke, result, changed))
                                 : text_of(surface, stroke, result, changed));
   if (!is_written) {
-    print_error(fmt::format("the stroke ended the context of the child process that tried it: {}", outcome.text));
+    print_error(fmt::format("the stroke destroyed the context of the child process that ran it: {}", outcome.text));
     return exit_code::check_failed;
   }
   return exit_code::success;
@@ -257,13 +258,13 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "surface",
-     .text = "write into a surface with a brush, and see which bytes it hits",
+     .text = "write to a surface with a brush, and show which bytes change",
      .group = CommandGroup::people,
      .rank = 90,
      .footer =
-         "The x of a surface write counts bytes: x times the element's size, which is the format's size times the\n"
-         "channels. A warning on standard error says when it does not. A stroke that may end the device's context runs "
-         "in a\nchild process; code 1 when it did.",
+         "The x of a surface write is in bytes: x times the element size, which is the format's size times the "
+         "number of\nchannels. A warning on standard error reports an x that is not. A stroke that may destroy the "
+         "device's context runs\nin a child process; exit code 1 if it does.",
      .declare = with_options(declare, run)}};
 
 int answer_trial() {
@@ -272,7 +273,7 @@ int answer_trial() {
 }
 
 const RegisteredSubcommand registered_trial{{.name = surface_trial_command,
-                                             .text = "try a stroke for another process of this program",
+                                             .text = "run a stroke for another process of this program",
                                              .group = CommandGroup::hidden,
                                              .declare = [](CommandOptions&) -> CommandFunction {
                                                return [](const CommandContext&) { return answer_trial(); };

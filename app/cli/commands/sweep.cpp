@@ -17,7 +17,7 @@ namespace texelscope::app::sweep_command {
 namespace {
 
 struct Options {
-  /// The device alone.
+  /// Only the device option is used.
   CommonOptions common;
   std::vector<std::string> scenarios;
   bool is_list = false;
@@ -26,13 +26,13 @@ struct Options {
 
 void declare(CommandOptions& command, Options& options) {
   add_device_option(command, options.common);
-  command.option("--scenario", "NAME", options.scenarios, "only this scenario; can be given many times",
+  command.option("--scenario", "NAME", options.scenarios, "run only this scenario; repeatable",
                  {.words = declared_words(sweep_scenarios())});
   command.flag("--list", options.is_list, "list the scenarios instead");
   command.json(options.is_json);
 }
 
-/// An error that leaves the device usable, and one that ends its context.
+/// An error that leaves the device usable, and one that destroys its context.
 constexpr gpu::Status statuses[] = {gpu::Status::out_of_memory, gpu::Status::launch_failed};
 
 std::vector<const SweepScenario*> chosen_scenarios(const std::vector<std::string>& names) {
@@ -88,7 +88,7 @@ int run(const Options& options) {
   }
   const gpu::Device device = open_device(options.common, {});
   if (device.id().kind == gpu::DeviceKind::cpu) {
-    // The layers tell what is left behind. They know nothing of what CUDA signals.
+    // The validation layers report leaks. They cannot see CUDA's signals.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", "auto", 0);
   }
   bool is_right = true;
@@ -114,7 +114,7 @@ int run(const Options& options) {
         add(sweep_driver(*scenario, device.id(), status, show));
       }
     } catch (const gpu::Unavailable& error) {
-      print_note(fmt::format("{} is not run: {}", scenario->name, error.what()));
+      print_note(fmt::format("skipped {}: {}", scenario->name, error.what()));
       continue;
     }
     if (scenario->renderer) {
@@ -129,13 +129,14 @@ int run(const Options& options) {
 
 const RegisteredSubcommand registered{
     {.name = "sweep",
-     .text = "fail each call of the driver and the renderer once; code 1 when any ends badly",
+     .text = "make each driver and renderer call fail once; exit code 1 if any failure is handled wrongly",
      .group = CommandGroup::developers,
      .rank = 20,
      .footer =
-         "calls: how many were failed, one in each round. threw: rounds that threw an error; reported: a cleanup that "
-         "said so;\nworked around: rounds whose result was right all the same. A round is right when the error names "
-         "the call, nothing\nis left behind, and the next run gives the same bytes as an undisturbed one.",
+         "calls: the number of failed calls, one per round. threw: rounds that threw an error; reported: rounds "
+         "whose cleanup\nreported one; worked around: rounds whose result was right nevertheless. A round is right "
+         "if the error names the call,\nnothing leaks, and the next run produces the same bytes as an undisturbed "
+         "one.",
      .declare = with_options(declare, run)}};
 
 }  // namespace

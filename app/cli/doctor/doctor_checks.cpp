@@ -37,17 +37,17 @@ void check_devices(Check& check) {
   }
   if (!has_cuda) {
     check.result = CheckResult::warn;
-    check.advice = "everything runs on the CPU device, more slowly; for a GPU see the reason given for cuda:0";
+    check.advice = "everything runs on the CPU device, more slowly; to use a GPU, fix the problem listed for cuda:0";
   }
 }
 
 void check_compute(Check& check, const gpu::Device& device) {
   const std::uint64_t differences = count_compute_differences(device.create_stream());
   if (differences != 0) {
-    fail(check, fmt::format("{} texels came back changed", differences),
-         "update the driver; if it stays, report it with the output of texelscope devices");
+    fail(check, fmt::format("{} texels came back different", differences),
+         "update the driver; if that does not help, report it with the output of texelscope devices");
   } else {
-    check.text = "upload, texture, kernel, surface and copy back give the texels that went in";
+    check.text = "upload, texture, kernel, surface and copy back preserve all texels";
   }
 }
 
@@ -79,7 +79,7 @@ GraphicsPlacement placement_of(GraphicsApi api, const render::gl::ContextInfo& i
           .device_uuid = device.properties().uuid};
 }
 
-/// Warns where they are not on one GPU, with the cure, and what renders on this machine. Whether they are.
+/// Returns whether both are on one GPU. If not, warns with the fix and the render nodes of this machine.
 bool check_placement(Check& check, const GraphicsPlacement& placement) {
   const GraphicsMachine machine = find_graphics_machine();
   const std::optional<PlacementCure> cure = find_placement_cure(placement, machine);
@@ -111,23 +111,23 @@ void check_same_gpu(Check& check, const gpu::Device& device, const render::gl::E
   }
 }
 
-/// A kernel's writes to a mapped texture must be what OpenGL reads.
+/// OpenGL must read exactly what a kernel wrote to a mapped texture.
 void check_sharing(Check& check, const gpu::GLContext& context) {
   const std::uint64_t differences = count_sharing_differences(*share_gl_images(context));
   const bool is_direct = context.path() == gpu::InteropPath::direct;
   if (differences != 0) {
-    fail(check, fmt::format("OpenGL read {} pixels that the kernel did not write", differences),
+    fail(check, fmt::format("OpenGL read {} wrong pixels from a kernel's image", differences),
          "update the driver, or use --device cpu");
   } else if (is_direct || context.device().id().kind == gpu::DeviceKind::cpu) {
-    check.text = is_direct ? "register, map, write and read agree; direct, without a copy"
-                           : "register, map, write and read agree; through the host, as always on the CPU device";
+    check.text = is_direct ? "register, map, write and read work; direct, without a copy"
+                           : "register, map, write and read work; through the host, as always on the CPU device";
   } else {
-    warn(check, "register, map, write and read agree; through the host, because direct sharing was refused",
+    warn(check, "register, map, write and read work; through the host, because direct sharing was refused",
          context.reason());
   }
 }
 
-/// A window's OpenGL may run on another GPU than the one that EGL gives without a window.
+/// The OpenGL of a window may run on a different GPU than that of EGL without a window.
 void check_display(Check& check, const std::optional<gpu::Device>& device) {
   std::string reason;
   if (!render::has_display(reason)) {
@@ -144,7 +144,7 @@ void check_display(Check& check, const std::optional<gpu::Device>& device) {
 }
 
 Check skipped(std::string name, const char* needed) {
-  return {std::move(name), CheckResult::fail, fmt::format("not tried: {} is needed first", needed), "mend that first"};
+  return {std::move(name), CheckResult::fail, fmt::format("not checked: needs {}", needed), "fix that first"};
 }
 
 }  // namespace
@@ -154,7 +154,7 @@ Check run_check(std::string name, const std::function<void(Check&)>& body) {
   try {
     body(check);
   } catch (const std::exception& error) {
-    // The texts of this program's errors end with what to do.
+    // The texts of this program's errors include the advice.
     check.result = CheckResult::fail;
     check.text = error.what();
   }
@@ -213,7 +213,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   };
   run("CUDA driver", [](Check& check) {
     check_library(check, "libcuda.so.1",
-                  "install NVIDIA's driver for a GPU; without one the CPU device does all the work");
+                  "install the NVIDIA driver to use a GPU; otherwise everything runs on the CPU device");
   });
   run("devices", check_devices);
   std::optional<gpu::Device> device;
@@ -242,7 +242,7 @@ std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::
   } else {
     checks.push_back(skipped("sharing", device ? "OpenGL" : "a device"));
   }
-  // After what needs EGL's context, as a window's takes its place.
+  // After the checks that need the EGL context, which a window's context replaces.
   egl.reset();
   run("display", [&](Check& check) { check_display(check, device); });
   std::ranges::move(check_vulkan(device), std::back_inserter(checks));

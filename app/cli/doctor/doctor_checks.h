@@ -13,35 +13,34 @@ namespace texelscope::app {
 
 enum class CheckResult : unsigned char { ok, warn, fail };
 
-/// One link of the way from a device to a picture.
+/// The check of one step from a device to a displayed image.
 struct Check {
   std::string name;
   CheckResult result = CheckResult::ok;
-  /// What was found.
+  /// The finding.
   std::string text;
-  /// What to do; empty when all is well.
+  /// The fix; empty if there is no problem.
   std::string advice;
 };
 
-/// Runs a check whose exceptions are its failure.
+/// Runs a check, and turns exceptions into its failure.
 [[nodiscard]] Check run_check(std::string name, const std::function<void(Check&)>& body);
 
-/// What was found and what to do, for a link that something goes on without; and for one that it does not.
+/// Sets the finding and the fix, of a problem that the program can work around (warn) or not (fail).
 void warn(Check& check, std::string text, std::string advice);
 void fail(Check& check, std::string text, std::string advice);
 
 /// Opens a shared library, and warns when it does not load.
 void check_library(Check& check, const char* file, const char* advice);
 
-/// Pixels that the renderer reads and a kernel did not write, over two acquisitions of one image: an acquisition that
-/// works once and not again is a failure too. @throws gpu::Error, render::Error.
+/// The number of pixels that the renderer reads differently from what a kernel wrote, over two acquisitions of one
+/// image: failing only the second time is a failure, too. @throws gpu::Error, render::Error.
 [[nodiscard]] std::uint64_t count_sharing_differences(const ImageSharing& images);
 
-/// The links to a picture by --renderer vulkan. What is missing is a warning: OpenGL goes on without.
+/// The checks for --renderer vulkan. Missing parts are warnings, because OpenGL works without them.
 [[nodiscard]] std::vector<Check> check_vulkan(const std::optional<gpu::Device>& device);
 
-/// Checks every link, for the device asked for or the one that the program would choose. A link that fails is a result,
-/// not an exception.
+/// Runs all checks, for the requested device or the default one. A failed check is a result, not an exception.
 [[nodiscard]] std::vector<Check> check_everything(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options);
 
 }  // namespace texelscope::app

@@ -11,7 +11,7 @@ namespace {
 
 using render::vulkan::PhysicalDevice;
 
-constexpr const char* go_on = "use --renderer gl, or see what is said above";
+constexpr const char* go_on = "use --renderer gl, or fix the problems above";
 
 bool is_same_gpu(const PhysicalDevice& found, const gpu::Device& device) {
   return std::ranges::equal(found.uuid, device.properties().uuid,
@@ -23,7 +23,7 @@ void check_vulkan_devices(Check& check, const std::vector<PhysicalDevice>& devic
   for (const PhysicalDevice& found : devices) {
     const bool is_same = device && device->id().kind == gpu::DeviceKind::cuda && is_same_gpu(found, *device);
     check.text += fmt::format("{}{} ({}{})", check.text.empty() ? "" : "; ", found.name, found.driver,
-                              is_same ? fmt::format("; the UUID is that of {}", to_string(device->id())) : "");
+                              is_same ? fmt::format("; same UUID as {}", to_string(device->id())) : "");
   }
   if (devices.empty()) {
     warn(check, reason, "install a driver, such as mesa-vulkan-drivers, to use --renderer vulkan");
@@ -51,16 +51,16 @@ void check_extensions(Check& check, const PhysicalDevice& found, const gpu::Devi
 void check_sharing(Check& check, const render::vulkan::Context& context, const gpu::Device& device) {
   const std::uint64_t differences = count_sharing_differences(*share_vulkan_images(context, device));
   if (differences != 0) {
-    warn(check, fmt::format("Vulkan read {} pixels that the kernel did not write", differences),
+    warn(check, fmt::format("Vulkan read {} wrong pixels from a kernel's image", differences),
          "update the driver, or use --renderer gl");
   } else {
     check.text = device.id().kind == gpu::DeviceKind::cuda
-                     ? "memory and timeline semaphore are imported; signal, wait, write and read agree, without a copy"
-                     : "the image's memory is used in place; signal, wait, write and read agree, without a copy";
+                     ? "memory and timeline semaphore are imported; signal, wait, write and read work, without a copy"
+                     : "the image's memory is used in place; signal, wait, write and read work, without a copy";
   }
 }
 
-/// A check that fails is a warning here.
+/// Failures are only warnings here.
 Check run_optional(const char* name, const std::function<void(Check&)>& body) {
   Check check = run_check(name, body);
   if (check.result == CheckResult::fail) {

@@ -18,14 +18,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Row = std::vector<std::string>;
 
-/// JSON has all.
+/// JSON contains all.
 constexpr std::size_t max_shown_answers = 3;
 
 std::size_t letters_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_within_letter(byte); }));
 }
 
-/// Columns two blanks apart, each as wide as its widest cell.
+/// Columns are separated by two blanks, each as wide as its widest cell.
 std::string table_text(const std::vector<Row>& rows) {
   std::string text;
   for (const Row& row : rows) {
@@ -76,7 +76,7 @@ std::string shortened_answer(const std::string& answer) {
   return fmt::format("\"{}\"", shown_line(answer, max_bytes));
 }
 
-/// "2 right, 1 wrong"; skipped where somebody did.
+/// "2 right, 1 wrong", and the number skipped, if any.
 std::string counts_text(const StepScore& step) {
   const OutcomeCounts& counts = step.counts;
   const std::string skipped = counts.skipped > 0 ? fmt::format(", {} skipped", counts.skipped) : "";
@@ -116,7 +116,7 @@ std::string steps_text(const ClassReport& report) {
     const ReportedLesson& lesson = report.lessons[i];
     text += fmt::format("\n{}  {}: {}\n", i + 1, lesson.name, message_line(lesson.title));
     if (!is_begun_by_anybody(report, i)) {
-      text += "   begun by nobody\n";
+      text += "   not started\n";
       continue;
     }
     for (const StepScore& step : lesson.steps) {
@@ -174,7 +174,7 @@ std::string class_report_text(std::span<const ClassReport> reports) {
                     report.course, count_text(report.students.size(), "student"), report.all.right,
                     report.all.questions, report.all.answered(), table_text(student_rows(report)));
     text +=
-        "\nRight the first time / questions; *: not finished; -: not begun; !: at least half of the answers are "
+        "\nRight the first time / questions; *: not finished; -: not started; !: at least half of the answers are "
         "wrong.\n";
     text += steps_text(report);
   }

@@ -11,9 +11,9 @@
 namespace texelscope::app {
 namespace {
 
-// The colors are those of the window's light theme. On paper a step with its picture and its question stays on one
-// sheet, the first one below the title with a smaller picture; where that is too long, it breaks where a part of it
-// ends, and a heading stays with what it heads.
+// Uses the colors of the window's light theme. On paper, a step with its screenshot and question stays on one sheet,
+// the first one below the title with a smaller screenshot; if it is too long, it breaks between its parts, and a
+// heading stays with its text.
 constexpr const char* style = R"(
   * { box-sizing: border-box; }
   body { font: 16px/1.5 system-ui, sans-serif; color: #1c1e23; background: #fff; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -79,7 +79,7 @@ std::string question_text(const HandoutQuestion& question) {
   return text + "</div>\n";
 }
 
-/// "B. 257" where it is one of the choices.
+/// "B. 257" for one of the choices.
 std::string answer_text(const HandoutQuestion& question) {
   const auto choice = std::ranges::find(question.choices, question.answer);
   if (choice == question.choices.end()) {
@@ -102,7 +102,7 @@ std::string mistakes_text(const HandoutQuestion& question) {
   return text;
 }
 
-/// The hint of a task: on paper no button shows it.
+/// The hint of a task, because paper has no button to show it.
 std::string hint_text(const HandoutQuestion& question) {
   return question.is_task && !question.hint.empty()
              ? fmt::format("<span class=\"hint\">Hint:</span> {}<br>", escaped_markup(question.hint))
@@ -120,7 +120,7 @@ std::string header_text(const HandoutPageOptions& options) {
       course);
 }
 
-/// Lines of a paragraph are those of a program.
+/// The lines of such a paragraph are program code.
 std::string paragraph_text(const std::string& paragraph) {
   return fmt::format("<p{}>{}</p>\n", paragraph.find('\n') == std::string::npos ? "" : " class=\"listing\"",
                      escaped_markup(paragraph));

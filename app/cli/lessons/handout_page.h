@@ -9,34 +9,34 @@
 
 namespace texelscope::app {
 
-/// How the page of a lesson is written, besides its content.
+/// The options of a lesson's page, in addition to its content.
 struct HandoutPageOptions {
-  /// False for the sheet that students work on.
+  /// False for the students' worksheet.
   bool has_answers = true;
   /// The language of the course, as a BCP 47 tag.
   std::string_view language = "en";
-  /// The page's header names the course, unless this is empty.
+  /// The course title in the page's header, if not empty.
   std::string_view course_title{};
   /// The lesson's number in the course, from 1.
   std::size_t number = 1;
 };
 
-/// A page of one lesson, in HTML, whole in itself: its pictures are in it. For screen and paper, where a step stays on
-/// one sheet if it fits, and the answers begin a page of their own.
+/// A self-contained HTML page of one lesson with embedded screenshots. For screen and paper, where a step stays on one
+/// sheet if it fits, and the answers start a new page.
 [[nodiscard]] std::string handout_page(const Handout& handout, const HandoutPageOptions& options);
-/// A page that leads to those of a course's lessons, NAME.html.
+/// An index of a course's lesson pages, NAME.html.
 [[nodiscard]] std::string handout_index(std::span<const Handout> handouts, std::string_view title,
                                         std::string_view language);
 
-/// A page of one lesson in Markdown, whose picture NAME.png lies beside it: the first that the lesson has.
+/// A Markdown page of one lesson, which refers to the lesson's first screenshot as NAME.png.
 [[nodiscard]] std::string lesson_page(const Handout& handout);
-/// A page that leads to those of the lessons, NAME.md; ends in fonts_line(). That of the guide has no course's title.
+/// An index of the lesson pages, NAME.md; ends with fonts_line(). The index of the guide has no course title.
 [[nodiscard]] std::string lesson_index(std::span<const Handout> handouts, std::string_view course_title = "");
 
-/// Which fonts pictures that are made here have: with others they cannot be compared.
+/// The fonts of screenshots drawn here; those with different fonts cannot be compared.
 [[nodiscard]] std::string fonts_line();
 
-/// The picture of lesson_page(); null for none.
+/// The screenshot of lesson_page(); null if there is none.
 [[nodiscard]] const Screenshot* first_picture(const Handout& handout);
 
 }  // namespace texelscope::app

@@ -9,12 +9,12 @@
 
 namespace texelscope::compare {
 
-/// A report of many images, in place of a page for each that fails.
+/// A report of many images, instead of a page per failing image.
 struct SharedReport {
   app::ReportWriter* writer = nullptr;
-  /// Names the image there.
+  /// The name of the image in the report.
   std::string name;
-  /// The page that people will open, for the text of a failure: that of the writer, or of a report it is merged into.
+  /// The page for users, for failure messages: that of the writer, or of the report that it is merged into.
   std::filesystem::path page;
 };
 
@@ -24,8 +24,8 @@ struct CheckInReport {
   app::PairResult pair;
 };
 
-/// As check_image(), with the image in a shared report, whether it fails or not: an accepted one as it passes then.
-/// @throws Error as check_image(). What the report cannot write is told in `report_error`, after the comparison.
+/// Like check_image(), but adds the image to a shared report, whether it fails or not; an accepted image counts as
+/// passing. @throws Error like check_image(). Errors of the report are stored in `report_error`, after the comparison.
 [[nodiscard]] CheckInReport check_in_report(const ImageView& image, const std::string& name, const Limits& limits,
                                             const ImageFolders& folders, const SharedReport& report,
                                             std::string& report_error);

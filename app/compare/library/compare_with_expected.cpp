@@ -23,10 +23,10 @@ bool is_missing(const fs::path& path) {
 std::string absence_text(const fs::path& path, const fs::path& folder) {
   if (is_missing(folder)) {
     return fmt::format(
-        "there is no {}, and no folder {}: accept the image if it is the first one, or else correct the path",
+        "{} does not exist, nor does its folder {}; accept the image if it is the first one, else correct the path",
         path.string(), folder.string());
   }
-  return fmt::format("there is no {} yet", path.string());
+  return fmt::format("{} does not exist yet", path.string());
 }
 
 }  // namespace

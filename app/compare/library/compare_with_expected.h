@@ -9,27 +9,26 @@
 
 namespace texelscope::compare {
 
-/// An image that is compared with the expected one of its name.
+/// The expected image of a check.
 struct ExpectedImage {
-  /// The folder of the expected images, and of their rules.
+  /// The folder of the expected images and their rules.
   std::filesystem::path folder;
-  /// The image's path there.
+  /// The path of the image, relative to the folder.
   std::string name;
-  /// The limits where no rule says otherwise.
+  /// The limits, unless rules override them.
   app::Limits limits{};
 };
 
-/// The result.
+/// The result of a check.
 struct ExpectedImageResult {
   app::PairResult pair;
-  /// The file that accepting the image writes: the expected image, or where there is one, the platform's own that rules
-  /// name.
+  /// The file that accepting the image writes: the expected image, or, if it exists, the platform's own image named by
+  /// rules.
   std::filesystem::path target;
 };
 
-/// Compares an image with the expected one as the rules of the folder say; one that they leave out passes. Never throws
-/// for what is wrong with the expected image: that is a failure. @throws app::FileError for a file of rules that is
-/// none.
+/// Compares an image with the expected one by the rules of the folder; an ignored image passes. Does not throw for
+/// problems of the expected image, which are failures. @throws app::FileError for an invalid rules file.
 [[nodiscard]] ExpectedImageResult compare_with_expected(const ExpectedImage& expected, const app::Image& actual,
                                                         app::KeepImages keep);
 

@@ -35,26 +35,23 @@ fs::path from_environment(const char* variable, fs::path otherwise) {
   return value != nullptr && *value != '\0' ? fs::path(value) : std::move(otherwise);
 }
 
-/// Bytes of a part of a name: file systems have 255, and a writer adds an ending of its own.
+/// In bytes, per part of a name: file systems allow 255, and writers add a suffix.
 constexpr std::size_t longest_part = 200;
 
-/// @throws Error for a name that leads out of its folder, is too long, or has another ending than images that are
-/// written.
+/// @throws Error for a name that leaves its folder, is too long, or has an unsupported extension.
 void require_name(const std::string& name) {
   const fs::path path(name);
   const bool leads_out = std::ranges::any_of(path, [](const fs::path& part) { return part == ".." || part == "."; });
   const std::string ending = app::small_extension(path);
   if (path.is_absolute() || leads_out || (ending != ".png" && ending != ".exr")) {
     throw Error(
-        fmt::format("'{}' cannot name an image; give a path from the folder of expected images that ends in "
-                    "png, or in exr for floats, such as menu/open.png",
+        fmt::format("'{}' is not a valid image name; use a path relative to the folder of expected images that ends "
+                    "in png, or in exr for floats, such as menu/open.png",
                     app::shown_line(name, longest_part)));
   }
   if (std::ranges::any_of(path, [](const fs::path& part) { return part.native().size() > longest_part; })) {
-    throw Error(
-        fmt::format("the name '{}' has {} bytes, which is too long for a file; give the image a name of at "
-                    "most {} bytes",
-                    app::shown_line(name, longest_part), path.filename().native().size(), longest_part));
+    throw Error(fmt::format("the name '{}' has {} bytes, which is too long for a file; use a name of at most {} bytes",
+                            app::shown_line(name, longest_part), path.filename().native().size(), longest_part));
   }
 }
 
@@ -64,14 +61,14 @@ void save_in_folder(const fs::path& path, const ImageView& image) {
   save_image(path, image);
 }
 
-/// Texts name whole paths: a test may run in any folder.
+/// Messages contain absolute paths, because a test may run in any folder.
 fs::path whole(const fs::path& path) {
   std::error_code error;
   fs::path absolute = fs::absolute(path, error);
   return error ? path : absolute;
 }
 
-/// One image of a test, on its way.
+/// The check of one image of a test.
 class ExpectedImageCheck {
  public:
   ExpectedImageCheck(const ImageView& image, const std::string& name, const Limits& limits, const ImageFolders& folders)
@@ -82,7 +79,7 @@ class ExpectedImageCheck {
         own_report_{whole(folders.actual) / (name + ".report")},
         folders_{folders} {}
 
-  /// Without a shared report, a failure has one of its own.
+  /// Without a shared report, a failure gets its own.
   CheckInReport run(const SharedReport* shared, std::string& report_error) {
     auto [found, target] = compare_with_expected(expected_, actual_, kept(shared));
     ImageCheck check;
@@ -129,7 +126,7 @@ class ExpectedImageCheck {
       save_in_folder(target, image_);
     } catch (const std::runtime_error& error) {
       check.text =
-          fmt::format("{}\nThe image cannot be accepted: {}", fmt::join(check.result.failures, "\n"), error.what());
+          fmt::format("{}\nThe image could not be accepted: {}", fmt::join(check.result.failures, "\n"), error.what());
       return;
     }
     remove_failure();
@@ -137,11 +134,11 @@ class ExpectedImageCheck {
     check.text = fmt::format("wrote {}", target.string());
   }
 
-  /// Writes the image and its page. Why it failed is told also where they cannot be written.
+  /// Writes the image and its page. The failures are reported even if these cannot be written.
   void keep_failure(const fs::path& target, const SharedReport* shared, ImageCheck& check) const {
     const std::string failures = fmt::format("{}", fmt::join(check.result.failures, "\n"));
     check.text = failures;
-    // An image that is missing or damaged is named already.
+    // The failure already names a missing or damaged image.
     if (failures.find(target.string()) == std::string::npos) {
       check.text += fmt::format("\n  expected: {}", target.string());
     }
@@ -153,10 +150,10 @@ class ExpectedImageCheck {
         app::write_report(own_report_, {.title = expected_.name}, shown);
       }
       check.report = shared == nullptr ? own_report_ / app::report_page_name : shared->page;
-      check.text += fmt::format("\n  report:   {}\nLook at the report; to accept the image, {}.", check.report.string(),
+      check.text += fmt::format("\n  report:   {}\nView the report; to accept the image, {}.", check.report.string(),
                                 folders_.how_to_update);
     } catch (const std::runtime_error& error) {
-      check.text += fmt::format("\nThe image cannot be looked at: {}", error.what());
+      check.text += fmt::format("\nCannot save the image or its report: {}", error.what());
     }
   }
 

@@ -27,7 +27,7 @@ gpu::DataType inner_type(ValueType type) {
       return inner;
     }
   }
-  throw Error(fmt::format("{} is no type of values; give uint8, uint16 or float32", static_cast<int>(type)));
+  throw Error(fmt::format("{} is not a supported data type; use uint8, uint16 or float32", static_cast<int>(type)));
 }
 
 ValueType public_type(gpu::DataType type) {
@@ -36,7 +36,7 @@ ValueType public_type(gpu::DataType type) {
       return outer;
     }
   }
-  throw Error(fmt::format("images of {} are not compared; give uint8, uint16 or float32", gpu::to_string(type)));
+  throw Error(fmt::format("images of {} are not supported; use uint8, uint16 or float32", gpu::to_string(type)));
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ app::Image to_inner(const ImageView& view) {
   if (view.pixels == nullptr || view.width < 1 || view.height < 1 || view.width > app::max_image_extent ||
       view.height > app::max_image_extent || view.channels < 1 || view.channels > 4) {
     throw Error(
-        fmt::format("{}x{} pixels of {} channels{} are no image; give pixels, extents of 1 to {}, and 1 to 4 "
+        fmt::format("{}x{} pixels of {} channels{} are not an image; pass pixels, extents of 1 to {}, and 1 to 4 "
                     "channels",
                     view.width, view.height, view.channels, view.pixels == nullptr ? " at a null pointer" : "",
                     app::max_image_extent));
@@ -56,8 +56,8 @@ app::Image to_inner(const ImageView& view) {
   const std::ptrdiff_t step = view.row_bytes == 0 ? static_cast<std::ptrdiff_t>(row) : view.row_bytes;
   if (static_cast<std::size_t>(std::abs(step)) < row) {
     throw Error(
-        fmt::format("rows of {} bytes cannot be {} bytes apart; give row_bytes as the bytes from a row to the "
-                    "one below",
+        fmt::format("rows of {} bytes cannot have a pitch of {} bytes; set row_bytes to the distance between rows "
+                    "in bytes",
                     row, step));
   }
   image.pixels.resize(row * static_cast<std::size_t>(view.height));
@@ -76,7 +76,7 @@ Image load_image(const std::filesystem::path& path) {
   try {
     const app::Image image = app::load_image(path);
     if (image.depth > 1) {
-      throw Error(fmt::format("{} is a volume of {} slices; give an image", path.string(), image.depth));
+      throw Error(fmt::format("{} is a volume of {} slices; use a 2D image", path.string(), image.depth));
     }
     Image result{image.width, image.height, image.channels, public_type(image.type), {}};
     result.pixels.resize(image.pixels.size());
@@ -90,12 +90,12 @@ Image load_image(const std::filesystem::path& path) {
 void save_image(const std::filesystem::path& path, const ImageView& image) {
   const bool is_exr = app::small_extension(path) == ".exr";
   if (!is_exr && app::small_extension(path) != ".png") {
-    throw Error(fmt::format("cannot write {}: give a name that ends in png, or in exr for floats", path.string()));
+    throw Error(fmt::format("cannot write {}: use a name that ends in png, or in exr for floats", path.string()));
   }
   const app::Image inner = to_inner(image);
   if (is_exr != (image.type == ValueType::float32)) {
     throw Error(fmt::format("cannot write {} of {}: {}", path.string(), gpu::to_string(inner.type),
-                            is_exr ? "give a name that ends in png" : "give floats a name that ends in exr"));
+                            is_exr ? "use a name that ends in png" : "use a name that ends in exr for floats"));
   }
   try {
     app::save_image(path, inner, {.png_bits = image.type == ValueType::uint16 ? 16 : 8});

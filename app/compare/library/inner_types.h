@@ -10,10 +10,10 @@
 #include "texelscope/compare/image.h"
 #include "texelscope/compare/limits.h"
 
-/// The public types as those of the program, and back.
+/// Conversions between the public types and those of the program.
 namespace texelscope::compare {
 
-/// A limit that is a number, by its name in app::limit_declarations().
+/// A numeric limit, by its name in app::limit_declarations().
 struct NamedLimit {
   const char* name;
   std::optional<double> Limits::*member;
@@ -23,10 +23,10 @@ struct NamedLimit {
 [[nodiscard]] app::Limits to_inner(const Limits& limits);
 [[nodiscard]] Limits to_public(const app::Limits& limits);
 
-/// A copy without padding. @throws Error for a null pointer, and extents, channels or a type out of range.
+/// A copy without padding. @throws Error for a null pointer, or extents, channels or a type out of range.
 [[nodiscard]] app::Image to_inner(const ImageView& view);
 
-/// Valid as long as the image is. @throws Error for a type that images do not have.
+/// Valid as long as the image. @throws Error for an unsupported type.
 [[nodiscard]] ImageView view_of(const app::Image& image);
 
 [[nodiscard]] Figures to_public(const app::Comparison& comparison);

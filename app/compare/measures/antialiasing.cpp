@@ -10,11 +10,11 @@
 namespace texelscope::app {
 namespace {
 
-// Rasterizers place samples and round coverage in their own ways; measured with the image pairs of the tests.
+// Rasterizers differ in sample positions and in rounding of coverage; measured with the image pairs of the tests.
 constexpr float moved_part = 0.5F;
 constexpr float stray_part = 1.5F;
 
-/// Red, green and blue times alpha, and alpha.
+/// Premultiplied red, green and blue, and alpha.
 template <class Sample>
 std::array<float, 4> channels_of(const Image& image, int x, int y) {
   const std::array<Sample, 4> stored = color_of<Sample>(image, pixel_index(image, x, y));
@@ -49,7 +49,7 @@ Range range_around(const Image& image, int x, int y, int reach) {
   return range;
 }
 
-/// Whether each channel differs by at most this part of the range of the pixels so near.
+/// Whether each channel differs by at most this fraction of the range of the pixels within this distance.
 template <class Sample>
 bool is_within(const Image& expected, const Image& actual, int x, int y, int reach, float part) {
   const Range first = range_around<Sample>(expected, x, y, reach);
@@ -59,7 +59,7 @@ bool is_within(const Image& expected, const Image& actual, int x, int y, int rea
   for (std::size_t channel = 0; channel < one.size(); ++channel) {
     const float range =
         std::min(first.most[channel] - first.least[channel], second.most[channel] - second.least[channel]);
-    // A rounding step of 8 bits is no edge. Written so that NaN is none.
+    // A rounding step of 8 bits is not an edge. Written so that NaN is not, either.
     if (!(std::fabs(one[channel] - other[channel]) <= std::max(part * range, 1.0F / 255))) {
       return false;
     }

@@ -4,19 +4,20 @@
 
 namespace texelscope::app {
 
-/// How a differing pixel stands to the edges around it. An edge is in both images: its range is, in each channel, the
-/// smaller of the two ranges of the pixels around.
+/// The relation of a differing pixel to the edges around it. An edge must be in both images: its range in each channel
+/// is the smaller of the two ranges of the surrounding pixels.
 enum class EdgeDifference : unsigned char {
-  /// By at most half of the range of 3 × 3 pixels, which an edge that is moved by half a pixel makes.
+  /// By at most half of the range of 3 × 3 pixels, as from an edge moved by half a pixel.
   antialiasing,
-  /// By at most one and a half of that of 5 × 5: a rasterizer makes a few such pixels, a defect many that lie together.
+  /// By at most 1.5 times the range of 5 × 5 pixels: a rasterizer produces a few such pixels, a defect many adjacent
+  /// ones.
   stray,
-  /// By more, or there is no edge.
+  /// By more, or not at an edge.
   none
 };
 [[nodiscard]] EdgeDifference edge_difference(const Image& expected, const Image& actual, int x, int y);
 
-/// So many stray pixels in 9 × 9 are more than a rasterizer makes.
+/// This many stray pixels in 9 × 9 are more than a rasterizer produces.
 inline constexpr int many_strays = 4;
 inline constexpr int stray_reach = 4;
 

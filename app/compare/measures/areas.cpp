@@ -17,7 +17,7 @@ namespace texelscope::app {
 namespace {
 
 constexpr double faint_contrast = 4;
-/// Where a change is seen half as well.
+/// The contrast that halves the visibility of a change.
 constexpr double hiding_contrast = 20;
 
 bool is_beyond(const LightSums& first, const LightSums& second, int pixels, double limit) {
@@ -34,7 +34,7 @@ class AreaJudge {
   AreaJudge(const Image& expected, const Image& actual, const Limits& limits, const CellGrid& grid)
       : expected_{expected}, actual_{actual}, limits_{limits}, grid_{grid} {}
 
-  /// A cell whose differing pixels fail, and by which limit.
+  /// A cell whose differing pixels fail, and the exceeded limit.
   struct FailingCell {
     int column = 0;
     int row = 0;
@@ -42,7 +42,7 @@ class AreaJudge {
   };
   using Found = std::vector<FailingCell>;
 
-  /// The failing cells of the parts that begin in these rows of cells; a cell may be listed twice.
+  /// The failing cells of the areas that start in these rows of cells; a cell may be listed twice.
   [[nodiscard]] Found judge(int begin, int end) const {
     Found found;
     std::vector<CellPair> upper = sums_of_row(begin);
@@ -87,7 +87,7 @@ class AreaJudge {
     if (limits_.max_line_difference && differs_below && has_line(column, row, here, below, &CellSums::columns)) {
       found.insert(found.end(), {{column, row, &FailingPixels::line}, {column, row + 1, &FailingPixels::line}});
     }
-    // Whole squares; the last cell alone where the image has no other.
+    // Complete squares; the last cell alone only if the image has no other.
     const bool is_square = (right || grid_.columns() == 1) && (below || grid_.rows() == 1);
     const bool differs_in_square = differs_right || differs_below || differs(column + 1, row + 1);
     const FailingLimit limit =
@@ -99,7 +99,7 @@ class AreaJudge {
     }
   }
 
-  /// Whether one of the lines through a cell and the next one is beyond the limit.
+  /// Whether one of the lines through a cell and the next one exceeds the limit.
   [[nodiscard]] bool has_line(int column, int row, const CellPair* here, const CellPair* next,
                               std::array<LightSums, 8> CellSums::*lines) const {
     const bool is_across = lines == &CellSums::rows;
@@ -151,7 +151,7 @@ class AreaJudge {
     return grid_.bounds(column + static_cast<int>(index % 2), row + static_cast<int>(index / 2));
   }
 
-  /// The limit of areas that a square breaks; null for none.
+  /// The area limit that a square exceeds; null for none.
   [[nodiscard]] FailingLimit broken_by_area(int column, int row, const Square& cells) const {
     const FailingLimit broken = broken_by_square(column, row, cells);
     if (broken == nullptr) {
@@ -166,7 +166,7 @@ class AreaJudge {
         pixels += bounds.width * bounds.height;
       }
     }
-    // Edges are thin: where much of a square differs, it is for another reason.
+    // Edges are thin, so many differing pixels in a square have another cause.
     if (differing > static_cast<std::uint32_t>(pixels / 4)) {
       return broken;
     }
@@ -205,7 +205,7 @@ class AreaJudge {
     const double first = contrast(lightness[0], lightness[1], pixels);
     const double second = contrast(lightness[2], lightness[3], pixels);
     const double hiding = 1 + std::min(first, second) / hiding_contrast;
-    // Written so that NaN is beyond.
+    // Written so that NaN exceeds it.
     if (limits_.max_area_difference &&
         is_beyond(first_light, second_light, pixels, *limits_.max_area_difference * hiding)) {
       return &FailingPixels::area;

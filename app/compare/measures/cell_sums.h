@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// Sums of pixels: linear light before black, and alpha.
+/// Sums over pixels: linear light over black, and alpha.
 struct LightSums {
   std::array<float, 4> sums{};
 
@@ -22,7 +22,7 @@ struct LightSums {
     add({{static_cast<float>(light[0]), static_cast<float>(light[1]), static_cast<float>(light[2]),
           static_cast<float>(color.alpha)}});
   }
-  /// The mean color of so many pixels.
+  /// The mean color over this number of pixels.
   [[nodiscard]] PixelColor mean(int pixels) const {
     if (sums[3] <= 0) {
       return {{}, 0};
@@ -33,13 +33,13 @@ struct LightSums {
   }
 };
 
-/// Sums of the pixels of a cell of one image.
+/// Sums over the pixels of a cell of one image.
 struct CellSums {
   /// The sums of each row and of each column.
   std::array<LightSums, 8> rows{};
   std::array<LightSums, 8> columns{};
   LightSums all{};
-  /// Sums of CIELAB's lightness and of its square.
+  /// Sums of CIELAB lightness and of its square.
   float lightness = 0;
   float squares = 0;
 };
@@ -50,10 +50,10 @@ struct CellPair {
   CellSums actual;
 };
 
-/// The sums of the pixels in `bounds`, at most 8 × 8.
+/// The sums over the pixels in `bounds`, at most 8 × 8.
 [[nodiscard]] CellSums cell_sums(const Image& image, const PixelRectangle& bounds);
 
-/// The sums of the actual image, with the expected pixels in place of antialiasing.
+/// The sums of the actual image, with antialiased pixels replaced by the expected ones.
 [[nodiscard]] CellSums cell_sums_without_antialiasing(const Image& expected, const Image& actual,
                                                       const PixelRectangle& bounds);
 

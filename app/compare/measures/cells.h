@@ -10,16 +10,16 @@
 
 namespace texelscope::app {
 
-/// Pixels of 8 × 8 that differ.
+/// The differing pixels of 8 × 8 pixels.
 struct Cell {
   std::uint32_t differing = 0;
   std::uint32_t failing = 0;
-  /// Around the failing pixels: the first column and row, and those behind the last, from the cell's corner.
+  /// The bounds of the failing pixels: first column and row, and one past the last, relative to the cell.
   std::uint8_t left = 255;
   std::uint8_t top = 255;
   std::uint8_t right = 0;
   std::uint8_t bottom = 0;
-  /// Largest error of the failing pixels, and of all that differ.
+  /// Largest error of the failing pixels, and of all differing ones.
   double max_error = 0;
   double max_differing_error = 0;
 
@@ -30,7 +30,7 @@ struct Cell {
   void add_failing(int x, int y, double error);
 };
 
-/// An image in cells, row by row; those at the right and the lower border may be smaller.
+/// An image divided into cells, row by row; those at the right and lower border may be smaller.
 class CellGrid {
  public:
   static constexpr int extent = 8;
@@ -41,15 +41,15 @@ class CellGrid {
   [[nodiscard]] int rows() const { return rows_; }
   [[nodiscard]] Cell& at(int column, int row) { return cells_[index(column, row)]; }
   [[nodiscard]] const Cell& at(int column, int row) const { return cells_[index(column, row)]; }
-  /// All differing pixels of a cell fail. Returns how many did not fail before.
+  /// Marks all differing pixels of a cell as failing. Returns the number that did not fail before.
   std::uint64_t fail(int column, int row);
-  /// The pixels that a cell has.
+  /// The pixels of a cell.
   [[nodiscard]] PixelRectangle bounds(int column, int row) const;
-  /// Ranges of columns from one to before another, in order: those that are at most `reach` from a differing pixel of
-  /// the rows from `begin` to before `end`, or of as many rows around them. Ranges that nearly touch
-  /// are one, but for a wide one, which is cut: what is worked on at a time stays small.
+  /// Half-open ranges of columns, in order: those at most `reach` from a differing pixel of the rows from `begin` to
+  /// before `end`, or of as many rows around them. Nearby ranges are merged, except for wide ones, which are split to
+  /// keep the working set small.
   [[nodiscard]] std::vector<std::pair<int, int>> columns_near_differences(int begin, int end, int reach) const;
-  /// Whether a pixel of this cell, or of one that touches it, differs.
+  /// Whether a pixel of this cell or of an adjacent one differs.
   [[nodiscard]] bool is_near_difference(int column, int row) const;
 
  private:
@@ -64,10 +64,10 @@ class CellGrid {
   std::vector<Cell> cells_;
 };
 
-/// The rectangle with so many pixels around it as the image has.
+/// The rectangle, enlarged by this number of pixels within the image.
 [[nodiscard]] PixelRectangle grown(const PixelRectangle& part, int reach, int width, int height);
 
-/// Fills in failing_pixels, clusters and cluster_count: cells with failing pixels that touch, at a corner too, are one
+/// Sets failing_pixels, clusters and cluster_count: cells with failing pixels that touch, even at a corner, form one
 /// cluster.
 void find_clusters(const CellGrid& grid, Comparison& comparison);
 

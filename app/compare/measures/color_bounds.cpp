@@ -23,7 +23,7 @@ TEXELSCOPE_VECTOR_CLONES void find_bounds(float* __restrict first, float* __rest
   }
 }
 
-/// Covers the rounding of floats of 24 bits.
+/// Covers the rounding of floats with 24 bits.
 constexpr float rounding = 0.02F;
 
 }  // namespace

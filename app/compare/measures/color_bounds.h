@@ -6,11 +6,10 @@
 
 namespace texelscope::app {
 
-/// Red, green and blue of many pixels, linear and 0…1.
+/// Red, green and blue of several pixels, linear, 0…1.
 using ColorBlock = std::array<std::array<float, color_block>, 3>;
 
-/// For each pair of colors a value that their color difference is not above: see ciede2000_bound(). Takes the room of
-/// the colors for its work.
+/// An upper bound of the color difference for each pair of colors: see ciede2000_bound(). Overwrites the colors.
 void find_color_bounds(ColorBlock& first, ColorBlock& second, std::array<float, color_block>& bounds);
 
 }  // namespace texelscope::app

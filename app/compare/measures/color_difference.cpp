@@ -14,7 +14,8 @@ namespace {
 
 constexpr double degree = std::numbers::pi / 180;
 
-/// The cube root: a first guess from the exponent, and three steps of Halley's method. Half the time of std::cbrt.
+/// The cube root: an initial guess from the exponent, and three steps of Halley's method. Takes half the time of
+/// std::cbrt.
 double cube_root(double value) {
   double root = std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) / 3 + (715094163ULL << 32U));
   for (int step = 0; step < 3; ++step) {
@@ -24,7 +25,7 @@ double cube_root(double value) {
   return root;
 }
 
-/// CIE 15: the cube root with its linear part near black.
+/// CIE 15: the cube root with a linear part near black.
 double lab_curve(double value) {
   constexpr double delta = 6.0 / 29.0;
   return value > delta * delta * delta ? cube_root(value) : value / (3 * delta * delta) + 4.0 / 29.0;
@@ -35,7 +36,7 @@ constexpr int curve_steps = 4096;
 const double* curve_table() {
   static const std::vector<double> table = [] {
     std::vector<double> values;
-    // The white of a matrix of rounded numbers is a little above 1.
+    // With rounded matrix entries, white is slightly above 1.
     for (int step = 0; step <= curve_steps + 2; ++step) {
       values.push_back(lab_curve(static_cast<double>(step) / curve_steps));
     }
@@ -75,7 +76,7 @@ double hue_step(double first, double second) {
   return step > 180 ? step - 360 : step < -180 ? step + 360 : step;
 }
 
-/// lab_curve() of 0…1 from a table, between whose entries it is straight: at most 5·10⁻⁶ off, where it bends the most.
+/// lab_curve() of 0…1 by linear interpolation in a table: at most 5·10⁻⁶ off, where the curvature is highest.
 double quick_lab_curve(const double* table, double value) {
   const double place = value * curve_steps;
   const auto entry = static_cast<std::size_t>(place);
@@ -88,14 +89,14 @@ constexpr double table_error = 0.03;
 template <class Curve>
 Lab lab_by(const std::array<double, 3>& linear, const Curve& curve) {
   const auto [red, green, blue] = linear;
-  // The sum of each row is the white, by which it is divided.
+  // Each sum of a row is a component of white, by which it is divided.
   const double x = curve((0.41239080 * red + 0.35758434 * green + 0.18048079 * blue) / 0.95045593);
   const double y = curve(0.21263901 * red + 0.71516868 * green + 0.07219232 * blue);
   const double z = curve((0.01933082 * red + 0.11919478 * green + 0.95053215 * blue) / 1.08905775);
   return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
-/// CIELAB by the table, for colors of 0…1.
+/// CIELAB by the table, for colors in 0…1.
 Lab quick_lab(const double* table, const std::array<double, 3>& linear) {
   return lab_by(linear, [table](double value) { return quick_lab_curve(table, value); });
 }
@@ -149,8 +150,8 @@ double ciede2000_bound(const Lab& first, const Lab& second) {
 
 namespace {
 
-/// As an eye sees both colors that has adapted to the brighter one: 0…1. Nothing where a difference is not computed,
-/// which is in `other`.
+/// Both colors as seen by an eye adapted to the brighter one: 0…1. Nothing if no difference needs to be computed; the
+/// result is then in `other`.
 std::optional<std::array<std::array<double, 3>, 2>> adapted(const std::array<double, 3>& first,
                                                             const std::array<double, 3>& second, double& other) {
   other = 0;

@@ -26,7 +26,7 @@ struct Plane {
   }
 };
 
-/// What `work` makes of a value of the type that an image's have.
+/// The result of `work` for a value of the sample type of an image.
 template <class Work>
 auto with_sample_type(gpu::DataType type, Work&& work) {
   switch (type) {
@@ -41,7 +41,7 @@ auto with_sample_type(gpu::DataType type, Work&& work) {
 
 [[nodiscard]] Plane make_plane(int width, int height);
 
-/// The value of a channel that is full.
+/// The maximum value of a channel.
 template <class Sample>
 inline constexpr Sample full_value = std::is_floating_point_v<Sample> ? Sample{1} : std::numeric_limits<Sample>::max();
 
@@ -56,15 +56,15 @@ template <class Sample>
   }
 }
 
-/// Whether a pixel lies in a lighter square of the checkerboard that is seen behind alpha: squares of 8 pixels.
+/// Whether a pixel is in a lighter square of the checkerboard behind alpha, which has squares of 8 pixels.
 [[nodiscard]] constexpr bool is_in_light_square(int x, int y) { return (x / 8 + y / 8) % 2 == 0; }
 
-/// The position of a pixel, counted row by row.
+/// The index of a pixel, counted row by row.
 [[nodiscard]] inline std::size_t pixel_index(const Image& image, int x, int y) {
   return static_cast<std::size_t>(y) * static_cast<std::size_t>(image.width) + static_cast<std::size_t>(x);
 }
 
-/// Red, green, blue and alpha of a pixel as stored (sRGB): gray in all three, a missing alpha is full.
+/// Red, green, blue and alpha of a pixel as stored (sRGB): gray in all three, a missing alpha is opaque.
 template <class Sample>
 [[nodiscard]] std::array<Sample, 4> color_of(const Image& image, std::size_t pixel) {
   const auto channels = static_cast<std::size_t>(image.channels);

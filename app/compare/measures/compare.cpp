@@ -26,7 +26,7 @@ void measure_flip(const Image& expected, const Image& actual, const CellGrid& gr
                   Comparison& comparison) {
   std::vector<std::uint16_t> map = flip_map(expected, actual, grid);
   for (std::size_t pixel = 0; pixel < options.mask.size(); ++pixel) {
-    // The filters reach into masked pixels.
+    // The filters extend into masked pixels.
     map[pixel] = options.mask[pixel] != 0 ? std::uint16_t{0} : map[pixel];
   }
   if (options.keeps_flip_map) {
@@ -37,7 +37,7 @@ void measure_flip(const Image& expected, const Image& actual, const CellGrid& gr
   comparison.flip = summarize_flip(map, options.mask);
 }
 
-/// Compares images of one size and type that are the same where they are masked.
+/// Compares images of one size and type that are equal in masked pixels.
 Comparison compare_alike(const Image& expected, const Image& actual, const ComparisonOptions& options) {
   Comparison comparison = equal_comparison(expected.width, expected.height, expected.type);
   comparison.pixels -=
@@ -67,9 +67,9 @@ void require_comparable(const Image& expected, const Image& actual) {
     throw gpu::InvalidArgument(
         fmt::format("actual is {}x{}, expected {}x{}", actual.width, actual.height, expected.width, expected.height));
   }
-  // Floats are linear, integers encoded for a display.
+  // Floats are linear, integers are encoded for a display.
   if ((expected.type == gpu::DataType::float32) != (actual.type == gpu::DataType::float32)) {
-    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images alike",
+    throw gpu::InvalidArgument(fmt::format("the values are {}, not {}; store both images with the same type",
                                            gpu::to_string(actual.type), gpu::to_string(expected.type)));
   }
 }

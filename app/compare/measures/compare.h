@@ -9,28 +9,27 @@
 
 namespace texelscope::app {
 
-/// @throws gpu::InvalidArgument when sizes differ, or one image alone is of floats.
+/// @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
 void require_comparable(const Image& expected, const Image& actual);
 
 struct ComparisonOptions {
-  /// Which pixels fail, and which figures are measured.
+  /// Determines the failing pixels, and the figures to measure.
   Limits limits{};
-  /// Measures SSIM and ꟻLIP where no limit asks for them, too.
+  /// Measures SSIM and ꟻLIP even if no limit requires them.
   bool measures_all = false;
-  /// Keeps the map of ꟻLIP where it is measured.
+  /// Keeps the ꟻLIP map if it is measured.
   bool keeps_flip_map = false;
-  /// A value for each pixel, row by row, not 0 for those that count in no figure; empty for none. See mask_of().
+  /// One value per pixel, row by row, nonzero for pixels excluded from all figures; empty for none. See mask_of().
   std::span<const std::uint8_t> mask{};
 };
 
-/// The comparison of two images of this size and type that are the same, bit by bit.
+/// The comparison of two bit-identical images of this size and type.
 [[nodiscard]] Comparison equal_comparison(int width, int height, gpu::DataType type);
 
-/// Compares pixel by pixel, in bands of rows; with a mask it takes both images once more. Gray stands for equal red,
-/// green and blue, a missing alpha is opaque. Images of 8 and 16 bits are compared in 16. SSIM, ꟻLIP and color
-/// differences see an image with alpha over a checkerboard, and its alpha by itself; floats are compared as linear
-/// light without an end.
-/// @throws gpu::InvalidArgument when sizes differ, or one image alone is of floats.
+/// Compares pixel by pixel, in bands of rows; a mask requires copies of both images. Gray counts as equal red, green
+/// and blue, a missing alpha as opaque. Images of 8 and 16 bits are compared in 16 bits. SSIM, ꟻLIP and color
+/// differences use an image with alpha over a checkerboard, and its alpha separately; floats are compared as unbounded
+/// linear light. @throws gpu::InvalidArgument if the sizes differ, or only one image has floats.
 [[nodiscard]] Comparison compare_images(const Image& expected, const Image& actual,
                                         const ComparisonOptions& options = {});
 

@@ -10,26 +10,26 @@
 
 namespace texelscope::app {
 
-/// The figures of a map of ꟻLIP.
+/// The figures of a ꟻLIP map.
 struct FlipSummary {
   double mean = 0;
-  /// Half of the sum of all values lies at or below it.
+  /// Half of the sum of all values is at or below this value.
   double weighted_median = 0;
   double percentile_95 = 0;
   double percentile_99 = 0;
   double max = 0;
 };
 
-/// Failing pixels that lie together: fewer than 16 pixels from one to the next.
+/// A cluster of failing pixels, each fewer than 16 pixels from the next.
 struct DifferenceCluster {
   PixelRectangle bounds;
-  /// Failing pixels in it.
+  /// The number of failing pixels.
   std::uint64_t pixels = 0;
-  /// Largest difference of a channel in it, in the steps of the type.
+  /// The largest difference in any channel, in steps of the type.
   double max_error = 0;
 };
 
-/// Failing pixels by the first limit that each breaks; all are 0 where no such limit is set.
+/// Failing pixels by the first limit that each exceeds; all 0 if no such limit is set.
 struct FailingPixels {
   std::uint64_t error = 0;
   std::uint64_t color = 0;
@@ -39,44 +39,44 @@ struct FailingPixels {
 };
 using FailingLimit = std::uint64_t FailingPixels::*;
 
-/// How far two images of one size and type are apart. Errors are in the steps of the type: 0–255 for uint8, 0–65535
-/// for uint16, the value itself for float32.
+/// The differences of two images of one size and type. Errors are in steps of the type: 0–255 for uint8, 0–65535 for
+/// uint16, the value itself for float32.
 struct Comparison {
   int width = 0;
   int height = 0;
   gpu::DataType type = gpu::DataType::uint8;
-  /// Without those that are masked.
+  /// Without masked pixels.
   std::uint64_t pixels = 0;
-  /// Pixels of which any channel differs in any bit; two NaN are equal.
+  /// Pixels with any channel that differs in any bit; two NaNs are equal.
   std::uint64_t differing_pixels = 0;
-  /// Differing pixels that are beyond what the limits allow to a pixel; all of them where no limit is for pixels.
+  /// Differing pixels that exceed the limits for pixels; all of them if there is no such limit.
   std::uint64_t failing_pixels = 0;
   FailingPixels failing_by_limit;
-  /// Differing pixels that would fail, and are taken for antialiasing.
+  /// Differing pixels that would fail, but count as antialiasing.
   std::uint64_t antialiased_pixels = 0;
-  /// Where the failing pixels lie, the largest first; at most largest_cluster_list of them.
+  /// The clusters of failing pixels, largest first; at most largest_cluster_list.
   std::vector<DifferenceCluster> clusters;
-  /// All clusters, also those that are not in the list.
+  /// The number of all clusters, including unlisted ones.
   std::uint64_t cluster_count = 0;
-  /// Largest and mean absolute difference of all channels; infinite where one value is NaN and the other is not.
+  /// Largest and mean absolute difference over all channels; infinite if only one value is NaN.
   double max_error = 0;
   double mean_error = 0;
-  /// The first pixel of the largest error.
+  /// The first pixel with the largest error.
   int max_error_x = 0;
   int max_error_y = 0;
   /// In decibels, over all channels; infinite for equal images.
   double psnr = 0;
-  /// Largest color difference of a pixel (CIEDE2000, 0 … about 100); where a limit asks for it.
+  /// Largest color difference of any pixel (CIEDE2000, 0 … about 100), if a limit requires it.
   std::optional<double> max_color_difference;
-  /// SSIM of the luma, −1…1; 1 for equal images. Absent where it was not measured.
+  /// SSIM of the luma, −1…1; 1 for equal images. Absent if not measured.
   std::optional<double> ssim;
-  /// ꟻLIP of the colors, 0…1. Where it was measured.
+  /// ꟻLIP of the colors, 0…1. Absent if not measured.
   std::optional<FlipSummary> flip;
-  /// ꟻLIP of every pixel, row by row, 255 for 1; empty for equal images, whose map is 0, and where none is kept.
+  /// ꟻLIP of every pixel, row by row, 255 for 1; empty for equal images, whose map is 0, and if it is not kept.
   std::vector<std::byte> flip_map;
 };
 
-/// As many clusters are told one by one.
+/// The number of clusters that are listed individually.
 inline constexpr std::size_t largest_cluster_list = 100;
 
 }  // namespace texelscope::app

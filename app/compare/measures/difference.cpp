@@ -86,7 +86,7 @@ Image difference_picture(const Image& first, const Image& second, DifferenceKind
 
 namespace {
 
-/// Splits two pictures with the same channels, which the result has, too.
+/// Splits two images with the same channels, which the result has, too.
 Image split_rows(const Image& first, const Image& second, int split) {
   Image result = second;
   const std::size_t row = first.pixels.size() / static_cast<std::size_t>(first.height);

@@ -6,24 +6,24 @@
 
 namespace texelscope::app {
 
-/// How two values become one, the first minus the second.
+/// The combination of two values, based on the first minus the second.
 enum class DifferenceKind : unsigned char {
   /// The magnitude.
   absolute,
-  /// 0.5 for equal values, 0 and 1 for those that are one apart.
+  /// 0.5 for equal values, 0 and 1 for a difference of 1.
   signed_values,
-  /// The magnitude over that of the second, where 0.01 is added to the latter.
+  /// The magnitude divided by that of the second plus 0.01.
   relative,
   squared
 };
 
-/// How far apart two pictures are, texel by texel, as float32: red, green and blue, or one channel where both have one.
-/// Integers count as 0 … 1, floats as they are; alpha is left out. NaN stays NaN.
-/// @throws gpu::InvalidArgument when sizes differ, or one picture alone is of floats.
+/// The differences of two images, texel by texel, as float32: red, green and blue, or one channel if both have one.
+/// Integers count as 0 … 1, floats as stored; alpha is ignored. NaN stays NaN. @throws gpu::InvalidArgument if the
+/// sizes differ, or only one image has floats.
 [[nodiscard]] Image difference_picture(const Image& first, const Image& second, DifferenceKind kind);
 
-/// The columns of `first` before `column`, and those of `second` from it on, as red, green, blue and alpha; of 16 bits
-/// where one has 16. @throws gpu::InvalidArgument as difference_picture().
+/// The columns of `first` before `column`, and those of `second` from it on, as red, green, blue and alpha, with 16
+/// bits if one has 16. @throws gpu::InvalidArgument like difference_picture().
 [[nodiscard]] Image split_picture(const Image& first, const Image& second, int column);
 
 }  // namespace texelscope::app

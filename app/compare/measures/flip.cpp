@@ -23,8 +23,8 @@ TEXELSCOPE_IN_LOOP Color linear_from_xyz(Color c) {
           0.05563008F * c.x - 0.20397696F * c.y + 1.05697151F * c.z};
 }
 
-// Comparisons of floats keep GCC from doing many values at once: they may raise flags. The bits of floats that are not
-// negative are in the order of their values, and those of others are negative as numbers.
+// Float comparisons keep GCC from vectorizing, because they may raise floating-point exceptions. The bits of
+// nonnegative floats are ordered like their values, and those of negative ones are negative as integers.
 
 TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
   constexpr std::int32_t one = std::bit_cast<std::int32_t>(1.0F);
@@ -34,8 +34,8 @@ TEXELSCOPE_IN_LOOP float clamp_to_display(float value) {
   return std::bit_cast<float>(bits);
 }
 
-/// Colors as the difference is taken of: CIELAB with the chroma scaled by the lightness (Hunt's effect), of a block of
-/// linear colors.
+/// Converts a block of linear colors to the space of the difference: CIELAB with the chroma scaled by the lightness
+/// (Hunt effect).
 TEXELSCOPE_IN_LOOP void to_hunt_lab_from_linear(float* __restrict x, float* __restrict y, float* __restrict z) {
   to_lab_curves(x, y, z);
   for (std::size_t index = 0; index < color_block; ++index) {
@@ -62,13 +62,13 @@ float compressed_distance(Color first, Color second) {
   return std::pow(std::fabs(first.x - second.x) + std::sqrt(a * a + b * b), 0.7F);
 }
 
-/// To the opponent space that contrast sensitivity is given in.
+/// The opponent space of the contrast sensitivity functions.
 Color ycxcz_from_linear(Color linear) {
   const Color xyz = relative_to_white(xyz_from_linear(linear));
   return {116 * xyz.y - 16, 500 * (xyz.x - xyz.y), 200 * (xyz.y - xyz.z)};
 }
 
-/// The same of filtered opponent colors. What lies outside the display's colors is clamped first.
+/// The same for filtered opponent colors, which are first clamped to the display's gamut.
 TEXELSCOPE_VECTOR_CLONES void to_hunt_lab(float* __restrict x, float* __restrict y, float* __restrict z,
                                           std::size_t count) {
   for (std::size_t begin = 0; begin < count; begin += color_block) {
@@ -99,7 +99,7 @@ TEXELSCOPE_VECTOR_CLONES void add_scaled(float* __restrict to, const float* __re
   }
 }
 
-/// Adds squares of luminance in 0…1. Detectors sum to 0, so an offset of the plane changes nothing.
+/// Adds squares of luminance in 0…1. Detectors sum to 0, so an offset of the plane has no effect.
 TEXELSCOPE_VECTOR_CLONES void add_squares(float* __restrict to, const float* __restrict from, std::size_t count) {
   for (std::size_t index = 0; index < count; ++index) {
     const float value = from[index] / 116;
@@ -107,9 +107,9 @@ TEXELSCOPE_VECTOR_CLONES void add_squares(float* __restrict to, const float* __r
   }
 }
 
-/// The HyAB distance of two colors of hunt_lab_from_ycxcz, compressed and spread over 0…1.
+/// The HyAB distance of two colors from hunt_lab_from_ycxcz, compressed and mapped to 0…1.
 float hyab_difference(Color first, Color second) {
-  // Blue and green are the farthest apart of a display's primaries.
+  // Blue and green are the most distant primaries of a display.
   static const float largest = compressed_distance(hunt_lab_from_linear({0, 1, 0}), hunt_lab_from_linear({0, 0, 1}));
   constexpr float knee = 0.4F;
   constexpr float knee_value = 0.95F;
@@ -144,11 +144,11 @@ Opponents opponents_of(const SeenImage& image, const PixelRectangle& part) {
   return opponents;
 }
 
-/// Rows that are worked on at once: few enough that their planes stay small beside the images, many enough that rows
-/// around them, which are converted once more, are few.
+/// Rows per band: few enough to keep their planes small compared with the images, many enough that few surrounding rows
+/// are converted twice.
 constexpr int band_height = 64;
 
-/// Rows of one image, seen one by one; rows beyond these count as copies of the first and the last.
+/// Rows of one image, visited one by one; rows beyond the border are copies of the first and the last.
 class Viewer {
  public:
   Viewer(const Opponents& opponents, const flip::SensitivityFilters& sensitivity, const flip::FeatureFilters& detectors)
@@ -169,7 +169,7 @@ class Viewer {
   }
 
   [[nodiscard]] Color color(std::size_t x) const { return {x_[x], y_[x], z_[x]}; }
-  /// How strong edges and points are at a pixel, squared.
+  /// The strength of edges and points at a pixel, squared.
   [[nodiscard]] float edge(std::size_t x) const { return edge_[x]; }
   [[nodiscard]] float point(std::size_t x) const { return point_[x]; }
 
@@ -179,7 +179,7 @@ class Viewer {
     add_scaled(to.data(), row.data(), filter.share, row.size());
   }
 
-  /// The squared length of what the detector finds along x and along y.
+  /// The squared length of the detector responses along x and y.
   void detect(int y, const flip::Kernel& detector, std::vector<float>& to) {
     const auto add_square = [&](const flip::Kernel& horizontal, const flip::Kernel& vertical) {
       const std::span<const float> row = row_filter_.filter(opponents_.y, y, horizontal, vertical);
@@ -212,7 +212,7 @@ void for_flip(const SeenImage& expected, const SeenImage& actual, const CellGrid
               const FlipRow& take) {
   const flip::SensitivityFilters sensitivity = flip::sensitivity_filters(pixels_per_degree);
   const flip::FeatureFilters features = flip::feature_filters(pixels_per_degree);
-  // Filters look so many rows up and down.
+  // The number of rows that filters extend up and down.
   const auto reach = static_cast<int>(std::max(sensitivity.achromatic.kernel.size(), features.smooth.size())) / 2;
   const int width = expected.width();
   const int height = expected.height();

@@ -9,7 +9,7 @@
 namespace texelscope::app::flip {
 namespace {
 
-/// A term a·√(π/b)·exp(−π²x²/b) of a sensitivity, x in degrees.
+/// A term a·√(π/b)·exp(−π²x²/b) of a sensitivity function, x in degrees.
 struct Term {
   double a;
   double b;
@@ -101,10 +101,10 @@ FeatureFilters feature_filters(float pixels_per_degree) {
 
 namespace {
 
-/// GCC keeps as many sums in registers.
+/// GCC keeps this many sums in registers.
 constexpr std::size_t block = 16;
 
-/// Sets `count` values of `to` to the sum over all taps of a weight times the value of its row.
+/// Sets `count` values of `to` to the sum over all taps of weight × value of the tap's row.
 TEXELSCOPE_VECTOR_CLONES void weighted_sum(float* __restrict to, const float* const* rows, const float* weights,
                                            std::size_t taps, std::size_t count) {
   std::size_t begin = 0;

@@ -7,26 +7,26 @@
 
 namespace texelscope::app::flip {
 
-/// Weights of the offsets −radius…radius.
+/// Weights for the offsets −radius…radius.
 using Kernel = std::vector<float>;
 
-/// A product of two kernels, and its share of a sum of such.
+/// A product of two kernels, and its weight in a sum of products.
 struct SeparableFilter {
   Kernel kernel;
   float share = 1;
 };
 
-/// The contrast sensitivity of each opponent channel as a filter; one radius for all.
+/// The contrast sensitivity of each opponent channel as a filter, all with the same radius.
 struct SensitivityFilters {
   SeparableFilter achromatic;
   SeparableFilter red_green;
-  /// To be added.
+  /// The two are added.
   SeparableFilter blue_yellow[2];
 };
 
 [[nodiscard]] SensitivityFilters sensitivity_filters(float pixels_per_degree);
 
-/// A Gaussian as wide as a feature, and its derivatives, whose positive weights sum to 1 and whose negative ones to −1.
+/// A Gaussian of the width of a feature, and its derivatives, whose positive weights sum to 1 and negative ones to −1.
 struct FeatureFilters {
   Kernel smooth;
   Kernel edge;
@@ -35,10 +35,10 @@ struct FeatureFilters {
 
 [[nodiscard]] FeatureFilters feature_filters(float pixels_per_degree);
 
-/// One row of a plane, filtered; beyond the border its last values go on.
+/// Filters one row of a plane; beyond the border, the last value is repeated.
 class RowFilter {
  public:
-  /// The result stays until the next call.
+  /// The result is valid until the next call.
   [[nodiscard]] std::span<const float> filter(const Plane& plane, int y, const Kernel& horizontal,
                                               const Kernel& vertical);
 

@@ -15,7 +15,7 @@ double luminance_of(const PixelColor& color) {
   return std::isfinite(luminance) ? std::max(luminance, 0.0) : 0;
 }
 
-/// Where the tone mapping of SeenImage gives 0.85: a·x² + b·x + c = 0.
+/// The light that the tone mapping of SeenImage maps to 0.85: a·x² + b·x + c = 0.
 double light_of_tone() {
   constexpr double tone = 0.85;
   constexpr double a = 0.6 * 0.6 * (2.51 - tone * 2.43);
@@ -38,7 +38,7 @@ std::vector<double> flip_exposures(const Image& expected) {
   }
   const auto middle = luminances.begin() + static_cast<std::ptrdiff_t>(pixels / 2);
   std::ranges::nth_element(luminances, middle);
-  // Black has no exposure that makes it bright.
+  // No exposure makes black bright.
   constexpr double darkest = 1e-5;
   const double median = std::max(static_cast<double>(*middle), darkest);
   const double brightest = std::max(static_cast<double>(*std::ranges::max_element(luminances)), darkest);

@@ -6,17 +6,17 @@
 
 #include "app/compare/measures/vector_clones.h"
 
-/// Colors on their way to CIELAB, many at once.
+/// Conversion of many colors to CIELAB at a time.
 namespace texelscope::app {
 
-/// Three coordinates of a color space that the function's name tells.
+/// Three coordinates of the color space in the function's name.
 struct Color {
   float x = 0;
   float y = 0;
   float z = 0;
 };
 
-/// XYZ of red, green and blue of 1, so that gray is exactly gray.
+/// XYZ of white (red, green and blue of 1), so that gray is exactly gray.
 inline constexpr Color reference_white{0.95045593F, 1.0F, 1.08905775F};
 
 // The matrices follow from the primaries and the white of BT.709.
@@ -30,8 +30,8 @@ TEXELSCOPE_IN_LOOP Color relative_to_white(Color c) {
   return {c.x / reference_white.x, c.y / reference_white.y, c.z / reference_white.z};
 }
 
-/// The cube root of a value that is not negative, to the last bits of a float: a first guess from the exponent, and two
-/// steps of Halley's method. Unlike std::cbrt it can be done for many values at once.
+/// The cube root of a nonnegative value, to the last bits of a float: an initial guess from the exponent, and two steps
+/// of Halley's method. Unlike std::cbrt, it can be vectorized.
 TEXELSCOPE_IN_LOOP float cube_root(float value) {
   float root = std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) / 3 + 709958130U);
   for (int step = 0; step < 2; ++step) {
@@ -41,11 +41,11 @@ TEXELSCOPE_IN_LOOP float cube_root(float value) {
   return root;
 }
 
-/// So many.
+/// The number of colors in a block.
 inline constexpr std::size_t color_block = 64;
 
-/// CIE 15: the cube root with its linear part near black, of many values. Both are kept and one is chosen, in loops of
-/// their own.
+/// CIE 15: the cube root with a linear part near black, for many values. Computes both and selects one, in separate
+/// loops.
 TEXELSCOPE_IN_LOOP void to_lab_curve(float* __restrict values) {
   constexpr float delta = 6.0F / 29.0F;
   float roots[color_block];
@@ -59,7 +59,7 @@ TEXELSCOPE_IN_LOOP void to_lab_curve(float* __restrict values) {
   }
 }
 
-/// A block of linear red, green and blue to the curves of x, y and z that CIELAB is made of.
+/// Converts a block of linear red, green and blue to the curves of x, y and z that define CIELAB.
 TEXELSCOPE_IN_LOOP void to_lab_curves(float* __restrict red, float* __restrict green, float* __restrict blue) {
   for (std::size_t index = 0; index < color_block; ++index) {
     const Color xyz = relative_to_white(xyz_from_linear({red[index], green[index], blue[index]}));

@@ -17,17 +17,17 @@ std::string to_text(const PixelAmount& amount) {
   return fmt::format("{:.6g}{}", amount.value, amount.is_percent ? "%" : "");
 }
 
-/// A figure that has one limit, above or below.
+/// A figure with one limit, upper or lower.
 struct Figure {
   std::string_view name;
   std::optional<double> value;
   std::optional<double> limit;
-  /// "above" for a largest value, "below" for a smallest.
+  /// "above" for an upper limit, "below" for a lower one.
   std::string_view beyond = "above";
   std::string_view unit = "";
 };
 
-/// Limits of the image as a whole.
+/// The limits that apply to the whole image.
 std::vector<Figure> figures_of(const Comparison& comparison, const Limits& limits) {
   const auto flip = [&](double FlipSummary::*member) {
     return comparison.flip ? std::optional((*comparison.flip).*member) : std::nullopt;
@@ -52,7 +52,7 @@ std::string cluster_text(const DifferenceCluster& cluster) {
                      bounds.height, bounds.x, bounds.y);
 }
 
-/// By which limits pixels fail, and how many by each where there are several.
+/// The limits that failing pixels exceed, with counts if there are several.
 std::string pixel_rules(const FailingPixels& failing, const Limits& limits) {
   const auto is_broken = [&](const FailingLimitDeclaration& each) { return failing.*each.pixels > 0; };
   const bool are_several = std::ranges::count_if(failing_limits(), is_broken) > 1;
@@ -96,20 +96,22 @@ void add_pixel_failures(const Comparison& comparison, const Limits& limits, std:
 std::span<const LimitDeclaration> limit_declarations() {
   static constexpr double any = std::numeric_limits<double>::infinity();
   static constexpr LimitDeclaration declarations[] = {
-      {"max_error", &Limits::max_error, 0, any, "largest difference of a channel, in its own steps"},
-      {"max_color_difference", &Limits::max_color_difference, 0, any, "largest color difference of a pixel, CIEDE2000"},
+      {"max_error", &Limits::max_error, 0, any, "largest difference in any channel, in steps of its type"},
+      {"max_color_difference", &Limits::max_color_difference, 0, any,
+       "largest color difference of any pixel "
+       "(CIEDE2000)"},
       {"max_area_difference", &Limits::max_area_difference, 0, any,
-       "largest color difference of the means of 16x16 pixels, CIEDE2000"},
+       "largest color difference between means of 16x16 pixels (CIEDE2000)"},
       {"max_line_difference", &Limits::max_line_difference, 0, any,
-       "largest color difference of the means of 16x1 and 1x16 pixels, CIEDE2000"},
+       "largest color difference between means of 16x1 or 1x16 pixels (CIEDE2000)"},
       {"max_contrast_change", &Limits::max_contrast_change, 0, 1,
        "largest loss or gain of contrast in 16x16 pixels, 0 to 1"},
-      {"max_cluster", &Limits::max_cluster, 0, any, "how many failing pixels may lie together", true},
-      {"max_mean", &Limits::max_mean, 0, any, "largest mean difference of the channels of an image"},
-      {"max_flip", &Limits::max_flip, 0, 1, "largest mean of FLIP"},
+      {"max_cluster", &Limits::max_cluster, 0, any, "largest number of failing pixels in one cluster", true},
+      {"max_mean", &Limits::max_mean, 0, any, "largest mean difference over all channels"},
+      {"max_flip", &Limits::max_flip, 0, 1, "largest mean FLIP"},
       {"max_flip_95", &Limits::max_flip_95, 0, 1, "largest 95th percentile of FLIP"},
       {"max_flip_99", &Limits::max_flip_99, 0, 1, "largest 99th percentile of FLIP"},
-      {"max_flip_peak", &Limits::max_flip_peak, 0, 1, "largest FLIP of a pixel"},
+      {"max_flip_peak", &Limits::max_flip_peak, 0, 1, "largest FLIP of any pixel"},
       {"min_ssim", &Limits::min_ssim, -1, 1, "smallest SSIM"},
       {"min_psnr", &Limits::min_psnr, 0, any, "smallest PSNR in decibels"}};
   return declarations;
@@ -146,16 +148,16 @@ PixelAmount parse_pixel_amount(std::string_view text) {
   const bool is_number = error == std::errc{} && end == number.data() + number.size() && amount.value >= 0;
   if (!is_number || (amount.is_percent ? amount.value > 100 : amount.value != std::floor(amount.value)) ||
       !std::isfinite(amount.value)) {
-    throw gpu::InvalidArgument(
-        fmt::format("cannot read '{}' as a number of pixels; give a count such as 12, or a part such as 0.5%", text));
+    throw gpu::InvalidArgument(fmt::format(
+        "cannot read '{}' as a number of pixels; use a count such as 12, or a percentage such as 0.5%", text));
   }
   return amount;
 }
 
 const std::vector<LimitPreset>& limit_presets() {
-  static const std::vector<LimitPreset> presets{{"exact", "not one byte differs", {}},
+  static const std::vector<LimitPreset> presets{{"exact", "every byte must match", {}},
                                                 {"visual",
-                                                 "what nobody sees or calls a defect passes",
+                                                 "ignores differences that are invisible or not considered defects",
                                                  {.max_color_difference = 9,
                                                   .ignores_antialiasing = true,
                                                   .max_area_difference = 0.7,
@@ -170,7 +172,7 @@ const Limits& limits_of_preset(std::string_view name) {
       return preset.limits;
     }
   }
-  throw gpu::InvalidArgument(fmt::format("there is no preset '{}'; the presets are exact and visual", name));
+  throw gpu::InvalidArgument(fmt::format("unknown preset '{}'; use exact or visual", name));
 }
 
 std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits) {
@@ -185,7 +187,7 @@ std::vector<std::string> broken_limits(const Comparison& comparison, const Limit
       continue;
     }
     const bool is_above = each.beyond == "above";
-    // Written so that NaN, and a figure that was not measured, break every limit.
+    // Written so that NaN and figures that were not measured break every limit.
     const bool holds = each.value && (is_above ? *each.value <= *each.limit : *each.value >= *each.limit);
     if (!holds) {
       texts.push_back(fmt::format("{} is {}{}, {} {:.6g}{}", each.name,

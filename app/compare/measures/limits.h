@@ -10,38 +10,38 @@
 
 namespace texelscope::app {
 
-/// So many pixels, or so much of all of them.
+/// A number of pixels, or a percentage of all.
 struct PixelAmount {
   double value = 0;
   bool is_percent = false;
   bool operator==(const PixelAmount&) const = default;
 };
 
-/// Reads "12" or "0.5%". @throws gpu::InvalidArgument for anything else, a negative number and above 100 %.
+/// Parses "12" or "0.5%". @throws gpu::InvalidArgument for anything else, negative numbers, and more than 100 %.
 [[nodiscard]] PixelAmount parse_pixel_amount(std::string_view text);
 
-/// The limits of a comparison; a limit that is not set allows all, and with no limit set, not one byte may differ.
+/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte must match.
 struct Limits {
-  /// A differing pixel fails when it is beyond one of these two; with neither, every differing pixel fails.
-  /// Largest difference of a channel, in the steps of its type.
+  /// A differing pixel fails if it exceeds one of these two; if neither is set, every differing pixel fails. Largest
+  /// difference in any channel, in steps of its type.
   std::optional<double> max_error{};
-  /// Largest color difference (CIEDE2000): about 1 is just seen side by side, 2.3 when one looks for it.
+  /// Largest color difference (CIEDE2000): about 1 is just noticeable side by side, 2.3 when looking for it.
   std::optional<double> max_color_difference{};
-  /// Passes pixels on edges that are in both images, moved by up to half a pixel, and a few strays on them.
+  /// Passes pixels on edges that are in both images, moved by up to half a pixel, and a few stray pixels on them.
   bool ignores_antialiasing = false;
-  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise; more
-  /// where they have contrast, which hides it: by a twentieth for each step of lightness.
+  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise;
+  /// higher where they have contrast, which hides it: by a twentieth per step of lightness.
   std::optional<double> max_area_difference{};
-  /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
+  /// Largest color difference between means of 16 × 1 or 1 × 16 pixels, which detects a faint line.
   std::optional<double> max_line_difference{};
-  /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur: 0.2 for a fifth of it.
+  /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur: 0.2 for a fifth of it.
   std::optional<double> max_contrast_change{};
-  /// How many pixels may fail; none where a limit of pixels is set and this is not.
+  /// The number of pixels that may fail; if unset, none may if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
-  /// Failing pixels of the largest cluster.
+  /// The largest number of failing pixels in one cluster.
   std::optional<double> max_cluster{};
   std::optional<double> max_mean{};
-  /// Limits of ꟻLIP: of its mean, its 95th and 99th percentile, its largest value.
+  /// Limits of ꟻLIP: its mean, its 95th and 99th percentile, its maximum.
   std::optional<double> max_flip{};
   std::optional<double> max_flip_95{};
   std::optional<double> max_flip_99{};
@@ -52,24 +52,25 @@ struct Limits {
   bool operator==(const Limits&) const = default;
 };
 
-/// A limit that is a number: an option of the command line (with dashes), a key of a file of rules and of Python.
+/// A numeric limit: a command-line option (with dashes), and a key of rules files and of Python.
 struct LimitDeclaration {
   const char* name;
   std::optional<double> Limits::*member;
   double least;
   double most;
   const char* text;
-  /// It counts something.
+  /// Whether it is a count.
   bool is_whole = false;
 };
-/// Whether a limit may be of this value.
+/// Whether a limit may have this value.
 [[nodiscard]] bool is_in_range(const LimitDeclaration& limit, double value);
-/// The values that a limit may have: "0 to 1", "0 or more", "a whole number of 0 or more".
+/// The allowed values of a limit: "0 to 1", "0 or more", "a whole number of 0 or more".
 [[nodiscard]] std::string range_text(const LimitDeclaration& limit);
-/// All of them, in the order of Limits.
+/// All numeric limits, in the order of Limits.
 [[nodiscard]] std::span<const LimitDeclaration> limit_declarations();
 
-/// A limit that pixels break: its name among limit_declarations(), what breaks it, and the pixels that do.
+/// A limit that pixels can exceed: its name in limit_declarations(), the measured quantity, and the count of failing
+/// pixels.
 struct FailingLimitDeclaration {
   const char* name;
   const char* text;
@@ -78,8 +79,8 @@ struct FailingLimitDeclaration {
 };
 [[nodiscard]] std::span<const FailingLimitDeclaration> failing_limits();
 
-/// Limits by name: "exact", where not one byte may differ, and "visual", which passes what nobody sees or calls a
-/// defect (docs/compare.md).
+/// Limits by name: "exact", where every byte must match, and "visual", which ignores differences that are invisible or
+/// not considered defects (docs/compare.md).
 struct LimitPreset {
   std::string_view name;
   std::string_view text;
@@ -90,7 +91,7 @@ struct LimitPreset {
 /// @throws gpu::InvalidArgument for an unknown name.
 [[nodiscard]] const Limits& limits_of_preset(std::string_view name);
 
-/// The limits that a comparison breaks, one text each with the value and the limit; empty when it is within all.
+/// The limits that a comparison breaks, one text each with the value and the limit; empty if there are none.
 [[nodiscard]] std::vector<std::string> broken_limits(const Comparison& comparison, const Limits& limits);
 
 }  // namespace texelscope::app

@@ -16,13 +16,13 @@
 namespace texelscope::app {
 namespace {
 
-/// A mask that is being drawn.
+/// A mask under construction.
 struct MaskCanvas {
   int width;
   int height;
   std::vector<std::uint8_t> mask;
 
-  /// The pixels of a row from `left` to before `right`, which lie in it.
+  /// Sets the pixels of a row from `left` to before `right`, which must be inside.
   void fill(int row, int left, int right) {
     const auto first = mask.begin() + static_cast<std::ptrdiff_t>(row) * width;
     std::fill(first + left, first + std::max(left, right), std::uint8_t{1});
@@ -43,10 +43,10 @@ void draw(MaskCanvas& canvas, const PixelRectangle& rectangle) {
 
 void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
   for (const MaskPoint& corner : polygon.corners) {
-    // Written so that NaN is refused.
+    // Written so that NaN is rejected.
     if (!(std::abs(corner.x) <= max_mask_coordinate && std::abs(corner.y) <= max_mask_coordinate)) {
       throw gpu::InvalidArgument(
-          fmt::format("a mask has a corner at ({}, {}); give coordinates of up to {} in magnitude", corner.x, corner.y,
+          fmt::format("a mask has a corner at ({}, {}); use coordinates of at most {} in magnitude", corner.x, corner.y,
                       max_mask_coordinate));
     }
   }
@@ -57,13 +57,13 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
     for (std::size_t corner = 0; corner < polygon.corners.size(); ++corner) {
       const MaskPoint& from = polygon.corners[corner];
       const MaskPoint& to = polygon.corners[(corner + 1) % polygon.corners.size()];
-      // Each corner belongs to one of its two edges.
+      // Assigns each corner to only one of its two edges.
       if ((from.y <= y) != (to.y <= y)) {
         crossings.push_back(from.x + (y - from.y) / (to.y - from.y) * (to.x - from.x));
       }
     }
     std::ranges::sort(crossings);
-    // The first pixel whose center is at or right of a place.
+    // The first pixel whose center is at or right of a position.
     const auto pixel_from = [&](double x) {
       return static_cast<int>(std::ceil(std::clamp(x, 0.0, static_cast<double>(canvas.width)) - 0.5));
     };
@@ -76,8 +76,10 @@ void draw(MaskCanvas& canvas, const MaskPolygon& polygon) {
 void draw(MaskCanvas& canvas, const MaskImage& file) {
   const Image image = load_image(file.path);
   if (image.width != canvas.width || image.height != canvas.height) {
-    throw FileError(fmt::format("the mask {} has {}x{} pixels and the image {}x{}; give the mask the image's size",
-                                file.path.string(), image.width, image.height, canvas.width, canvas.height));
+    throw FileError(
+        fmt::format("the mask {} has {}x{} pixels, but the image {}x{}; make the mask the size of the "
+                    "image",
+                    file.path.string(), image.width, image.height, canvas.width, canvas.height));
   }
   with_sample_type(image.type, [&](auto sample) {
     using Sample = decltype(sample);

@@ -21,32 +21,31 @@ struct MaskPoint {
   bool operator==(const MaskPoint&) const = default;
 };
 
-/// The pixels whose centers are inside a closed line, by the even-odd rule. A center on a left or an upper edge is
-/// inside, one on a right or a lower edge is not, so that polygons side by side share no pixel.
+/// The pixels with centers inside a polygon, by the even-odd rule. A center on a left or upper edge is inside, one on a
+/// right or lower edge is not, so adjacent polygons share no pixel.
 struct MaskPolygon {
   std::vector<MaskPoint> corners;
   bool operator==(const MaskPolygon&) const = default;
 };
 
-/// The pixels that are not black (red, green or blue is not 0) in an image file of the size of the images that are
-/// compared.
+/// The pixels that are not black (red, green or blue is not 0) in an image file of the size of the compared images.
 struct MaskImage {
   std::filesystem::path path;
   bool operator==(const MaskImage&) const = default;
 };
 
-/// Pixels that a comparison leaves out.
+/// Pixels that a comparison ignores.
 using MaskShape = std::variant<PixelRectangle, MaskPolygon, MaskImage>;
 
-/// The pixels of a size that a comparison leaves out, row by row: 1 for those that a shape has, else 0. Empty where
-/// there is no shape: none is left out. @throws FileError for a mask image that cannot be read or has another size,
-/// gpu::InvalidArgument for a coordinate beyond max_mask_coordinate.
+/// The ignored pixels of an image of this size, row by row: 1 for those inside a shape, else 0. Empty if there are no
+/// shapes. @throws FileError for a mask image that cannot be read or has a different size, gpu::InvalidArgument for a
+/// coordinate beyond max_mask_coordinate.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const MaskShape> shapes, int width, int height);
 
-/// The same of rectangles alone.
+/// The same for rectangles only.
 [[nodiscard]] std::vector<std::uint8_t> mask_of(std::span<const PixelRectangle> rectangles, int width, int height);
 
-/// The image with these pixels white and opaque: two images that are masked alike are the same there.
+/// The image with these pixels white and opaque: two images with the same mask are equal there.
 [[nodiscard]] Image masked(Image image, std::span<const std::uint8_t> mask);
 
 }  // namespace texelscope::app

@@ -12,19 +12,19 @@
 
 namespace texelscope::app {
 
-/// A pixel's linear light, and its alpha of 0…1.
+/// A pixel's linear light, and its alpha in 0…1.
 struct PixelColor {
   std::array<double, 3> light{};
   double alpha = 1;
 
-  /// Before a background of one gray.
+  /// Blended over a gray background.
   [[nodiscard]] std::array<double, 3> over(double gray) const {
     return {light[0] * alpha + gray * (1 - alpha), light[1] * alpha + gray * (1 - alpha),
             light[2] * alpha + gray * (1 - alpha)};
   }
 };
 
-/// The linear light of stored samples: whole numbers are sRGB's, from a table, which takes no powers.
+/// The linear light of stored samples: integers are sRGB, decoded by a table.
 template <class Sample>
 [[nodiscard]] const float* linear_light_table() {
   static const std::vector<float> values = [] {
@@ -37,7 +37,7 @@ template <class Sample>
   return values.data();
 }
 
-/// Reads pixels of an image whose samples are of this type; floats are linear light.
+/// Reads pixels of an image with samples of this type; floats are linear light.
 template <class Sample>
 class PixelReader {
  public:
@@ -78,10 +78,10 @@ class PixelReader {
   const float* table_ = nullptr;
 };
 
-/// How far two pixels are apart as CIEDE2000 has it: before black or before white, where they are farther apart.
+/// The CIEDE2000 difference of two pixels, over black or over white, whichever is larger.
 [[nodiscard]] double color_difference(const PixelColor& first, const PixelColor& second);
 
-/// Whether that is above a limit, or cannot be said; where a bound of it tells, without its trigonometry.
+/// Whether the difference exceeds a limit, or is undefined; avoids trigonometry if a bound decides.
 [[nodiscard]] bool exceeds(const PixelColor& first, const PixelColor& second, double limit);
 
 }  // namespace texelscope::app

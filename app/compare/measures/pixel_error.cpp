@@ -19,7 +19,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// How two values differ.
+/// The difference of two values.
 struct Step {
   bool is_different = false;
   double error = 0;
@@ -32,7 +32,7 @@ Step step_between(Sample expected, Sample actual) {
       const bool are_both = std::isnan(expected) && std::isnan(actual);
       return {!are_both, are_both ? 0 : infinity};
     }
-    // Infinite minus infinite is NaN. Zeros of two signs differ in a bit, by nothing.
+    // Infinity minus infinity is NaN. Zeros of different sign differ in a bit, but by 0.
     return {std::memcmp(&expected, &actual, sizeof(Sample)) != 0,
             expected == actual ? 0 : std::fabs(static_cast<double>(expected) - static_cast<double>(actual))};
   } else {
@@ -61,10 +61,10 @@ struct BandErrors {
   FailingPixels failing{};
 };
 
-/// Stray pixels fail where many lie together.
+/// Fails stray pixels where many are close together.
 std::uint64_t judge_strays(const std::vector<StrayPixel>& strays, const Image& image, CellGrid& grid,
                            FailingPixels& failing) {
-  // So many are never few together.
+  // This many strays cannot be sparse, so all of them fail.
   const bool are_many = strays.size() > pixel_index(image, 0, image.height) / 64 + many_strays;
   std::vector<bool> is_stray;
   if (!are_many && !strays.empty()) {
@@ -120,7 +120,7 @@ class PixelComparer {
       }
       const std::size_t pixel_size = channels_ * sizeof(Sample);
       for (int x = 0; x < expected_.width;) {
-        // Equal parts of a row are found by memcmp, which reads many bytes at once.
+        // memcmp, which compares many bytes at a time, finds equal parts of a row.
         const int part_end = std::min(x + equal_part, expected_.width);
         const std::size_t first = pixel_index(expected_, x, y) * pixel_size;
         if (std::memcmp(expected_.pixels.data() + first, actual_.pixels.data() + first,
@@ -170,7 +170,7 @@ class PixelComparer {
     return errors;
   }
 
-  /// Bounds of color differences for a part of a row; infinite where a pixel has none.
+  /// Bounds of color differences for a part of a row; infinite for pixels without a bound.
   void find_bounds(int y, int begin, int end) {
     with_sample_type(expected_.type, [&](auto sample) {
       using Sample = decltype(sample);
@@ -180,7 +180,7 @@ class PixelComparer {
       const auto take = [](const PixelColor& color, ColorBlock& block, std::size_t index) {
         bool is_usual = color.alpha >= 1;
         for (std::size_t channel = 0; channel < color.light.size(); ++channel) {
-          // Written so that NaN is not.
+          // Written so that NaN is not usual.
           is_usual = is_usual && color.light[channel] >= 0 && color.light[channel] <= 1;
           block[channel][index] = static_cast<float>(is_usual ? color.light[channel] : 0);
         }
@@ -246,10 +246,10 @@ class PixelComparer {
     }
   }
 
-  /// The first limit of pixels that a pixel breaks; null for none. Written so that NaN is beyond every limit.
+  /// The first limit that a pixel exceeds; null for none. Written so that NaN exceeds every limit.
   [[nodiscard]] FailingLimit broken_limit(int x, int y, double error, double color_bound, BandErrors& band) const {
     const bool is_beyond_error = limits_.max_error && !(error <= *limits_.max_error);
-    // A difference that is neither the largest yet nor beyond the limit changes nothing.
+    // Skips differences that can neither be the largest nor exceed the limit.
     if (!limits_.max_color_difference ||
         color_bound <= std::min(band.max_color_difference, *limits_.max_color_difference)) {
       return is_beyond_error ? &FailingPixels::error : nullptr;
@@ -286,7 +286,7 @@ void measure_pixel_errors(const Image& expected, const Image& actual, const Limi
   with_sample_type(expected.type, [&](auto sample) {
     using Sample = decltype(sample);
     for_ranges(grid.rows(), 4, [&](int begin, int end) {
-      // A copy of its own has room of its own.
+      // A separate copy has separate buffers.
       PixelComparer own = comparer;
       for (int row = begin; row < end; ++row) {
         bands[static_cast<std::size_t>(row)] = own.compare<Sample>(row);

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Whether all cores are busy already.
+/// Whether all cores are in use by an outer call.
 thread_local bool is_shared_out = false;
 
 }  // namespace

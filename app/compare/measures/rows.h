@@ -4,11 +4,11 @@
 
 namespace texelscope::app {
 
-/// Calls `work` with ranges of at most `at_once` that together are 0…count − 1, on all cores and in any order; on this
-/// thread alone inside of another such call. @throws what `work` throws, one of it.
+/// Calls `work` with ranges of at most `at_once` that together cover 0…count − 1, on all cores and in any order; only
+/// on this thread if called inside another such call. @throws one of the exceptions of `work`.
 void for_ranges(int count, int at_once, const std::function<void(int begin, int end)>& work);
 
-/// Whether this thread is inside of such a call, and other cores are busy.
+/// Whether this thread is inside such a call, and other cores are in use.
 [[nodiscard]] bool are_cores_shared_out();
 
 /// The same for the rows of an image.

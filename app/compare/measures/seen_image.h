@@ -10,25 +10,26 @@
 
 namespace texelscope::app {
 
-/// The part of an image that is looked at.
+/// The displayed part of an image.
 enum class SeenPart : unsigned char {
-  /// Its colors, before a checkerboard where alpha is below 1.
+  /// Its colors, over a checkerboard where alpha is below 1.
   colors,
   /// Its alpha as gray.
   alpha
 };
 
-/// An image as an observer sees it on a display: linear light of 0…1.
+/// An image as displayed to an observer: linear light in 0…1.
 class SeenImage {
  public:
-  /// `exposure` in stops: of floats the light times 2 to this power is tone mapped; without it, light above 1 is 1.
+  /// `exposure` in stops: floats are scaled by 2 to this power and tone mapped; if absent, light above 1 is clamped to
+  /// 1.
   SeenImage(const Image& image, SeenPart part, const double* exposure = nullptr)
       : image_{image}, part_{part}, is_exposed_{exposure != nullptr}, scale_{exposure ? std::exp2(*exposure) : 1} {}
 
   [[nodiscard]] int width() const { return image_.width; }
   [[nodiscard]] int height() const { return image_.height; }
 
-  /// Calls `take` with an array of red, green and blue of the pixels of a row from `begin` to before `end`.
+  /// Calls `take` with red, green and blue of the pixels of a row from `begin` to before `end`.
   template <class Take>
   void read_row(int begin, int end, int y, const Take& take) const {
     with_sample_type(image_.type, [&](auto sample) {
@@ -48,7 +49,7 @@ class SeenImage {
   }
 
  private:
-  /// In two grays that viewers use.
+  /// In two grays that viewers commonly use.
   static double checkerboard(int x, int y) { return is_in_light_square(x, y) ? 0.6 : 0.3; }
 
   [[nodiscard]] std::array<float, 3> seen(const PixelColor& color, int x, int y) const {
@@ -66,7 +67,7 @@ class SeenImage {
     return seen > 0 ? static_cast<float>(std::fmin(seen, 1.0)) : 0.0F;
   }
 
-  /// The curve of ACES by Narkowicz, at 0.6 of its exposure, as ꟻLIP takes it.
+  /// Narkowicz's fit of the ACES curve, at 0.6 of its exposure, as in ꟻLIP.
   static double tone_mapped(double light) {
     const double x = 0.6 * light;
     return x > 0 ? (std::isinf(x) ? 1 : x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14)) : 0;

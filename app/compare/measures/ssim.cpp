@@ -19,16 +19,16 @@ namespace {
 
 constexpr int radius = 5;
 constexpr double sigma = 1.5;
-// For values of 0…1, where L is 1.
+// For values in 0…1, where L is 1.
 constexpr double c1 = 0.01 * 0.01;
 constexpr double c2 = 0.03 * 0.03;
 
 double weight(int offset) { return std::exp(-offset * offset / (2 * sigma * sigma)); }
 
-/// The value of each pixel that is compared.
+/// The compared value of each pixel.
 enum class Seen : unsigned char { luma, alpha };
 
-/// Stored light above 1 goes on with a tenth for each stop.
+/// Stored light above 1 adds a tenth per stop.
 double encoded_light(float light) {
   return light > 1 ? 1 + std::log2(static_cast<double>(light)) / 10
                    : srgb_from_linear(std::max(static_cast<double>(light), 0.0));
@@ -64,7 +64,7 @@ std::vector<double> values_of(const Image& image, Seen seen, const PixelRectangl
   return values;
 }
 
-/// The weights of a row or column of pixels whose windows are cut at 0 and `extent`: each window's sum.
+/// The sums of the weights of the windows of a row or column of pixels, which end at 0 and `extent`.
 std::vector<double> weight_sums(int begin, int end, int extent) {
   std::vector<double> sums;
   for (int center = begin; center < end; ++center) {
@@ -77,7 +77,7 @@ std::vector<double> weight_sums(int begin, int end, int extent) {
   return sums;
 }
 
-/// x, y, x² + y² and xy of pixels: of their windows the weighted sums.
+/// The weighted sums of x, y, x² + y² and xy over the windows of pixels.
 using Planes = std::array<std::vector<double>, 4>;
 
 TEXELSCOPE_VECTOR_CLONES void add_products(double* __restrict first, double* __restrict second,
@@ -102,7 +102,7 @@ TEXELSCOPE_VECTOR_CLONES void add_scaled(double* __restrict to, const double* __
   }
 }
 
-/// Adds the neighbors along the row; `sums` begin at `first` of the image's columns, `windows` at `begin`.
+/// Adds the neighbors along the row; `sums` start at column `first` of the image, `windows` at `begin`.
 void add_columns(Planes& windows, const Planes& sums, int begin, int end, int first, int end_column) {
   for (std::size_t plane = 0; plane < windows.size(); ++plane) {
     std::ranges::fill(windows[plane], 0);
@@ -121,7 +121,7 @@ double similarity(double x, double y, double squares, double xy) {
   return (2 * x * y + c1) * (2 * (xy - x * y) + c2) / ((x * x + y * y + c1) * (squares - x * x - y * y + c2));
 }
 
-/// How far the sum of the similarities of a band is from the count of its pixels.
+/// The number of pixels of a band minus the sum of their similarities.
 double band_deviation(const Image& expected, const Image& actual, Seen seen, const PixelRectangle& part,
                       std::span<const std::uint8_t> mask) {
   const int end = part.x + part.width;

@@ -1,7 +1,8 @@
 #pragma once
 
-// A loop over plain arrays, compiled for wider vectors too where the processor has them. Results are the same bits: no
-// multiplication is joined with an addition. Sanitizers do not start with functions that are chosen while loading.
+// Compiles a loop over plain arrays also for wider vectors, selected at load time if the processor supports them.
+// Results are bit-identical: no multiplication is contracted with an addition. Sanitizers cannot start with functions
+// that are selected while loading.
 #if defined(__x86_64__) && defined(__ELF__) && defined(__GNUC__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__) && !defined(__clang__)
 #define TEXELSCOPE_VECTOR_CLONES __attribute__((target_clones("avx2", "default")))

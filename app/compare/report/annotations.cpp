@@ -12,7 +12,8 @@
 namespace texelscope::app {
 namespace {
 
-/// A message of a workflow command; a property has no colon and no comma, either. Logs obey other control characters.
+/// Escapes a message of a workflow command; a property must not contain colons and commas, either. Logs interpret other
+/// control characters.
 std::string escaped_for_github(std::string_view text, bool is_property) {
   std::string escaped;
   for (const char character : without_controls(text)) {

@@ -8,12 +8,12 @@
 
 namespace texelscope::app {
 
-/// A line for each failed pair that GitHub's runner shows at the expected image's file: "::error file=…,title=…::…"
-/// (GitHub's documentation: "Workflow commands for GitHub Actions").
+/// A line per failed pair that the GitHub runner shows at the expected image's file: "::error file=…,title=…::…"
+/// (GitHub documentation: "Workflow commands for GitHub Actions").
 [[nodiscard]] std::string github_annotations(const std::vector<PairResult>& results);
 
-/// A line for each picture of a failed pair that CTest takes into its results (CMake's documentation of ctest(1):
-/// "Additional Test Measurements"): the expected, the actual and the difference. `folder` is that of the report.
+/// A line per image of a failed pair that CTest adds to its results (CMake documentation of ctest(1): "Additional Test
+/// Measurements"): the expected, the actual and the difference image. `folder` is the report's folder.
 [[nodiscard]] std::string ctest_measurements(const std::vector<PairResult>& results,
                                              const std::filesystem::path& folder);
 

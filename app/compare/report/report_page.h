@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-/// The files of the report's page, as the build embeds them. The html names by comments where the rest goes.
+/// The files of the report page, as embedded in the build. Comments in the HTML mark the places of the other files.
 struct ReportPage {
   std::string_view html;
   std::string_view css;

@@ -66,7 +66,7 @@
       image.addEventListener("load", () => place(image.naturalWidth, image.naturalHeight));
     }
   };
-  // Rows in view whose pictures the browser has not read yet.
+  // Visible rows whose images are not loaded yet.
   const waiting = new Set();
   const illustrateWaiting = () => {
     for (const row of [...waiting].filter((candidate) => isPairRead(results[candidate.dataset.index]))) {
@@ -95,7 +95,7 @@
     }
   };
 
-  // --- the view: all panes show the same place
+  // --- the view: all panes show the same region
 
   const view = element("view");
   const current = () => results[state.current];
@@ -114,7 +114,7 @@
   const fitScale = () => {
     const [size, pane] = [sizeOf(), paneSize()];
     const scale = Math.min(pane[0] / size[0], pane[1] / size[1]);
-    // Small images grow by whole factors, so that every pixel is as large as its neighbor.
+    // Small images are magnified by integer factors, so that all pixels have the same size.
     return scale > 1 ? Math.floor(scale) : scale;
   };
   const place = () => {
@@ -148,7 +148,7 @@
       zoomTo(Number(value), paneSize().map((extent) => extent / 2));
     }
   };
-  // The cluster with what is around it, and no larger than 16 pixels of the screen for one.
+  // The cluster and its surroundings, magnified at most 16 times.
   const focus = () => {
     const cluster = clustersOf(current())[state.cluster];
     if (!cluster) {
@@ -204,7 +204,7 @@
   const differenceCaption = () => {
     const result = current();
     if (result.max_error === null) {
-      return `Difference: white is the largest that is a number${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
+      return `Difference: white is the largest finite value${state.gain > 0 ? " / " + 2 ** state.gain : ""}`;
     }
     const white = result.max_error / 2 ** state.gain;
     const peak = peakOf(result);
@@ -231,7 +231,7 @@
     },
     slider: () => [both("Expected ◂ ▸ Actual", "slider", make("div", {className: "handle"}))],
   };
-  // As many columns as show images of this shape the largest.
+  // The number of columns that makes images of this shape largest.
   const columnsFor = (count) => {
     const size = sizeOf();
     const scale = (columns) => Math.min(view.clientWidth / columns / size[0], (view.clientHeight / Math.ceil(count / columns) - 24) / size[1]);
@@ -255,9 +255,9 @@
     set(view, {columns: columnsFor(figuresOfView.length)});
     known = paneSize();
   };
-  // Of the panes when they were drawn last.
+  // The state of the panes when they were last drawn.
   let known = [1, 1];
-  // The place stays in sight where `change` gives the panes another size.
+  // Keeps the region visible if `change` resizes the panes.
   const keepPlace = (change) => {
     const center = [(known[0] / 2 - state.x) / state.scale, (known[1] / 2 - state.y) / state.scale];
     change();
@@ -325,7 +325,7 @@
     element("gain").value = 0;
     element("name").textContent = result.name;
     const isReduced = result.differing_pixels === 0 && Math.max(result.width, result.height) > 256;
-    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": the same pixels, shown reduced" : "");
+    element("verdict").textContent = (result.known_failure ? `known failure, ${result.known_failure}` : result.passed ? "passed" : "failed") + (isReduced ? ": same pixels, shown at reduced size" : "");
     element("verdict").className = hasFailed(result) ? "failed" : "";
     element("failures").replaceChildren(...(result.accepted_image ? [`compared with ${result.accepted_image}`] : []).concat(result.failures).map((text) => make("li", {textContent: text})));
     element("figures").replaceChildren(...figures(result).map(([name, value]) =>
@@ -394,7 +394,7 @@
     }
   });
 
-  // A position in the pane under the mouse, in pixels of the screen.
+  // The mouse position in its pane, in screen pixels.
   const inPane = (event) => {
     const pane = event.target.closest?.(".pane");
     const box = pane?.getBoundingClientRect();
@@ -453,7 +453,7 @@
   element("mark").addEventListener("change", () => marks.toggle(current()));
   window.addEventListener("resize", () => keepPlace(() => set(view, {columns: columnsFor(view.children.length)})));
 
-  // --- the link of a pair
+  // --- the link to a pair
 
   const follow = () => {
     let name = "";

@@ -1,5 +1,5 @@
 "use strict";
-// What people accept: marked pairs, and the command line that accepts them, to copy. `onChange` is called with those that are.
+// Marked pairs, and the command line that accepts them. `onChange` is called with the marked pairs.
 const reportMarks = (data, onChange) => {
   const element = (id) => document.getElementById(id);
   const names = new Set();
@@ -9,7 +9,7 @@ const reportMarks = (data, onChange) => {
   const commandFor = (marked) => {
     const begin = (data.accept_command || []).slice(0, -1);
     const [update] = (data.accept_command || []).slice(-1);
-    // Alone, a name that begins with '-' would be an option.
+    // As a separate word, a name that begins with '-' would be an option.
     const words = marked.map(({name}) => (name.startsWith("-") ? `${update}=${name}` : name));
     return [...begin, ...(marked.some(isMissing) ? ["--prune"] : []), update, ...words].map(quoted).join(" ");
   };
@@ -30,7 +30,7 @@ const reportMarks = (data, onChange) => {
   };
   element("copy").addEventListener("click", () => {
     element("command").select();
-    // A page of a file has no other clipboard.
+    // Pages from file URLs have no other clipboard.
     document.execCommand("copy");
     element("copy").textContent = "Copied";
     setTimeout(() => {

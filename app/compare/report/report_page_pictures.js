@@ -1,10 +1,10 @@
 "use strict";
-// How the page comes to its pictures: of a folder they are files; of one page they stand behind the scripts, as text that
-// the browser passes over.
+// Access to the images: files of a report folder, or, in a self-contained page, text after the scripts that the browser
+// ignores.
 const reportPictures = () => {
   const element = (id) => document.getElementById(id);
   const pathOf = (result, kind) => result.pictures?.[kind] || "";
-  // A text is whole when something stands behind it.
+  // A text is complete once an element follows it.
   const isRead = (path) => path === "" || document.readyState !== "loading" || Boolean(element(path)?.nextElementSibling);
   const isPairRead = (result) => Object.values(result.pictures || {}).every(isRead);
   const source = (path) => {
@@ -14,7 +14,7 @@ const reportPictures = () => {
   const expectedOf = (result) => pathOf(result, "expected");
   const actualOf = (result) => pathOf(result, "actual") || (result.differing_pixels === 0 ? expectedOf(result) : "");
 
-  // The light of pictures of more than 8 bits: planes of red, green, blue and a shared exponent.
+  // The light of images with more than 8 bits: planes of red, green, blue and a shared exponent.
   let received = "";
   window.texelscope_light = (text) => {
     received = text;
@@ -25,7 +25,7 @@ const reportPictures = () => {
     if (text) {
       return Promise.resolve(text.textContent.slice(text.textContent.indexOf('"') + 1, text.textContent.lastIndexOf('"')));
     }
-    // One after another: each says what it has to say by the same function.
+    // One after another, because all scripts call the same function.
     lastScript = lastScript.then(() => new Promise((resolve, reject) => {
       const script = Object.assign(document.createElement("script"), {src: path, onload: () => resolve(received), onerror: () => reject(new Error("cannot load " + path))});
       document.head.append(script);
@@ -44,7 +44,7 @@ const reportPictures = () => {
   const lights = new Map();
   const lightOf = (path) => {
     if (!lights.has(path)) {
-      // Those of the pair that is shown.
+      // The images of the displayed pair.
       if (lights.size >= 2) {
         lights.clear();
       }

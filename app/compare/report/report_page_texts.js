@@ -1,13 +1,13 @@
 "use strict";
 // Known failures neither pass nor fail.
 const hasFailed = (result) => !result.passed && !result.known_failure;
-// What the page says of a pair.
+// The texts about a pair.
 const reportTexts = () => {
   const number = (value, digits) => (value === null ? "∞" : value === undefined ? "–" : Number(value.toFixed(digits)).toString());
   const short = (count) => (count < 10000 ? String(count) : count < 1e6 ? Math.round(count / 1000) + "k" : (count / 1e6).toFixed(1) + "M");
   const peakOf = (result) => ({uint8: 255, uint16: 65535})[result.type];
 
-  // Where there is no cluster, the largest error is one.
+  // Without clusters, the largest error counts as one.
   const clustersOf = (result) => {
     if (result.clusters?.length > 0) {
       return result.clusters;

@@ -25,11 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of a pair of the same pixels is not copied into a report when it is larger.
+/// Larger files of pairs with equal pixels are not copied into a report.
 constexpr std::uintmax_t largest_same_file = 65536;
 constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 
-/// The file's own bytes, which take no time to pack, and none to look at twice.
+/// The bytes of the file, which need no compression and no second validation.
 std::optional<ReportPicture> own_bytes(const std::string& kind, const fs::path& file, std::uintmax_t largest) {
   std::error_code error;
   const std::uintmax_t size = file.empty() ? 0 : fs::file_size(file, error);
@@ -41,7 +41,7 @@ std::optional<ReportPicture> own_bytes(const std::string& kind, const fs::path& 
     const std::string_view ending = browser_ending(bytes);
     return ending.empty() ? std::nullopt : std::optional(ReportPicture{kind, std::string(ending), std::move(bytes)});
   } catch (const FileError&) {
-    // It is gone since it was compared: the pixels are still here.
+    // The file was removed after the comparison, but the pixels are still in memory.
     return std::nullopt;
   }
 }
@@ -62,7 +62,7 @@ ReportPicture shown_same(const Image& image, const fs::path& file) {
   return own ? std::move(*own) : packed(kind, small_picture(image, largest_same_picture));
 }
 
-/// A value as displays show it, 0 … 1.
+/// A value as displayed, 0 … 1.
 template <class Sample>
 float shown_value(Sample value) {
   if constexpr (std::is_floating_point_v<Sample>) {
@@ -96,7 +96,7 @@ void fill_small_row(const Image& image, int step, int row, Image& result) {
   }
 }
 
-/// How far two values are apart; 0 for two NaN, infinite for one.
+/// The difference of two values; 0 for two NaNs, infinite for one.
 template <class Sample>
 double distance(Sample first, Sample second) {
   if constexpr (std::is_floating_point_v<Sample>) {
@@ -110,7 +110,7 @@ double distance(Sample first, Sample second) {
   }
 }
 
-/// A value for each pixel that is not 0 where it is masked; none for no mask.
+/// A value per pixel, nonzero where it is masked; empty for no mask.
 using Mask = std::span<const std::uint8_t>;
 
 template <class Sample>
@@ -125,7 +125,7 @@ std::array<double, 3> distances(const Image& expected, const Image& actual, cons
           std::max(distance(one[2], other[2]), alpha)};
 }
 
-/// Whether all bytes of a row are the same, as most rows of most pairs are.
+/// Whether all bytes of a row are equal, as in most rows of most pairs.
 bool is_same_row(const Image& expected, const Image& actual, int y) {
   const std::size_t pitch = expected.pixels.size() / static_cast<std::size_t>(expected.height);
   return expected.channels == actual.channels &&
@@ -162,7 +162,7 @@ void fill_difference(const Image& expected, const Image& actual, const Mask& mas
         const std::array<double, 3> errors = distances<Sample>(expected, actual, mask, pixel);
         for (std::size_t channel = 0; channel < errors.size(); ++channel) {
           if (errors[channel] > 0) {
-            // Rounded up: what differs is never black.
+            // Rounded up, so that a difference is never black.
             const double part = std::isfinite(errors[channel]) ? std::ceil(errors[channel] * scale - 1e-9) : 255;
             result.pixels[3 * pixel + channel] = static_cast<std::byte>(std::clamp(part, 1.0, 255.0));
           }

@@ -10,36 +10,36 @@
 
 namespace texelscope::app {
 
-/// Extents of thumbnails, and of the one picture of a pair of the same pixels, whose thumbnail it is, too.
+/// Extents of thumbnails, and of the single image of a pair with equal pixels, which is also its thumbnail.
 inline constexpr int largest_thumbnail = 96;
 inline constexpr int largest_same_picture = 256;
 
-/// The pictures of a pair that a report shows, of these kinds:
-/// "expected", "actual": as browsers show them, the file's own bytes where those do; else a PNG of 8 bits. Of equal
-///   images the expected one alone, made smaller.
-/// "difference": see difference_of_pair(). Of images that were compared and are not equal, as all that follow.
-/// "flip": the map of ꟻLIP where the comparison has one, which it then loses.
-/// "thumbnail": the actual image, made smaller, where it is larger than a thumbnail.
-/// "expected_light", "actual_light": of 16 bits and floats; see light_script().
+/// The images of a pair that a report shows, of these kinds:
+/// "expected", "actual": the bytes of the file if browsers can display them; else a PNG of 8 bits. Of equal images,
+///   only the expected one, reduced.
+/// "difference": see difference_of_pair(). Only for compared and unequal images, like all that follow.
+/// "flip": the ꟻLIP map, if the comparison has one, which is moved out of it.
+/// "thumbnail": the actual image, reduced, if it is larger than a thumbnail.
+/// "expected_light", "actual_light": for 16 bits and floats; see light_script().
 /// Masked pixels, see mask_of(), do not differ.
 [[nodiscard]] std::vector<ReportPicture> report_pictures(const ImagePair& pair, Comparison* comparison,
                                                          std::span<const std::uint8_t> mask = {});
 
-/// How far red, green and blue of each pixel are apart, as parts of `max_error`: 255 for that and above, and for NaN
-/// against a number; at least 1 where a value differs. Where alpha is farther apart than a color, alpha counts for it.
-/// An infinite `max_error` stands for the largest difference that is not. Masked pixels are black.
-/// @throws gpu::InvalidArgument as compare_images().
+/// The differences of red, green and blue of each pixel, as fractions of `max_error`: 255 for that or more, and for NaN
+/// against a number; at least 1 if a value differs. If alpha differs more than a color, alpha replaces it. An infinite
+/// `max_error` means the largest finite difference. Masked pixels are black. @throws gpu::InvalidArgument like
+/// compare_images().
 [[nodiscard]] Image difference_of_pair(const Image& expected, const Image& actual, double max_error,
                                        std::span<const std::uint8_t> mask = {});
 
-/// The colors in 8 bits, encoded for a display, with no extent above `limit`. A pixel is the mean of up to four, spread
-/// evenly, of those that it stands for.
+/// The colors in 8 bits, encoded for a display, with no extent above `limit`. Each pixel is the mean of up to four
+/// evenly spaced ones that it represents.
 [[nodiscard]] Image small_picture(const Image& image, int limit);
 
-/// "image/png" and the like.
+/// The media type, such as "image/png".
 [[nodiscard]] std::string_view media_type(const ReportPicture& picture);
 
-/// The picture of this kind; null where there is none.
+/// The image of this kind; null if there is none.
 [[nodiscard]] const ReportPicture* find_picture(const PairResult& result, std::string_view kind);
 
 }  // namespace texelscope::app

@@ -29,11 +29,11 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-/// Hexadecimal digits of the hash in a picture's name.
+/// The number of hexadecimal digits of the hash in an image's file name.
 constexpr std::size_t hash_digits = 12;
 
-/// A name that tells people the pair, that all file systems have, and that no other pair has: a hash of its name is in
-/// it. Reports of shards have the same names as that of the whole.
+/// A file name that is recognizable, valid in all file systems, and unique to the pair by a hash of its name. Reports
+/// of shards use the same names as the merged report.
 std::string picture_path(const std::string& name, const ReportPicture& picture) {
   constexpr std::size_t longest = 80;
   std::string shown = name.substr(name.size() - std::min(name.size(), longest));
@@ -56,7 +56,7 @@ std::string_view text_of(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// JSON that may stand between script tags, too: no "</script>" and no "<!--" can be in it.
+/// JSON that is safe between script tags: it cannot contain "</script>" or "<!--".
 std::string json_in_page(const Json& json) {
   std::string text;
   for (const char character : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
@@ -69,7 +69,7 @@ std::string json_in_page(const Json& json) {
   return text;
 }
 
-/// A pair at a time: as one value of the library, the figures of thousands would take many times their memory.
+/// Pair by pair: one JSON value with the figures of thousands of pairs would take many times their memory.
 void write_report_json(std::ostream& out, const ReportText& text, const std::vector<PairResult>& results,
                        ReportPairs shown) {
   const std::size_t failed = count_failed(results);
@@ -124,7 +124,7 @@ void write_page(std::ostream& out, const ReportText& text, const std::function<v
   }
 }
 
-/// Removes pictures of reports but for those that are named. One that stays is shown by no page.
+/// Removes images of reports, except for the named ones. One that cannot be removed is not shown by any page.
 void remove_pictures(const fs::path& folder, const std::set<std::string>& named) {
   std::vector<fs::path> former;
   std::error_code error;
@@ -164,7 +164,7 @@ ReportWriter::ReportWriter(fs::path target, ReportPairs shown) : shown_{shown} {
 }
 
 void ReportWriter::add_to_folder(const std::string& path, const ReportPicture& picture) const {
-  // Thousands of small files, each brought to the disk, would take longer than the comparison.
+  // Flushing thousands of small files to disk would take longer than the comparison.
   write_file(
       folder_ / path, [&](std::ostream& out) { out << text_of(picture.bytes); }, gpu::Durability::in_cache);
 }

@@ -30,7 +30,7 @@ Json clusters_json(const std::vector<DifferenceCluster>& clusters) {
   return list;
 }
 
-/// Where the largest clusters lie, a line each; empty for none.
+/// The largest clusters, one line each; empty for none.
 std::string clusters_text(const PairResult& result) {
   constexpr std::size_t most = 5;
   if (!result.comparison || result.comparison->clusters.empty()) {
@@ -48,7 +48,7 @@ std::string clusters_text(const PairResult& result) {
   return text;
 }
 
-/// Also those that are masked.
+/// Includes masked pixels.
 std::uint64_t all_pixels(const Comparison& comparison) {
   return static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height);
 }
@@ -144,7 +144,7 @@ std::string to_json(const std::vector<PairResult>& results) {
   for (const PairResult& result : results) {
     json["pairs"].push_back(pair_json(result));
   }
-  // A file name may hold bytes that are no UTF-8.
+  // A file name may contain bytes that are not UTF-8.
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -173,8 +173,7 @@ std::string to_table(const std::vector<PairResult>& results) {
       remarks.push_back(fmt::format("compared with {}", result.accepted_image));
     }
     if (result.comparison && result.comparison->pixels < all_pixels(*result.comparison)) {
-      remarks.push_back(
-          fmt::format("{} pixels are masked", all_pixels(*result.comparison) - result.comparison->pixels));
+      remarks.push_back(fmt::format("{} pixels masked", all_pixels(*result.comparison) - result.comparison->pixels));
     }
     text += remarks.empty() ? "" : "  " + message_line(fmt::format("{}", fmt::join(remarks, "; ")));
     text += '\n';

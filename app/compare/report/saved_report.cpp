@@ -32,7 +32,7 @@ constexpr std::string_view pictures_prefix = "pictures/";
 
 constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
 
-/// Null is infinite.
+/// Null means infinity.
 double number_of(const JsonEntry& entry) {
   return entry.json().is_null() ? std::numeric_limits<double>::infinity() : entry.number();
 }
@@ -69,7 +69,7 @@ Comparison comparison_of(const JsonEntry& pair) {
   const JsonEntry type = pair.at("type");
   const std::optional<gpu::DataType> known = gpu::data_type_from_string(type.text());
   if (known != gpu::DataType::uint8 && known != gpu::DataType::uint16 && known != gpu::DataType::float32) {
-    type.fail("give uint8, uint16 or float32");
+    type.fail("use uint8, uint16 or float32");
   }
   comparison.type = *known;
   comparison.pixels = count_of(pair.at("pixels"));
@@ -79,7 +79,7 @@ Comparison comparison_of(const JsonEntry& pair) {
   comparison.max_error_x = at[0];
   comparison.max_error_y = at[1];
   comparison.mean_error = number_of(pair.at("mean_error"));
-  // An infinite error has the one infinity, equal images the other.
+  // PSNR is −∞ for an infinite error, +∞ for equal images.
   comparison.psnr =
       std::isinf(comparison.max_error) ? -std::numeric_limits<double>::infinity() : number_of(pair.at("psnr"));
   comparison.failing_pixels = count_of(pair.at("failing_pixels"));
@@ -107,7 +107,7 @@ Comparison comparison_of(const JsonEntry& pair) {
   return comparison;
 }
 
-/// A stranger's file may name any path: pictures lie in their folder.
+/// An untrusted file may name any path, but images must be in their folder.
 ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
   ReportPicture picture;
   picture.kind = kind;
@@ -116,7 +116,7 @@ ReportPicture picture_of(const std::string& kind, const JsonEntry& entry) {
       picture.path.starts_with(pictures_prefix) && is_file_name(picture.path.substr(pictures_prefix.size()));
   picture.ending = fs::path(picture.path).extension().string();
   if (!is_inside || picture.ending.empty() || !is_file_name(kind)) {
-    entry.fail("give the name of a picture in pictures/");
+    entry.fail("use the name of an image in pictures/");
   }
   picture.ending.erase(0, 1);
   return picture;
@@ -161,14 +161,14 @@ SavedReport report_of(const JsonEntry& json) {
   for (const JsonEntry& pair : json.at("pairs").elements()) {
     report.results.push_back(pair_of(pair));
     if (!version) {
-      // Printed JSON names pictures, and not the folder that they lie in.
+      // Printed JSON names images, but not their folder.
       report.results.back().pictures.clear();
     }
   }
   return report;
 }
 
-/// A member that all reports share: the first one's where all are the same.
+/// A member that all reports share: the value of the first one, if all are equal.
 template <class Member>
 void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   if (merged.text.*member != other.text.*member) {
@@ -176,14 +176,14 @@ void keep_common(SavedReport& merged, const SavedReport& other, Member member) {
   }
 }
 
-/// Holds that shards are all shards of one set.
+/// Verifies that shards are all shards of one set.
 class ShardCheck {
  public:
   void add(const fs::path& path, const std::optional<Shard>& shard) {
     if (first_ && first_->second.has_value() != shard.has_value()) {
       throw FileError(
-          fmt::format("cannot merge {} with {}: one is a shard and one is a whole; give the shards of one set, "
-                      "or whole reports",
+          fmt::format("cannot merge {} with {}: one is a shard, the other a complete report; specify shards of one "
+                      "set, or complete reports",
                       path.string(), first_->first.string()));
     }
     if (!first_) {
@@ -193,13 +193,13 @@ class ShardCheck {
       return;
     }
     if (shard->count != first_->second->count) {
-      throw FileError(fmt::format("cannot merge {} with {}: they are shards {} and {}; give shards of one set",
+      throw FileError(fmt::format("cannot merge {} with {}: they are shards {} and {}; specify shards of one set",
                                   path.string(), first_->first.string(), to_string(*shard),
                                   to_string(*first_->second)));
     }
     const auto [place, is_new] = found_.emplace(shard->index, path);
     if (!is_new) {
-      throw FileError(fmt::format("cannot merge {} with {}: both are shard {}; leave one out", path.string(),
+      throw FileError(fmt::format("cannot merge {} with {}: both are shard {}; omit one", path.string(),
                                   place->second.string(), to_string(*shard)));
     }
   }
@@ -210,7 +210,7 @@ class ShardCheck {
     }
     for (int index = 1; index <= first_->second->count; ++index) {
       if (!found_.contains(index)) {
-        throw FileError(fmt::format("cannot merge {} of {} shards: {} is missing; give the reports of all",
+        throw FileError(fmt::format("cannot merge {} of {} shards: {} is missing; specify the reports of all shards",
                                     found_.size(), first_->second->count,
                                     to_string(Shard{index, first_->second->count})));
       }
@@ -229,15 +229,17 @@ SavedReport read_report(const fs::path& path) {
   const bool is_folder = fs::is_directory(path, error);
   const fs::path file = is_folder ? path / report_results_name : path;
   if (is_folder && !fs::exists(file, error)) {
-    throw FileError(fmt::format("cannot read {}: it has no results.json; name a folder that compare --report wrote",
-                                path.string()));
+    throw FileError(
+        fmt::format("cannot read {}: it contains no results.json; specify a folder that compare "
+                    "--report wrote",
+                    path.string()));
   }
   const std::vector<std::byte> bytes = read_file(file, largest_results);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("<!DOCTYPE html>")) {
     throw FileError(
-        fmt::format("cannot read {}: it is a page of one file, which cannot be merged; give the folder of a "
-                    "report, compare --report DIR",
+        fmt::format("cannot read {}: self-contained pages cannot be merged; specify a report folder, written by "
+                    "compare --report DIR",
                     file.string()));
   }
   try {
@@ -267,7 +269,7 @@ SavedReport merge_reports(const std::vector<fs::path>& paths, ReportWriter* writ
     for (const PairResult& result : report.results) {
       const auto [place, is_new] = names.emplace(result.name, path);
       if (!is_new) {
-        throw FileError(fmt::format("cannot merge {} with {}: both have the pair {}; give each report once",
+        throw FileError(fmt::format("cannot merge {} with {}: both contain the pair {}; specify each report once",
                                     path.string(), place->second.string(), message_line(result.name)));
       }
     }

@@ -7,25 +7,24 @@
 
 namespace texelscope::app {
 
-/// A report that was written before.
+/// A report read from disk.
 struct SavedReport {
   ReportText text;
-  /// With the paths of their pictures, and without the bytes.
+  /// With the paths of their images, but without the bytes.
   std::vector<PairResult> results;
-  /// Where the pictures are.
+  /// The folder of the images.
   std::filesystem::path folder;
 };
 
-/// Reads results.json of a report's folder, or such a file by its own name; also what `texelscope compare --json`
-/// printed, which has no pictures. @throws FileError, naming what is wrong.
+/// Reads results.json of a report's folder, or such a file directly; also the output of `texelscope compare --json`,
+/// which has no images. @throws FileError that names the fault.
 [[nodiscard]] SavedReport read_report(const std::filesystem::path& path);
 
-/// The bytes of a pair's pictures. @throws FileError.
+/// Reads the images of a pair. @throws FileError.
 void load_pictures(const SavedReport& report, PairResult& result);
 
-/// Joins reports into one, whose pictures are written as they are read. The results are sorted, the worst first.
-/// @throws FileError where two have a pair of the same name; and where they are shards and one is missing, there twice,
-/// or of another set.
+/// Merges reports into one, copying images one by one. The results are sorted, worst first. @throws FileError if two
+/// contain a pair of the same name; and if they are shards and one is missing, duplicate, or of another set.
 [[nodiscard]] SavedReport merge_reports(const std::vector<std::filesystem::path>& paths, ReportWriter* writer);
 
 }  // namespace texelscope::app

@@ -18,7 +18,7 @@ Shard parse_shard(std::string_view text) {
       slash == std::string_view::npos ? std::nullopt : number_from<int>(text.substr(slash + 1));
   if (!index || !count || *index < 1 || *count < *index || *count > max_shards) {
     throw gpu::InvalidArgument(
-        fmt::format("'{}' is no shard; give its number and how many there are, such as 3/16, of {} at most",
+        fmt::format("'{}' is not a shard; use its number and the number of shards, such as 3/16, at most {}",
                     shown_line(text, 80), max_shards));
   }
   return {*index, *count};

@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// One of several parts of a set of pairs, which run on machines of their own.
+/// One of several parts of a set of pairs, which run on separate machines.
 struct Shard {
   /// 1 … count.
   int index = 1;
@@ -18,15 +18,15 @@ struct Shard {
 
 inline constexpr int max_shards = 10000;
 
-/// Reads "3/16". @throws gpu::InvalidArgument for anything else.
+/// Parses "3/16". @throws gpu::InvalidArgument for anything else.
 [[nodiscard]] Shard parse_shard(std::string_view text);
 [[nodiscard]] std::string to_string(const Shard& shard);
 
-/// Whether a shard has the pair of this name. A name has the same shard on all machines, whatever other images they
-/// have: the FNV-1a hash of 64 bits, modulo the count.
+/// Whether a shard contains the pair of this name. A name belongs to the same shard on all machines, whatever other
+/// images exist: the 64-bit FNV-1a hash, modulo the count.
 [[nodiscard]] bool has_pair(const Shard& shard, std::string_view name);
 
-/// Leaves the pairs that the shard has.
+/// Keeps only the pairs of the shard.
 void keep_shard(std::vector<FilePair>& pairs, const Shard& shard);
 
 }  // namespace texelscope::app

@@ -51,7 +51,7 @@ bool FileChange::undo() const {
   remove_file(path_);
   std::error_code error;
   for (const fs::path& folder : missing_folders_) {
-    // One that has another file by now stays.
+    // A folder that now contains another file stays.
     fs::remove(folder, error);
   }
   return true;

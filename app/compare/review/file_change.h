@@ -8,29 +8,29 @@
 
 namespace texelscope::app {
 
-/// A file that is written, removed or made, and can be brought back to what it was: its old bytes are kept in memory.
+/// A change of a file (written, removed or created) that can be undone: the old bytes are kept in memory.
 class FileChange {
  public:
-  /// Before the file is changed. @throws FileError where it is there and cannot be read.
+  /// Called before the change. @throws FileError if the file exists but cannot be read.
   explicit FileChange(std::filesystem::path path);
 
-  /// Takes down what the file has become. @throws FileError where it cannot be read.
+  /// Records the new state of the file. @throws FileError if it cannot be read.
   void finish();
 
-  /// Brings the old bytes back, or removes the file that was not there, with the folders that were made for it and are
-  /// empty. False where the file is no longer as finish() saw it: others wrote it, and it stays as it is.
-  /// @throws FileError where it cannot be read or written.
+  /// Restores the old bytes, or removes a created file, with its created folders if they are empty. Returns false, and
+  /// changes nothing, if the file is not as finish() recorded it, because another program modified it. @throws
+  /// FileError if it cannot be read or written.
   [[nodiscard]] bool undo() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
   std::filesystem::path path_;
-  /// None where there was no file.
+  /// None if the file did not exist.
   std::optional<std::vector<std::byte>> before_;
-  /// SHA-256; none where there is no file.
+  /// SHA-256; none if the file does not exist.
   std::optional<std::string> after_;
-  /// Folders on the way to the file that were not there, the innermost first.
+  /// Folders on the path that did not exist, innermost first.
   std::vector<std::filesystem::path> missing_folders_;
 };
 

@@ -21,10 +21,10 @@ struct TextRange {
   std::size_t end = 0;
 };
 
-/// The text of a file of rules: an object with a list of objects.
+/// The text of a rules file: an object with a list of objects.
 struct RuleText {
   std::vector<TextRange> rules;
-  /// Behind the bracket that opens the list.
+  /// After the opening bracket of the list.
   std::size_t list_begin = 0;
 };
 
@@ -57,7 +57,7 @@ RuleText rule_text_of(std::string_view text) {
   return parts;
 }
 
-/// In one line, with a space behind each comma and colon.
+/// On one line, with a space after each comma and colon.
 std::string json_line(const Json& json) {
   if (!json.is_structured()) {
     return json.dump();
@@ -75,7 +75,7 @@ std::string json_line(const Json& json) {
 
 bool is_rectangle(const Json& mask) { return mask.is_array() && !mask.empty() && mask.front().is_number(); }
 
-/// The masks of a rule that are no rectangles, and then the rectangles.
+/// The masks of a rule that are not rectangles, followed by the rectangles.
 Json joined_masks(const Json& rule, std::span<const PixelRectangle> rectangles) {
   Json masks = Json::array();
   for (const Json& mask : rule.value("masks", Json::array())) {
@@ -89,7 +89,7 @@ Json joined_masks(const Json& rule, std::span<const PixelRectangle> rectangles) 
   return masks;
 }
 
-/// The space before the last rule in its line; empty where there is more than space.
+/// The indentation of the last rule; empty if it is not at the start of its line.
 std::string indentation(std::string_view text, const TextRange& rule) {
   const std::size_t line = text.rfind('\n', rule.begin);
   const std::string_view before =
@@ -102,8 +102,8 @@ std::string indentation(std::string_view text, const TextRange& rule) {
 std::string with_masks(std::string_view text, const RuleFile& file, std::string_view name, const Platform& platform,
                        std::span<const PixelRectangle> rectangles) {
   if (name.find_first_of("*?") != std::string_view::npos) {
-    throw FileError(
-        fmt::format("a rule for {} would hold for other images too, as * and ? stand for any: rename the image", name));
+    throw FileError(fmt::format(
+        "a rule for {} would match other images, too, because * and ? are wildcards; rename the image", name));
   }
   if (text.empty()) {
     text = "{\"texelscope_compare\": 1,\n \"rules\": []}\n";

@@ -36,7 +36,7 @@ std::size_t moved_around(std::size_t position, int step, std::size_t count) {
   return static_cast<std::size_t>(((static_cast<std::ptrdiff_t>(position) + step) % all + all) % all);
 }
 
-/// The rectangles within an image; those outside of it are left out.
+/// The rectangles clipped to an image; those outside are omitted.
 std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, int width, int height) {
   std::vector<PixelRectangle> parts;
   for (const PixelRectangle& each : rectangles) {
@@ -55,7 +55,7 @@ std::vector<PixelRectangle> clipped(std::span<const PixelRectangle> rectangles, 
 void require_unmasked(std::span<const MaskShape> masks, const Comparison& comparison) {
   const std::vector<std::uint8_t> mask = mask_of(masks, comparison.width, comparison.height);
   if (!mask.empty() && std::ranges::find(mask, 0) == mask.end()) {
-    throw FileError("they leave out every pixel, so that nothing would be compared; make them smaller");
+    throw FileError("they cover every pixel, leaving nothing to compare; make them smaller");
   }
 }
 
@@ -133,7 +133,7 @@ ReviewPictures Review::pictures() const {
     pictures.reading.part = pair().result.part;
   }
   for (const fs::path& file : paths()) {
-    // Images that were compared were read.
+    // Compared images are known to be readable.
     if (pair().result.comparison || (files.fault.empty() && is_there(file) && can_be_read(file, pictures.reading))) {
       pictures.files.push_back(file);
     }
@@ -175,7 +175,7 @@ void Review::compare_again() {
   ReviewPair& pair = pairs_[position_];
   pair.cluster.reset();
   if (!is_there(pair.files.expected) && !is_there(pair.files.actual)) {
-    // The expected image was removed, as the actual one is.
+    // The expected image was removed, like the actual one.
     pair.result = {};
     pair.result.name = pair.files.name;
     return;
@@ -192,8 +192,7 @@ ReviewNotice Review::accept() {
     const std::vector<Acceptance> plan =
         plan_acceptance({pair.files}, {pair.result}, rules_, {.names = {name}, .prunes = true});
     if (plan.empty() || !plan.front().writes()) {
-      return {fmt::format("{} is not accepted: {}", name, plan.empty() ? "there is nothing to do" : plan.front().text),
-              true};
+      return {fmt::format("cannot accept {}: {}", name, plan.empty() ? "nothing to do" : plan.front().text), true};
     }
     const Acceptance& acceptance = plan.front();
     FileChange change(acceptance.target);
@@ -203,24 +202,24 @@ ReviewNotice Review::accept() {
     decide(is_removed ? ReviewState::removed : ReviewState::accepted, std::move(change));
     compare_again();
     if (!pair.result.has_passed()) {
-      return {fmt::format("{} {}, and the pair still fails: {}", to_string(acceptance.kind), acceptance.target.string(),
+      return {fmt::format("{} {}, but the pair still fails: {}", to_string(acceptance.kind), acceptance.target.string(),
                           pair.result.failures.front())};
     }
     return {fmt::format("Accepted {}: {} {}", name, to_string(acceptance.kind), acceptance.target.string())};
   } catch (const FileError& error) {
-    return {fmt::format("{} is not accepted: {}", name, error.what()), true};
+    return {fmt::format("cannot accept {}: {}", name, error.what()), true};
   }
 }
 
 ReviewNotice Review::reject() {
   const ReviewPair& pair = pairs_[position_];
   if (pair.result.has_passed()) {
-    return {fmt::format("{} passes now; undo what was done to it first", pair.files.name), true};
+    return {fmt::format("{} passes now; undo its changes first", pair.files.name), true};
   }
   if (pair.decision != ReviewState::rejected) {
     decide(ReviewState::rejected, std::nullopt);
   }
-  return {fmt::format("Rejected {}: the expected image stays, and the pair fails", pair.files.name)};
+  return {fmt::format("Rejected {}: keeping the expected image; the pair fails", pair.files.name)};
 }
 
 ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
@@ -229,13 +228,13 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
   try {
     const std::optional<Comparison>& comparison = pair.result.comparison;
     if (!comparison) {
-      throw FileError("only two images of one size can be masked");
+      throw FileError("only images of the same size can be masked");
     }
     FileChange change(rules_path_);
     const std::vector<std::byte> bytes =
         is_there(rules_path_) ? read_file(rules_path_, largest_rule_file) : std::vector<std::byte>{};
     const std::string_view text{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-    // As it is now: it may have been edited while the window is open.
+    // Reads the current file, which may have been edited while the window is open.
     const RuleFile present = text.empty() ? RuleFile{} : parse_rules(text, rules_path_);
     const std::string changed =
         with_masks(text, present, name, rules_.platform, clipped(rectangles, comparison->width, comparison->height));
@@ -250,13 +249,13 @@ ReviewNotice Review::write_masks(std::span<const PixelRectangle> rectangles) {
         "Wrote the masks of {} to {}: {}", name, rules_path_.string(),
         pair.result.has_passed() ? "the pair passes" : "the pair still fails: " + pair.result.failures.front())};
   } catch (const FileError& error) {
-    return {fmt::format("the masks of {} are not written: {}", name, error.what()), true};
+    return {fmt::format("cannot write the masks of {}: {}", name, error.what()), true};
   }
 }
 
 ReviewNotice Review::undo() {
   if (steps_.empty()) {
-    return {"there is nothing to undo", true};
+    return {"nothing to undo", true};
   }
   const Step& step = steps_.back();
   position_ = step.position;
@@ -270,10 +269,10 @@ ReviewNotice Review::undo() {
   try {
     const fs::path file = step.change->path();
     if (!step.change->undo()) {
-      // Else it would stand before all that was done earlier.
+      // Otherwise it would block the undo of everything before it.
       steps_.pop_back();
-      return {fmt::format("what was done to {} is not undone: {} has been written by others since, and stays as it is; "
-                          "bring back what it was by version control",
+      return {fmt::format("cannot undo the change to {}: {} has been modified since and is left unchanged; restore "
+                          "it from version control",
                           name, file.string()),
               true};
     }
@@ -283,9 +282,9 @@ ReviewNotice Review::undo() {
     pair.decision = step.before;
     steps_.pop_back();
     compare_again();
-    return {fmt::format("Undone for {}: {} is as it was", name, file.string())};
+    return {fmt::format("Undid the change to {}: reverted {}", name, file.string())};
   } catch (const FileError& error) {
-    return {fmt::format("what was done to {} is not undone: {}", name, error.what()), true};
+    return {fmt::format("cannot undo the change to {}: {}", name, error.what()), true};
   }
 }
 

@@ -17,15 +17,15 @@ namespace texelscope::app {
 
 /// The state of a pair under review.
 enum class ReviewState : unsigned char {
-  /// Nobody has decided.
+  /// Not decided.
   open,
-  /// The expected image is the actual one now.
+  /// The expected image was replaced by the actual one.
   accepted,
-  /// The expected image is gone, as the actual one is.
+  /// The expected image was removed, like the actual one.
   removed,
-  /// Passes, since the differing pixels are masked.
+  /// Passes because the differing pixels are masked.
   masked,
-  /// It fails, and a user has said that it should.
+  /// Fails, as the user decided.
   rejected
 };
 /// "open", "accepted", …
@@ -34,95 +34,94 @@ enum class ReviewState : unsigned char {
 /// A message for the user about the last action.
 struct ReviewNotice {
   std::string text;
-  /// Whether it could not be done; then nothing was written.
+  /// Whether the action failed; nothing was written then.
   bool is_error = false;
 };
 
-/// The files of a pair that can be shown.
+/// The displayable files of a pair.
 struct ReviewPictures {
-  /// The actual image and the expected one, or the accepted one that it was compared with; of those the ones that can
-  /// be read.
+  /// The actual image and the expected one (or the accepted one that it was compared with), as far as they can be read.
   std::vector<std::filesystem::path> files{};
   ReadOptions reading{};
 };
 
-/// A pair that a comparison found to fail.
+/// A pair that failed in the comparison.
 struct ReviewPair {
   FilePair files;
-  /// As it was compared last.
+  /// The result of the last comparison.
   PairResult result;
-  /// The last decision, whether the pair passes by it or not.
+  /// The last decision, whether or not the pair passes with it.
   ReviewState decision = ReviewState::open;
-  /// Position of the cluster that was looked at last; nothing before the first.
+  /// The index of the cluster that was displayed last; none before the first.
   std::optional<std::size_t> cluster{};
 
   [[nodiscard]] ReviewState state() const;
 };
 
-/// The failing pairs of a comparison, which somebody goes through one by one. Writes files in accept(), write_masks()
-/// and undo() alone; what cannot be written is told and leaves everything as it was.
+/// The failing pairs of a comparison, which a user reviews one by one. Only accept(), write_masks() and undo() write
+/// files; write errors are reported and change nothing.
 class Review {
  public:
-  /// Takes the pairs that fail, in the order of the results, which are those of the files. `rules_path` is where masks
-  /// are written.
+  /// Takes the failing pairs, in the order of the results, which correspond to the files. Masks are written to
+  /// `rules_path`.
   Review(const std::vector<FilePair>& files, std::vector<PairResult> results, ComparisonRules rules,
          std::filesystem::path rules_path);
 
   [[nodiscard]] const std::vector<ReviewPair>& pairs() const { return pairs_; }
-  /// Position of the one that is looked at.
+  /// The index of the current pair.
   [[nodiscard]] std::size_t position() const { return position_; }
-  /// There must be one.
+  /// Requires at least one pair.
   [[nodiscard]] const ReviewPair& pair() const { return pairs_[position_]; }
-  /// How many pairs are in a state.
+  /// The number of pairs in a state.
   [[nodiscard]] std::size_t count(ReviewState state) const;
 
-  /// To the pair so many places on, around the ends.
+  /// Moves by this number of pairs, wrapping around.
   void go(int step);
-  /// To the next pair that is open, around the end; where there is none, it stays. Whether there was one.
+  /// Moves to the next open pair, wrapping around. Returns false, without moving, if there is none.
   bool go_to_open();
 
-  /// The next cluster of the pair's failing pixels, or the one before, around the ends; null where it has none.
+  /// Moves to the next or previous cluster of the pair, wrapping around; null if it has none.
   const DifferenceCluster* go_to_cluster(int step);
-  /// A position in the pair's list of clusters.
+  /// Selects a cluster by its index in the pair's list.
   void choose_cluster(std::size_t position) { pairs_[position_].cluster = position; }
-  /// The one that was looked at last; null before the first.
+  /// The cluster that was displayed last; null before the first.
   [[nodiscard]] const DifferenceCluster* cluster() const;
 
   /// The paths of the actual image and of the expected one, or the accepted one that it was compared with.
   [[nodiscard]] std::array<std::filesystem::path, 2> paths() const;
-  /// Reads images that could not be compared, to find out.
+  /// Tries to read images that could not be compared.
   [[nodiscard]] ReviewPictures pictures() const;
   /// The rectangles that the rules mask in the pair's images.
   [[nodiscard]] std::vector<PixelRectangle> masks() const;
-  /// Further masks in words; empty for none.
+  /// A description of other masks; empty for none.
   [[nodiscard]] std::string other_masks() const;
 
-  /// Writes the actual image over the expected one, as `texelscope compare --update` does; removes the expected one
-  /// where the actual one is missing. Compares the pair again.
+  /// Replaces the expected image with the actual one, like `texelscope compare --update`; removes the expected one if
+  /// the actual one is missing. Compares the pair again.
   ReviewNotice accept();
-  /// Whether that removes the expected image.
+  /// Whether accepting removes the expected image.
   [[nodiscard]] bool accept_removes() const;
-  /// The pair stays as it is, and fails.
+  /// Leaves the pair unchanged and failing.
   ReviewNotice reject();
-  /// Makes these rectangles the masks of the pair's image in the file of rules, and compares the pair again.
+  /// Writes these rectangles as the masks of the pair's image to the rules file, and compares the pair again.
   ReviewNotice write_masks(std::span<const PixelRectangle> rectangles);
   [[nodiscard]] bool can_undo() const { return !steps_.empty(); }
-  /// Takes back what was last done with any pair, an acceptance, masks or a rejection, and looks at that pair. What
-  /// others have written since stays, and is not tried again.
+  /// Undoes the last action on any pair (an acceptance, masks or a rejection), and moves to that pair. Files that were
+  /// modified since stay, and are not tried again.
   ReviewNotice undo();
 
  private:
   /// An action that can be undone.
   struct Step {
-    /// The pair's position.
+    /// The index of the pair.
     std::size_t position = 0;
     /// The pair's decision before.
     ReviewState before = ReviewState::open;
-    /// The written file; nothing for a rejection.
+    /// The written file; none for a rejection.
     std::optional<FileChange> change{};
   };
 
-  /// Takes a decision on the pair.
+  /// Records a decision on the pair.
   void decide(ReviewState decision, std::optional<FileChange> change);
   void compare_again();
 

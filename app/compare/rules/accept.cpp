@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_image_file = std::uintmax_t{1} << 31U;
 
-/// The bytes of a picture that can be read whole, all of its parts. @throws FileError.
+/// The bytes of an image file that can be read completely, with all parts. @throws FileError.
 std::vector<std::byte> whole_picture(const fs::path& path) {
   std::vector<std::byte> bytes = read_file(path, largest_image_file);
   const std::vector<std::string> parts = decode_image_parts(bytes, path);
@@ -42,8 +42,7 @@ std::vector<std::byte> whole_picture(const fs::path& path) {
   return bytes;
 }
 
-/// The pairs that names stand for: the one that is called so, or else those that it matches as a pattern.
-/// @throws FileError for a name that is no pair's.
+/// The pairs that the names refer to: by exact name, or else as a pattern. @throws FileError for a name without a pair.
 std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const std::vector<std::string>& names) {
   std::vector<std::string_view> known;
   std::ranges::transform(files, std::back_inserter(known), &FilePair::name);
@@ -61,11 +60,11 @@ std::set<std::string_view> named_pairs(const std::vector<FilePair>& files, const
       }
     }
     if (!matches) {
-      // Among thousands of pairs, one near name is enough.
+      // Among thousands of pairs, one similar name is enough.
       const std::string_view nearest = nearest_name(name, known);
       throw FileError(
-          fmt::format("there is no pair '{}' to accept{}; name pairs as the comparison lists them, or a "
-                      "pattern such as gui/*.png",
+          fmt::format("no pair to accept matches '{}'{}; use pair names as listed by the comparison, or a pattern "
+                      "such as gui/*.png",
                       shown_line(name, 100), nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest)));
     }
   }
@@ -88,7 +87,7 @@ Acceptance of_missing(Acceptance acceptance, bool prunes) {
   return acceptance;
 }
 
-/// The acceptance of a chosen pair.
+/// The acceptance of a selected pair.
 Acceptance acceptance_of(const FilePair& files, const PairResult& result, const ImageRules& rules, bool prunes) {
   Acceptance acceptance{AcceptanceKind::kept, files.name, files.expected, files.actual, ""};
   if (!files.fault.empty()) {
@@ -113,15 +112,15 @@ Acceptance acceptance_of(const FilePair& files, const PairResult& result, const 
     acceptance.kind = result.has_passed() ? AcceptanceKind::kept : AcceptanceKind::refused;
     acceptance.text = result.has_passed()
                           ? "it is the same file"
-                          : fmt::format("it is the same file, and still fails: {}", result.failures.front());
+                          : fmt::format("it is the same file, but still fails: {}", result.failures.front());
     return acceptance;
   }
   acceptance.kind = is_there(acceptance.target) ? AcceptanceKind::replaced : AcceptanceKind::added;
-  acceptance.text = is_there(files.expected) ? difference_text(result) : "there was no such image";
+  acceptance.text = is_there(files.expected) ? difference_text(result) : "new image";
   return acceptance;
 }
 
-/// The folder that is compared, of a pair in it.
+/// The compared folder that contains a pair.
 fs::path folder_of(const FilePair& pair) {
   fs::path folder = pair.expected;
   for ([[maybe_unused]] const fs::path& part : fs::path(pair.name)) {
@@ -130,7 +129,7 @@ fs::path folder_of(const FilePair& pair) {
   return folder.empty() ? fs::path(".") : folder;
 }
 
-/// Removes, with the expected images that go, those that rules accept in their place alone: they would be pairs then.
+/// Also removes images that rules accept only for removed images, because they would become pairs.
 void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& rules, std::vector<Acceptance>& plan) {
   std::set<std::string> removed;
   for (const Acceptance& each : plan) {
@@ -153,7 +152,7 @@ void add_removed_accepted(const std::vector<FilePair>& files, const RuleFile& ru
     const bool is_needed =
         std::ranges::binary_search(needed, image) || std::ranges::find(files, image, &FilePair::name) != files.end();
     if (!is_needed && is_there(folder / image)) {
-      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted for removed images alone"});
+      plan.push_back({AcceptanceKind::removed, image, folder / image, {}, "it is accepted only for removed images"});
     }
   }
 }
@@ -183,11 +182,11 @@ std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files, cons
     }
     if (!result.known_failure.empty() && !is_named) {
       plan.push_back({AcceptanceKind::kept, pair.name, pair.expected, pair.actual,
-                      fmt::format("a known failure: {}; name it to accept it", result.known_failure)});
+                      fmt::format("known failure: {}; name it to accept it", result.known_failure)});
       continue;
     }
     Acceptance acceptance = acceptance_of(pair, result, rules.for_image(pair.name), choice.prunes);
-    // A pattern also means images that need nothing.
+    // A pattern also matches images that need no change.
     const bool is_needless = acceptance.kind == AcceptanceKind::kept && result.failures.empty();
     if (!is_needless || std::ranges::find(choice.names, pair.name) != choice.names.end()) {
       plan.push_back(std::move(acceptance));
@@ -202,7 +201,7 @@ void accept_image(const Acceptance& acceptance) {
     remove_file(acceptance.target);
     return;
   }
-  // Checked once more: what was compared may have been written over since.
+  // Checked again, because the file may have been overwritten since the comparison.
   const std::vector<std::byte> bytes = whole_picture(acceptance.actual);
   const fs::path folder = acceptance.target.parent_path();
   if (!folder.empty()) {
@@ -214,7 +213,7 @@ void accept_image(const Acceptance& acceptance) {
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done) {
   constexpr std::size_t most_at_once = 16;
   while (!plan.empty()) {
-    // The order counts for those that write one file.
+    // The order matters for acceptances that write the same file.
     std::set<fs::path> targets;
     std::size_t count = 0;
     while (count < std::min(most_at_once, plan.size()) && targets.insert(plan[count].target).second) {

@@ -9,18 +9,18 @@
 
 #include "app/compare/compare_files.h"
 
-/// Taking actual images for expected ones.
+/// Replacing expected images by actual ones.
 namespace texelscope::app {
 
 enum class AcceptanceKind : unsigned char {
-  /// There was no expected image.
+  /// The expected image did not exist.
   added,
   replaced,
-  /// The expected image goes, as there is no actual one.
+  /// The expected image is removed, because the actual one is missing.
   removed,
-  /// Stays as it is; the text says why.
+  /// Unchanged; the text says why.
   kept,
-  /// Asked for, and cannot be done.
+  /// Requested, but impossible.
   refused
 };
 /// "added", "replaced", …
@@ -31,10 +31,10 @@ struct Acceptance {
   AcceptanceKind kind = AcceptanceKind::kept;
   /// The pair.
   std::string name;
-  /// The file that is written or removed: the expected image, or this platform's own that rules accept in its place.
+  /// The file that is written or removed: the expected image, or this platform's own that rules accept instead.
   std::filesystem::path target;
   std::filesystem::path actual;
-  /// Why, and by how much, as part of a line.
+  /// The reason and the difference, as part of a line.
   std::string text;
 
   [[nodiscard]] bool writes() const {
@@ -42,30 +42,30 @@ struct Acceptance {
   }
 };
 
-/// Which pairs are accepted.
+/// The selection of pairs to accept.
 struct AcceptanceChoice {
-  /// Names; one that no pair has is a glob. Those of all pairs where there is none.
+  /// Names; one without a pair is a glob. Empty for all pairs.
   std::vector<std::string> names{};
-  /// Only pairs that fail; else all that differ.
+  /// Only failing pairs, instead of all that differ.
   bool only_failed = false;
-  /// Removes expected images whose actual image is missing; else they are kept.
+  /// Removes expected images whose actual image is missing, instead of keeping them.
   bool prunes = false;
 };
 
-/// The acceptances, by name, after the pairs were compared; last, images that rules accept for removed ones alone.
-/// A known failure is kept unless it is named; an actual image that cannot be read whole is refused. Writes nothing.
-/// @throws FileError for a name that is no pair's.
+/// Plans the acceptances, by name, after the comparison; last, images that rules accept only for removed ones. A known
+/// failure is kept unless it is named; an actual image that cannot be read completely is refused. Writes nothing.
+/// @throws FileError for a name without a pair.
 [[nodiscard]] std::vector<Acceptance> plan_acceptance(const std::vector<FilePair>& files,
                                                       const std::vector<PairResult>& results,
                                                       const ComparisonRules& rules, const AcceptanceChoice& choice);
 
-/// Does one of them, so that the target is the old file or the whole actual one at any moment; a target that is a link
-/// stays one. Folders are made. @throws FileError, also where the actual image cannot be read whole.
+/// Performs one acceptance atomically; a target that is a link remains a link. Creates missing folders. @throws
+/// FileError, also if the actual image cannot be read completely.
 void accept_image(const Acceptance& acceptance);
 
-/// Does all of a plan that write, several at once: bringing each file to the disk is what takes the time. `on_done` is
-/// called for each of the plan, in its order. @throws FileError of the first that fails, when those that were done with
-/// it were told.
+/// Performs all acceptances of a plan that write, several concurrently, because flushing files to disk dominates the
+/// time. Calls `on_done` for each element of the plan, in order. @throws the first FileError, after calling `on_done`
+/// for those completed before it.
 void accept_images(std::span<const Acceptance> plan, const std::function<void(const Acceptance&)>& on_done);
 
 }  // namespace texelscope::app

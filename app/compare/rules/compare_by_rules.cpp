@@ -31,7 +31,7 @@ void make_opaque(Image& image) {
   });
 }
 
-/// The image that is compared for one of a file.
+/// Converts the image of a file as the rules require.
 void prepare(std::optional<Image>& image, const ImageRules& rules) {
   if (!image) {
     return;
@@ -46,7 +46,7 @@ void prepare(std::optional<Image>& image, const ImageRules& rules) {
   }
 }
 
-/// Compares images that are prepared.
+/// Compares prepared images.
 PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, ComparisonOptions options, KeepImages keep) {
   std::vector<std::uint8_t> mask;
   std::string fault;
@@ -61,7 +61,7 @@ PairResult compare_masked(const ImagePair& pair, const ImageRules& rules, Compar
   options.mask = mask;
   PairResult result = compare_pair(pair, options, keep);
   if (result.comparison && result.comparison->pixels == 0) {
-    fault = "the masks leave out every pixel, so nothing is compared; make them smaller";
+    fault = "the masks cover every pixel, leaving nothing to compare; make them smaller";
   }
   if (!fault.empty()) {
     result.broke_limits_alone = false;
@@ -78,7 +78,7 @@ std::string text_of(const std::chrono::year_month_day& day) {
 }  // namespace
 
 Image load_compared(const fs::path& path, const ReadOptions& options) {
-  // One picture may be held against a part of another file.
+  // A single image may be compared with a part of another file.
   const bool has_parts = !options.part.empty() && image_parts(path).size() > 1;
   return load_image(path, {options.orientation, has_parts ? options.part : ""});
 }
@@ -109,13 +109,13 @@ void judge_known_failure(const ImageRules& rules, std::chrono::sys_days day, Pai
   const std::string name = fmt::format("{} ({})", known.origin, known.reason);
   if (result.failures.empty()) {
     std::vector<std::string>& texts = known.is_strict ? result.failures : result.notes;
-    texts.push_back(fmt::format("it passes now, and is a known failure by {}: remove the rule", name));
+    texts.push_back(fmt::format("it passes now, but is a known failure by {}; remove the rule", name));
   } else if (known.covers == CoveredFailures::limits && !result.broke_limits_alone) {
     result.failures.push_back(fmt::format(
-        "the known failure by {} is of limits alone; \"covers\": \"all\" covers images that cannot be compared, too",
+        "the known failure by {} covers only limits; use \"covers\": \"all\" to include images that cannot be compared",
         name));
   } else if (known.until && day > std::chrono::sys_days(*known.until)) {
-    result.failures.push_back(fmt::format("it was a known failure until {} by {}: mend the image, or move the day",
+    result.failures.push_back(fmt::format("it was a known failure until {} by {}; fix the image, or extend the date",
                                           text_of(*known.until), name));
   } else {
     result.known_failure =
@@ -127,7 +127,7 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
                             const ComparisonOptions& options, KeepImages keep, std::chrono::sys_days day) {
   prepare(pair.expected, rules);
   prepare(pair.actual, rules);
-  // Images that are within the limits may fail by these.
+  // Images within the limits may still fail for these reasons.
   const KeepImages wanted = keep;
   const bool has_other_failures = !rules.masks.empty() || !accepted.empty() || rules.known_failure;
   if (keep == KeepImages::failed && has_other_failures) {
@@ -136,7 +136,7 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
   std::vector<PairResult> results{compare_masked(pair, rules, options, keep)};
   for (AcceptedImage& each : accepted) {
     if (each.image && !results.back().failures.empty()) {
-      // The optional still tells that the image was there.
+      // The optional still indicates that the image existed.
       pair.expected = std::move(each.image);
       pair.expected_file = pair.expected_file.parent_path() / each.name;
       prepare(pair.expected, rules);
@@ -152,9 +152,9 @@ PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted,
       result.broke_limits_alone = false;
       result.failures.push_back(fmt::format("accepted: {}", each.error));
     } else if (!each.image && !has_passed) {
-      result.failures.push_back(fmt::format("the accepted image {} is not there", each.name));
+      result.failures.push_back(fmt::format("the accepted image {} is missing", each.name));
     } else if (!each.image && each.name != rules.own_image) {
-      result.notes.push_back(fmt::format("the accepted image {} is not there; remove it from the rule", each.name));
+      result.notes.push_back(fmt::format("the accepted image {} is missing; remove it from the rule", each.name));
     }
   }
   judge_known_failure(rules, day, result);

@@ -12,40 +12,39 @@
 
 namespace texelscope::app {
 
-/// All that says how pairs are compared.
+/// Everything that determines how pairs are compared.
 struct ComparisonRules {
   RuleFile file{};
   Platform platform = this_platform();
-  /// For the last days of known failures.
+  /// For the expiry of known failures.
   std::chrono::sys_days day = today();
-  /// The rules where the file says nothing.
+  /// The defaults, which the file overrides.
   ImageRules initial{};
 
   [[nodiscard]] ImageRules for_image(std::string_view name) const { return rules_for(file, name, platform, initial); }
 };
 
-/// An image that passes in place of the expected one.
+/// An image that is accepted instead of the expected one.
 struct AcceptedImage {
-  /// As the rule names it.
+  /// The name in the rule.
   std::string name;
-  /// None where it is not there, or cannot be read.
+  /// None if it is missing or cannot be read.
   std::optional<Image> image;
-  /// Why it cannot be read; empty where it is not there.
+  /// The read error; empty if it is missing.
   std::string error;
 };
 
-/// Reads a picture to compare: a part of a file of several pictures, a file of one as it is. @throws FileError.
+/// Reads an image to compare: a part of a file with several images, or the only one. @throws FileError.
 [[nodiscard]] Image load_compared(const std::filesystem::path& path, const ReadOptions& options);
 
-/// Reads the images that rules accept for the expected image of a path.
+/// Reads the images that rules accept for the expected image at a path.
 [[nodiscard]] std::vector<AcceptedImage> load_accepted(const std::filesystem::path& expected, const ImageRules& rules);
 
-/// Compares a pair as its rules say: without alpha, as a display shows it, without masked pixels, with each image that
-/// is accepted until one passes; of none that passes the nearest is told. An accepted image that cannot be read is a
-/// failure, as are masks that leave out every pixel. A known failure that covers what failed is marked as such until
-/// its last day, and fails from then on; one that passes is told, and fails where it is strict. `options` say what is
-/// measured besides; their limits and mask are replaced. Never throws for what is wrong with images and masks: that is
-/// a failure.
+/// Compares a pair by its rules: without alpha, as displayed, without masked pixels, and with each accepted image until
+/// one passes; if none passes, the nearest is reported. An accepted image that cannot be read is a failure, as are
+/// masks that cover every pixel. A failure covered by a known failure is marked as such until its last day, and fails
+/// after that; if it passes, this is noted, and fails if the rule is strict. `options` specifies what else is measured;
+/// its limits and mask are replaced. Does not throw for problems of images and masks, which are failures.
 [[nodiscard]] PairResult compare_by_rules(ImagePair pair, std::vector<AcceptedImage> accepted, const ImageRules& rules,
                                           const ComparisonOptions& options, KeepImages keep,
                                           std::chrono::sys_days day = today());

@@ -15,7 +15,7 @@ char small_letter(char character) {
   return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
 }
 
-/// Bytes of the character of UTF-8 that a text begins with; 1 for what is none.
+/// The number of bytes of the UTF-8 character at the start of a text; 1 if it is invalid.
 std::size_t character_bytes(std::string_view text) {
   std::size_t bytes = 1;
   while (bytes < text.size() && is_within_letter(text[bytes])) {
@@ -24,7 +24,7 @@ std::size_t character_bytes(std::string_view text) {
   return bytes;
 }
 
-/// Goes back to the last '*' alone, so the time is at most the product of both lengths.
+/// Backtracks only to the last '*', so the time is at most the product of both lengths.
 bool matches_characters(std::string_view pattern, std::string_view text, bool counts_capitals) {
   const auto is_same = [&](char a, char b) { return counts_capitals ? a == b : small_letter(a) == small_letter(b); };
   std::size_t at = 0;
@@ -59,7 +59,7 @@ std::string_view without_first_part(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
 }
 
-/// As matches_characters() does with '*', goes back to the last "**" alone.
+/// Like matches_characters() with '*', backtracks only to the last "**".
 bool matches_parts(std::string_view pattern, std::string_view path) {
   std::string_view behind_folders;
   std::string_view path_of_folders;
@@ -86,7 +86,7 @@ bool matches_parts(std::string_view pattern, std::string_view path) {
 }  // namespace
 
 bool matches_glob(std::string_view pattern, std::string_view path) {
-  // A file may be called like a pattern.
+  // A file may have the name of a pattern.
   return pattern == path || matches_parts(pattern, path);
 }
 
@@ -96,22 +96,24 @@ bool matches_text_glob(std::string_view pattern, std::string_view text) {
 
 std::string fault_of_glob(std::string_view pattern) {
   if (pattern.empty()) {
-    return "it is empty; write ** for all images";
+    return "it is empty; use ** for all images";
   }
   if (pattern.find('\\') != std::string_view::npos) {
-    return "it has a '\\'; write '/' between folders";
+    return "it contains a '\\'; use '/' between folders";
   }
   if (pattern.front() == '/' || pattern.back() == '/') {
-    return "it begins or ends with '/'; write the path of images from the folder that is compared, such as gui/*.png";
+    return "it begins or ends with '/'; use a path relative to the compared folder, such as gui/*.png";
   }
   for (std::string_view rest = pattern; !rest.empty(); rest = without_first_part(rest)) {
     const std::string_view part = first_part(rest);
     if (part.empty() || part == "." || part == "..") {
-      return fmt::format("'{}' is no folder in it; write the path from the folder that is compared", part);
+      return fmt::format("'{}' is not a subfolder; use a path relative to the compared folder", part);
     }
     if (part != any_folders && part.find(any_folders) != std::string_view::npos) {
-      return fmt::format("'{}' has ** beside other characters; write ** as a folder of its own, such as gui/**/a.png",
-                         part);
+      return fmt::format(
+          "'{}' combines ** with other characters; use ** as a separate path component, such as "
+          "gui/**/a.png",
+          part);
     }
   }
   return "";

@@ -5,15 +5,15 @@
 
 namespace texelscope::app {
 
-/// Whether a path with '/' is meant by a pattern: the same text, or one in which '?' stands for a character, '*' for
-/// any characters within a folder's or a file's name, and a folder "**" for any folders, also none ("**" at the end
-/// for all that is below). Capitals count.
+/// Whether a path with '/' matches a pattern: the same text, or '?' for one character, '*' for any characters within
+/// the name of a folder or file, and a folder "**" for any number of folders ("**" at the end for everything below).
+/// Case-sensitive.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view path);
 
-/// The same of a text that is no path: '*' stands for any characters; capitals do not count.
+/// The same for a text that is not a path: '*' matches any characters; case-insensitive.
 [[nodiscard]] bool matches_text_glob(std::string_view pattern, std::string_view text);
 
-/// The fault of a pattern of paths, with its mend; empty for none.
+/// The fault of a path pattern, with its fix; empty for a valid one.
 [[nodiscard]] std::string fault_of_glob(std::string_view pattern);
 
 }  // namespace texelscope::app

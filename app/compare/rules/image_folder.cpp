@@ -16,16 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Links may make a tree of any size of few folders.
+/// With links, a few folders can form a tree of any size.
 constexpr std::size_t most_files = 1'000'000;
 
-/// Hidden files, such as those that a writer has not finished, are pictures by their ending alone.
+/// Hidden files, such as unfinished files of a writer, only have the extension of a picture.
 bool is_picture(const fs::path& path) {
   const bool is_hidden = path.filename().string().starts_with('.');
   return is_hidden ? is_image_name(path) : is_picture_file(path);
 }
 
-/// One walk through a folder.
+/// One traversal of a folder.
 class FolderWalk {
  public:
   explicit FolderWalk(const fs::path& folder) : folder_{folder} {}
@@ -36,7 +36,7 @@ class FolderWalk {
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
       if (++seen_ > most_files) {
         throw FileError(
-            fmt::format("cannot compare {}: it holds more than {} files; compare the folders in it one by one",
+            fmt::format("cannot compare {}: it contains more than {} files; compare its subfolders one by one",
                         folder_.string(), most_files));
       }
       visit_entry(entry.path());
@@ -58,9 +58,9 @@ class FolderWalk {
       visit_folder(path);
     } else if (status.type() == fs::file_type::not_found) {
       if (is_picture(path)) {
-        // It was listed, so it is a link.
+        // The entry was listed, so it is a link.
         found_.files[name_of(path)] =
-            fmt::format("cannot read {}: it is a link to {}, which is not there; mend the link", path.string(),
+            fmt::format("cannot read {}: it is a link to {}, which does not exist; fix the link", path.string(),
                         fs::read_symlink(path, error).string());
       }
     } else if (error) {
@@ -75,18 +75,17 @@ class FolderWalk {
 
   void visit_folder(const fs::path& path) {
     if (path.filename().string().starts_with('.')) {
-      found_.notes.push_back(fmt::format("{} is a hidden folder, which is not compared", path.string()));
+      found_.notes.push_back(fmt::format("skipped the hidden folder {}", path.string()));
       return;
     }
     const std::size_t depth = above_.size();
     if (path.filename() == report_pictures_name && has_report(path.parent_path())) {
-      found_.notes.push_back(fmt::format("{} is of a report: its pictures are not compared", path.string()));
+      found_.notes.push_back(fmt::format("skipped {}: it belongs to a report", path.string()));
       return;
     }
     try {
       if (std::ranges::find(above_, fs::canonical(path)) != above_.end()) {
-        found_.notes.push_back(
-            fmt::format("{} leads back to a folder that it is in: what is behind it is not compared", path.string()));
+        found_.notes.push_back(fmt::format("skipped {}: it links back to a folder that contains it", path.string()));
         return;
       }
       visit(path);
@@ -98,7 +97,7 @@ class FolderWalk {
   }
 
   fs::path folder_;
-  /// The folders that the walk is in, without links.
+  /// The folders on the current path, with links resolved.
   std::vector<fs::path> above_;
   std::size_t seen_ = 0;
   ImageFolder found_;

@@ -20,14 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text, or a list of texts with one at least.
+/// A string, or a nonempty list of strings.
 std::vector<std::string> texts_of(const JsonEntry& entry) {
   if (!entry.json().is_array()) {
     return {entry.text()};
   }
   std::vector<std::string> texts = entry.texts();
   if (texts.empty()) {
-    entry.fail("give one at least");
+    entry.fail("specify at least one");
   }
   return texts;
 }
@@ -39,7 +39,7 @@ int extent_of(const JsonEntry& entry, int least) {
 double coordinate_of(const JsonEntry& entry) {
   const double value = entry.number();
   if (std::abs(value) > max_mask_coordinate) {
-    entry.fail(fmt::format("give {} to {}", -max_mask_coordinate, max_mask_coordinate));
+    entry.fail(fmt::format("use {} to {}", -max_mask_coordinate, max_mask_coordinate));
   }
   return value;
 }
@@ -47,7 +47,7 @@ double coordinate_of(const JsonEntry& entry) {
 /// [x, y, width, height], [[x, y], …], or the path of an image.
 MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
   constexpr const char* advice =
-      "give a rectangle [x, y, width, height], a polygon [[x, y], [x, y], [x, y], …], or the name of a mask image";
+      "use a rectangle [x, y, width, height], a polygon [[x, y], [x, y], [x, y], …], or the name of a mask image";
   if (entry.json().is_string()) {
     const std::string name = entry.text();
     if (name.empty()) {
@@ -64,12 +64,12 @@ MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
     for (const JsonEntry& corner : parts) {
       const std::vector<JsonEntry> axes = corner.elements();
       if (axes.size() != 2) {
-        corner.fail("a corner has two numbers, [x, y]");
+        corner.fail("a corner needs two numbers, [x, y]");
       }
       polygon.corners.push_back({coordinate_of(axes[0]), coordinate_of(axes[1])});
     }
     if (polygon.corners.size() < 3) {
-      entry.fail("a polygon has three corners at least");
+      entry.fail("a polygon needs at least three corners");
     }
     return polygon;
   }
@@ -80,9 +80,9 @@ MaskShape shape_of(const JsonEntry& entry, const fs::path& folder) {
                         extent_of(parts[2], 1), extent_of(parts[3], 1)};
 }
 
-/// A day as "2027-01-31".
+/// Parses a date such as "2027-01-31".
 std::chrono::year_month_day day_of(const JsonEntry& entry) {
-  constexpr const char* advice = "give a day as YEAR-MONTH-DAY, such as 2027-01-31";
+  constexpr const char* advice = "use a date of the form YEAR-MONTH-DAY, such as 2027-01-31";
   const std::string text = entry.text();
   const auto number = [&](std::size_t at, std::size_t digits) {
     int value = 0;
@@ -100,7 +100,7 @@ std::chrono::year_month_day day_of(const JsonEntry& entry) {
                                         std::chrono::month(static_cast<unsigned>(number(5, 2))),
                                         std::chrono::day(static_cast<unsigned>(number(8, 2)))};
   if (!day.ok()) {
-    entry.fail("there is no such day; give one as YEAR-MONTH-DAY, such as 2027-01-31");
+    entry.fail("this date does not exist; use YEAR-MONTH-DAY, such as 2027-01-31");
   }
   return day;
 }
@@ -110,7 +110,7 @@ std::chrono::year_month_day day_of(const JsonEntry& entry) {
 void require_keys(const JsonEntry& entry, std::span<const std::string_view> keys) {
   for (const auto& [name, value] : entry.members()) {
     if (std::ranges::find(keys, name) == keys.end()) {
-      entry.fail_for(fmt::format("there is no key '{}'; {}", shown_line(name, 60), advise_names(name, keys, "keys")));
+      entry.fail_for(fmt::format("unknown key '{}'; {}", shown_line(name, 60), advise_names(name, keys, "keys")));
     }
   }
 }
@@ -119,7 +119,7 @@ std::vector<std::string> patterns_of(const JsonEntry& entry) {
   std::vector<std::string> patterns = texts_of(entry);
   for (const std::string& pattern : patterns) {
     if (const std::string fault = fault_of_glob(pattern); !fault.empty()) {
-      entry.fail_for(fmt::format("'{}' is no pattern: {}", shown_line(pattern, 60), fault));
+      entry.fail_for(fmt::format("'{}' is not a pattern: {}", shown_line(pattern, 60), fault));
     }
   }
   return patterns;
@@ -139,7 +139,7 @@ PlatformCondition platform_of(const JsonEntry& entry) {
   }
   condition.renderer = entry.text_or("renderer", "");
   if (condition.is_empty()) {
-    entry.fail("name an os, an architecture or a renderer, or leave the platform out");
+    entry.fail("specify an os, an architecture or a renderer, or omit the platform");
   }
   return condition;
 }
@@ -178,8 +178,8 @@ std::vector<std::string> accepted_of(const JsonEntry& entry) {
     const bool leaves = path.is_absolute() || std::ranges::find(path, fs::path("..")) != path.end();
     if (name.empty() || leaves || !path.has_filename()) {
       entry.fail_for(
-          fmt::format("'{}' is no image beside the expected one; give its path from there, such as button.mesa.png or "
-                      "mesa/{{name}}",
+          fmt::format("'{}' is not next to the expected image; use a path relative to it, such as button.mesa.png "
+                      "or mesa/{{name}}",
                       shown_line(name, 60)));
     }
   }
@@ -193,7 +193,7 @@ KnownFailure known_failure_of(const JsonEntry& entry, std::string origin) {
   require_keys(entry, keys);
   KnownFailure failure{entry.at("reason").text(), std::nullopt, entry.flag_or("strict", false), std::move(origin)};
   if (failure.reason.empty()) {
-    entry.at("reason").fail("say why it fails");
+    entry.at("reason").fail("specify why it fails");
   }
   if (const auto until = entry.find("until")) {
     failure.until = day_of(*until);

@@ -44,7 +44,7 @@ void replace_all(std::string& text, std::string_view mark, const std::string& va
   }
 }
 
-/// An accepted image of a rule, for the image of a name.
+/// The path of an accepted image of a rule, for the image of this name.
 std::string accepted_name(std::string accepted, std::string_view name) {
   const fs::path file = fs::path(name).filename();
   replace_all(accepted, "{name}", file.string());
@@ -123,7 +123,7 @@ std::vector<std::string> images_of_rules(const RuleFile& file, const fs::path& f
       for (const std::string& accepted : *rule.accepted) {
         const std::string image =
             (fs::path(name).parent_path() / accepted_name(accepted, name)).lexically_normal().generic_string();
-        // A name with a placeholder may name the image itself.
+        // A name with a placeholder may refer to the image itself.
         if (image != name) {
           images.insert(image);
         }
@@ -150,13 +150,13 @@ std::vector<std::string> notes_of_rules(const RuleFile& file, const std::vector<
     for (const std::string& pattern : rule.patterns) {
       if (std::ranges::none_of(names, [&](const std::string& name) { return matches_glob(pattern, name); })) {
         notes.push_back(
-            fmt::format("{}: '{}' matches no image; correct the name or remove it", place, shown_line(pattern, 100)));
+            fmt::format("{}: '{}' matches no image; correct or remove it", place, shown_line(pattern, 100)));
       }
     }
     if (!rule.platform.renderer.empty() && platform.renderer.empty()) {
       notes.push_back(
-          fmt::format("{} is for a renderer, and none is named: it holds for nothing; give --renderer or {}", place,
-                      renderer_variable));
+          fmt::format("{} is for a renderer, but none is specified, so it never applies; pass --renderer or set {}",
+                      place, renderer_variable));
     }
   }
   return notes;

@@ -28,7 +28,7 @@ constexpr std::string_view version_key = "texelscope_compare";
 
 constexpr std::int64_t most_parts = std::int64_t{1} << 31U;
 
-/// Keys of a rule that are no limits of numbers.
+/// Keys of a rule other than numeric limits.
 constexpr std::string_view rule_keys[] = {
     "match", "comment", "platform",    "preset", "max_differing", "ignore_antialiasing", "masks",
     "alpha", "hdr",     "orientation", "part",   "accepted",      "known_failure",       "ignore"};
@@ -106,7 +106,7 @@ Rule rule_of(const JsonEntry& entry, const fs::path& path, std::size_t number) {
   }
   const std::size_t others = (rule.platform.is_empty() ? 1U : 2U) + (entry.find("comment") ? 1U : 0U);
   if (entry.members().size() == others) {
-    throw FileError("it says nothing of its images; give limits, masks, accepted images or a known failure");
+    throw FileError("it has no effect; specify limits, masks, accepted images or a known failure");
   }
   return rule;
 }
@@ -121,13 +121,13 @@ RuleFile parse_rules(std::string_view text, const fs::path& path) {
     require_keys(file, keys);
     if (json.value(version_key, nlohmann::ordered_json()) != 1) {
       throw FileError(fmt::format(
-          "it is no file of rules of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
+          "it is not a rules file of version 1, which begins with {{\"{}\": 1, \"rules\": […]}}", version_key));
     }
     RuleFile rules{path, {}};
     for (const JsonEntry& listed : file.at("rules").elements()) {
       const std::size_t number = rules.rules.size() + 1;
       try {
-        // The rule's number is told by its place.
+        // Errors contain the rule's number anyway.
         rules.rules.push_back(rule_of(JsonEntry(listed.json()), path, number));
       } catch (const FileError& error) {
         throw FileError(fmt::format("rule {}: {}", number, error.what()));
@@ -152,7 +152,7 @@ fs::path folder_of_rules(const fs::path& expected) {
 RuleFile find_rules(const fs::path& folder) {
   const fs::path path = folder / rules_name;
   std::error_code error;
-  // A link that leads nowhere, and a folder that cannot be read, are told.
+  // Dangling links and unreadable folders are reported.
   return fs::symlink_status(path, error).type() == fs::file_type::not_found ? RuleFile{} : load_rules(path);
 }
 

@@ -11,13 +11,13 @@
 
 namespace texelscope::tests {
 
-/// What a run of the program gave.
+/// The result of a run of the program.
 struct Outcome {
   int code = -1;
   std::string out;
   std::string err;
 
-  /// Lines of standard error that say an error.
+  /// The number of error lines on standard error.
   [[nodiscard]] int error_lines() const {
     std::istringstream lines(err);
     int count = 0;

@@ -40,7 +40,7 @@ Subcommand hello() {
           .declare = with_options(declare, run)};
 }
 
-TEST(Subcommand, IsInHelpCompletionManualAndDispatchByItsRegistrationAlone) {
+TEST(Subcommand, IsInHelpCompletionManualAndDispatchOnceRegistered) {
   const RegisteredSubcommand registered(hello());
   EXPECT_EQ(run_command({"hello"}).out, "hello world\n");
   const Outcome loud = run_command({"hello", "moon", "--loud"});
@@ -48,7 +48,7 @@ TEST(Subcommand, IsInHelpCompletionManualAndDispatchByItsRegistrationAlone) {
   EXPECT_EQ(loud.code, 7);
 
   const std::string help = run_command({"--help"}).out;
-  const std::size_t group = help.find("\nFor developers:\n  hello  ");
+  const std::size_t group = help.find("\nDevelopment:\n  hello  ");
   EXPECT_NE(group, std::string::npos) << help;
   EXPECT_NE(help.find("texelscope hello moon"), std::string::npos);
   const std::string own_help = run_command({"hello", "--help"}).out;
@@ -72,7 +72,7 @@ TEST(Subcommand, IsGoneWithItsRegistration) {
   EXPECT_EQ(run_command({"--help"}).out.find("hello"), std::string::npos);
 }
 
-TEST(Subcommand, HasANameAndAPlaceOfItsOwn) {
+TEST(Subcommand, HasAUniqueNameAndRank) {
   std::set<std::string_view> names;
   std::set<std::tuple<std::string_view, CommandGroup, int>> places;
   for (const Subcommand* const command : registered_commands()) {
@@ -85,11 +85,11 @@ TEST(Subcommand, HasANameAndAPlaceOfItsOwn) {
   EXPECT_GE(names.size(), 22U);
 }
 
-TEST(Subcommand, IsListedWithThoseOfItsGroup) {
+TEST(Subcommand, IsListedInItsGroup) {
   const std::string help = run_command({"--help"}).out;
   std::size_t last = 0;
-  for (const char* part : {"\nFor people:\n", "\n  explore ", "\nFor tests of pictures:\n", "\n  compare ",
-                           "\nFor developers:\n", "\n  bench ", "\nExamples:\n"}) {
+  for (const char* part : {"\nGeneral:\n", "\n  explore ", "\nImage tests:\n", "\n  compare ", "\nDevelopment:\n",
+                           "\n  bench ", "\nExamples:\n"}) {
     const std::size_t at = help.find(part);
     ASSERT_NE(at, std::string::npos) << part;
     EXPECT_GT(at, last) << part;

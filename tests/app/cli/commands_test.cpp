@@ -40,7 +40,7 @@ TEST(Scenes, AreListedWithEveryParameter) {
   }
 }
 
-TEST(Devices, AreListedOrSayWhyNot) {
+TEST(Devices, AreListedOrReportWhyNot) {
   EXPECT_EQ(run_command({"devices"}).code, 0);
   const Json json = Json::parse(run_command({"devices", "--json"}).out);
   bool has_cpu = false;
@@ -51,7 +51,7 @@ TEST(Devices, AreListedOrSayWhyNot) {
   EXPECT_TRUE(has_cpu);
 }
 
-TEST(Doctor, ChecksEachLinkOnTheCpuDevice) {
+TEST(Doctor, ChecksEachStepOnTheCpuDevice) {
   const Outcome text = run_command({"doctor", "--device", "cpu"});
   EXPECT_EQ(text.code, 0) << text.out << text.err;
   EXPECT_EQ(text.err, "");
@@ -71,7 +71,7 @@ TEST(Doctor, ChecksEachLinkOnTheCpuDevice) {
   }
 }
 
-TEST(Doctor, EndsWithThreeAndSaysWhatFailed) {
+TEST(Doctor, ExitsWithThreeAndReportsTheFailure) {
   const Outcome outcome = run_command({"doctor", "--device", "cuda:99"});
   EXPECT_EQ(outcome.code, 3);
   EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
@@ -79,7 +79,7 @@ TEST(Doctor, EndsWithThreeAndSaysWhatFailed) {
   EXPECT_NE(outcome.err.find("device"), std::string::npos);
 }
 
-TEST(Render, WritesAPngOfTheSizeAskedFor) {
+TEST(Render, WritesAPngOfTheRequestedSize) {
   const TemporaryFolder folder;
   for (const char* scene : {"image", "plasma", "reaction_diffusion"}) {
     const std::string out = folder / (std::string(scene) + ".png");
@@ -94,7 +94,7 @@ TEST(Render, WritesAPngOfTheSizeAskedFor) {
   }
 }
 
-TEST(Render, ShowsThePictureGiven) {
+TEST(Render, RendersTheInputPicture) {
   const TemporaryFolder folder;
   const auto input = folder.write("in.ppm", std::string{"P6 2 1 255\n\xff\x00\x00\x00\x00\xff", 17});
   const std::string out = folder / "out.png";
@@ -108,7 +108,7 @@ TEST(Render, ShowsThePictureGiven) {
   EXPECT_EQ(image.pixels, expected);
 }
 
-TEST(Render, SaysTheDeviceThatItChose) {
+TEST(Render, ReportsTheChosenDevice) {
   const TemporaryFolder folder;
   const Outcome outcome = run_command({"render", "plasma", "--out", folder / "a.png", "--size", "8x8"});
   EXPECT_EQ(outcome.code, 0);

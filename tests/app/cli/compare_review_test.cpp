@@ -21,7 +21,7 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Two folders, of which a.png and b.png differ; the window is a function of the test.
+/// Two folders, where a.png and b.png differ; a function of the test replaces the window.
 class CompareReviewTest : public testing::Test {
  protected:
   CompareReviewTest() {
@@ -75,29 +75,27 @@ TEST_F(CompareReviewTest, PrintsThePairsThatRemain) {
   });
   EXPECT_EQ(outcome.code, 1);
   EXPECT_EQ(outcome.out,
-            "rejected a.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by "
-            "up to 89\n"
-            "open     b.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by "
-            "up to 89\n"
-            "pairs that fail: 2 of 2, of which 1 open\n");
+            "rejected a.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by up to 89\nopen     "
+            "b.png: 4 of 4 pixels differ; in one cluster: 4 pixels in 2x2 at (0, 0), by up to 89\npairs still "
+            "failing: 2 of 2 (1 open)\n");
 }
 
-TEST_F(CompareReviewTest, SucceedsWhenAllAreAcceptedAndThenHasNothingToShow) {
+TEST_F(CompareReviewTest, SucceedsOnceAllAreAcceptedAndThenHasNothingToShow) {
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.code, 0);
-  EXPECT_EQ(outcome.out, "accepted a.png\naccepted b.png\nno pair fails any more, of 2\n");
+  EXPECT_EQ(outcome.out, "accepted a.png\naccepted b.png\nall 2 pairs pass now\n");
   const Outcome again = review([](const ExploreOptions&) -> int { throw FileError("no window was to be opened"); });
   EXPECT_EQ(again.code, 0);
-  EXPECT_EQ(again.out, "no pair fails: there is nothing to review\n");
+  EXPECT_EQ(again.out, "no failing pairs: nothing to review\n");
 }
 
-TEST_F(CompareReviewTest, SaysThatAnExpectedImageWasRemoved) {
+TEST_F(CompareReviewTest, ReportsARemovedExpectedImage) {
   std::filesystem::remove(folder_ / "a/b.png");
   const Outcome outcome = review(accept_all);
-  EXPECT_EQ(outcome.out, "removed  b.png\naccepted a.png\nno pair fails any more, of 2\n");
+  EXPECT_EQ(outcome.out, "removed  b.png\naccepted a.png\nall 2 pairs pass now\n");
 }
 
-TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
+TEST_F(CompareReviewTest, ReportsAcceptedImagesEvenIfTheWindowFails) {
   const Outcome outcome = review([](const ExploreOptions& options) -> int {
     EXPECT_FALSE(options.review->accept().is_error);
     throw FileError("the window broke");
@@ -107,7 +105,7 @@ TEST_F(CompareReviewTest, TellsWhatWasAcceptedThoughTheWindowFailed) {
   EXPECT_NE(outcome.err.find("the window broke"), std::string::npos);
 }
 
-TEST_F(CompareReviewTest, TellsAnExpectedImageThatIsRemovedNoAcceptedOne) {
+TEST_F(CompareReviewTest, ReportsARemovedImageAsRemovedNotAccepted) {
   std::filesystem::remove(folder_ / "a/b.png");
   const Outcome outcome = review(accept_all);
   EXPECT_EQ(outcome.code, 0);
@@ -116,7 +114,7 @@ TEST_F(CompareReviewTest, TellsAnExpectedImageThatIsRemovedNoAcceptedOne) {
   EXPECT_NE(outcome.out.find("accepted a.png\n"), std::string::npos) << outcome.out;
 }
 
-TEST_F(CompareReviewTest, SaysItInJson) {
+TEST_F(CompareReviewTest, PrintsJson) {
   const Outcome outcome = review(accept_all, {"--json"});
   EXPECT_EQ(nlohmann::json::parse(outcome.out)["review"],
             nlohmann::json::parse(R"([{"name": "a.png", "state": "accepted", "failures": []},
@@ -126,7 +124,7 @@ TEST_F(CompareReviewTest, SaysItInJson) {
 TEST_F(CompareReviewTest, NeedsAWindowAndExcludesAnUpdate) {
   const Outcome outcome = review({});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("has no window"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("needs a window"), std::string::npos) << outcome.err;
   EXPECT_EQ(review(accept_all, {"--update"}).code, 2);
 }
 

@@ -18,7 +18,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// What the shells are told: the words, and behind them "FILES" where those may stand too.
+/// The completions for shells: the words, followed by "FILES" if files are allowed, too.
 std::vector<std::string> offered(const std::vector<std::string>& typed) {
   std::vector<std::string> arguments{"complete-words"};
   arguments.insert(arguments.end(), typed.begin(), typed.end());
@@ -43,7 +43,7 @@ using Words = std::vector<std::string>;
 
 bool has(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
-TEST(Completion, OffersCommandsWhereOneMayStand) {
+TEST(Completion, OffersCommandsWhereOneIsAllowed) {
   EXPECT_EQ(offered({"comp"}), (Words{"compile", "completion", "compare", "FILES"}));
   EXPECT_EQ(offered({"bench", "co"}), (Words{"copies"}));
   EXPECT_EQ(offered({"golden", ""}), (Words{"check", "update"}));
@@ -55,7 +55,7 @@ TEST(Completion, OffersCommandsWhereOneMayStand) {
   EXPECT_FALSE(has(all, "complete-words"));
 }
 
-TEST(Completion, OffersOptionsOfTheCommandThatAreNotGivenYet) {
+TEST(Completion, OffersUnusedOptionsOfTheCommand) {
   EXPECT_EQ(offered({"render", "plasma", "--fra"}), (Words{"--frame", "--frames"}));
   EXPECT_EQ(offered({"render", "plasma", "--frame", "3", "--fra"}), (Words{"--frames"}));
   EXPECT_EQ(offered({"render", "--set", "speed=2", "--se"}), (Words{"--set"}));
@@ -65,7 +65,7 @@ TEST(Completion, OffersOptionsOfTheCommandThatAreNotGivenYet) {
   EXPECT_EQ(offered({"photo.png", "--sess"}), (Words{"--session"}));
 }
 
-TEST(Completion, OffersTheValuesThatAreKnown) {
+TEST(Completion, OffersKnownValues) {
   EXPECT_EQ(offered({"render", "plas"}), (Words{"plasma"}));
   EXPECT_EQ(offered({"--scene", "plas"}), (Words{"plasma"}));
   EXPECT_EQ(offered({"bench", "scenes", "plasma", "mandel"}), (Words{"mandelbrot"}));
@@ -90,7 +90,7 @@ TEST(Completion, OffersTheLabsOfTheWindow) {
   EXPECT_EQ(completion.words[1].word, "tensors");
 }
 
-TEST(Completion, OffersParametersOfTheSceneThatIsNamedAndTheirChoices) {
+TEST(Completion, OffersParametersOfTheNamedSceneAndTheirChoices) {
   EXPECT_EQ(offered({"render", "image", "--set", "fil"}), (Words{"filter="}));
   EXPECT_EQ(offered({"render", "image", "--set", "filter=p"}), (Words{"filter=point"}));
   EXPECT_EQ(offered({"render", "plasma", "--set", "filter="}), Words{});
@@ -111,7 +111,7 @@ TEST(Completion, LeavesFilesToTheShell) {
   EXPECT_EQ(offered({"sample", "photo.png", "--coords", ""}), (Words{"FILES"}));
 }
 
-TEST(Completion, OffersNoValueThatTheProgramRefuses) {
+TEST(Completion, OffersNoValueThatTheProgramRejects) {
   const tests::ChildProgram program(tests::built_program());
   const TemporaryFolder folder;
   const std::string array = tests::write_numbers(folder / "a.npy", {2, 2, 4}, std::vector<float>(16));
@@ -143,10 +143,10 @@ TEST(Completion, AnswersWhateverIsTyped) {
   EXPECT_EQ(offered({"--set", "=\t\n"}), Words{});
 }
 
-TEST(Completion, RefusesAShellThatItDoesNotKnow) {
+TEST(Completion, RejectsAnUnsupportedShell) {
   const Outcome outcome = run_command({"completion", "tcsh"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("there is no completion for 'tcsh'"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("unsupported shell 'tcsh'"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("shells: bash, zsh, fish"), std::string::npos) << outcome.err;
 }
 

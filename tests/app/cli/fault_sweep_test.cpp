@@ -14,8 +14,7 @@ namespace {
 using tests::Outcome;
 using tests::run_command;
 
-/// Fails every driver call of a run once. Each run must end in one error line and exit code 3, and leave nothing
-/// behind.
+/// Makes every driver call of a run fail once. Each run must end with one error line and exit code 3, and leak nothing.
 void sweep(gpu::DeviceId device, const std::vector<std::string>& command, const std::filesystem::path& made) {
   std::vector<std::string> arguments = command;
   arguments.insert(arguments.end(), {"--device", to_string(device), "--fail", ""});
@@ -43,16 +42,16 @@ class FaultSweep : public testing::TestWithParam<gpu::DeviceId> {
   const tests::TemporaryFolder folder;
 };
 
-TEST_P(FaultSweep, OfRenderEndsEachTimeInOneLineWithNothingLeaked) {
+TEST_P(FaultSweep, OfRenderAlwaysPrintsOneLineAndLeaksNothing) {
   const std::string out = folder / "a.png";
   for (const char* scene : {"image", "plasma", "reaction_diffusion"}) {
     sweep(GetParam(), {"render", scene, "--out", out, "--frame", "1", "--size", "16x16"}, out);
   }
 }
 
-TEST_P(FaultSweep, OfDoctorEndsEachTimeInOneLineWithNothingLeaked) { sweep(GetParam(), {"doctor"}, folder / "none"); }
+TEST_P(FaultSweep, OfDoctorAlwaysPrintsOneLineAndLeaksNothing) { sweep(GetParam(), {"doctor"}, folder / "none"); }
 
-TEST_P(FaultSweep, OfSampleEndsEachTimeInOneLineWithNothingLeaked) {
+TEST_P(FaultSweep, OfSampleAlwaysPrintsOneLineAndLeaksNothing) {
   const std::string out = folder / "o.npy";
   const auto source = tests::write_numbers<float>(folder / "a.npy", {4, 4}, std::vector<float>(16, 1));
   const auto coords = tests::write_numbers<float>(folder / "c.npy", {2, 3}, {0, 0, 0, 1, 1, 1});
@@ -60,12 +59,12 @@ TEST_P(FaultSweep, OfSampleEndsEachTimeInOneLineWithNothingLeaked) {
         out);
 }
 
-TEST_P(FaultSweep, OfSurfaceEndsEachTimeInOneLineWithNothingLeaked) {
+TEST_P(FaultSweep, OfSurfaceAlwaysPrintsOneLineAndLeaksNothing) {
   const std::string out = folder / "o.npy";
   sweep(GetParam(), {"surface", "--at", "3,1", "--brush", "2x2", "--out", out}, out);
 }
 
-TEST_P(FaultSweep, OfTheRenderersCallsEndsEachTimeInOneLineOrIsWorkedAround) {
+TEST_P(FaultSweep, OfRendererCallsPrintsOneLineOrIsWorkedAround) {
   const std::string out = folder / "a.png";
   int failures = 0;
   constexpr int more_calls_than_it_makes = 60;
@@ -84,7 +83,7 @@ TEST_P(FaultSweep, OfTheRenderersCallsEndsEachTimeInOneLineOrIsWorkedAround) {
   EXPECT_LT(failures, more_calls_than_it_makes);
 }
 
-TEST_P(FaultSweep, OfOneFunctionTellsItsNameAndTheStatusAskedFor) {
+TEST_P(FaultSweep, OfOneFunctionReportsItsNameAndTheRequestedStatus) {
   const std::string out = folder / "a.png";
   const auto error_of = [&](const std::string& option, const std::string& fault) {
     const Outcome outcome = run_command(

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 using tests::run_command;
 
-TEST(BenchGraphs, TellsTheHostTimeOfEachNumberOfLaunches) {
+TEST(BenchGraphs, ReportsTheHostTimeForEachNumberOfLaunches) {
   const tests::Outcome outcome = run_command({"bench", "graphs", "--device", "cpu", "--json"});
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   const Json json = Json::parse(outcome.out);

@@ -23,7 +23,7 @@ TEST(LayoutPictureCommand, DrawsTheLayoutIntoFiles) {
   EXPECT_GT(app::load_image(folder / "a.png").width, 1000);
 }
 
-TEST(LayoutPictureCommand, RefusesWhatDoesNotGoTogether) {
+TEST(LayoutPictureCommand, RejectsExclusiveOptions) {
   const TemporaryFolder folder;
   const std::string svg = (folder / "a.svg").string();
   EXPECT_EQ(run_command({"layout", "--shape", "3", "--json", "--svg", svg}).code, 2);
@@ -33,7 +33,7 @@ TEST(LayoutPictureCommand, RefusesWhatDoesNotGoTogether) {
   EXPECT_FALSE(std::filesystem::exists(svg));
 }
 
-TEST(ExploreCommand, HandsTheLabOn) {
+TEST(ExploreCommand, PassesTheLabToTheWindow) {
   std::string lab;
   (void)run_command({"explore", "--lab", "layouts"}, [&](const app::ExploreOptions& options) {
     lab = options.lab;

@@ -32,7 +32,7 @@ class OnePixelPainter : public app::WindowPainter {
   gpu::Device device_ = gpu::Device::open({});
 };
 
-/// Hands lessons out into a folder, all without a name; returns the exit code.
+/// Writes lessons into a folder, all if none is named; returns the exit code.
 int hand_out(const std::filesystem::path& folder, const std::vector<std::string>& names, bool is_check) {
   const std::string out = folder.string();
   std::vector<const char*> arguments{"texelscope", "lessons",  "handout", "--device", "cpu",
@@ -51,7 +51,7 @@ int hand_out(const std::filesystem::path& folder, const std::vector<std::string>
   return code;
 }
 
-TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
+TEST(LessonsCommand, KeepsTheIndexIfLessonsAreNamed) {
   const TemporaryFolder folder;
   EXPECT_EQ(hand_out(folder / "all", {}, false), 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "all" / "README.md"));
@@ -66,22 +66,22 @@ TEST(LessonsCommand, LeavesTheIndexAloneWhereLessonsAreNamed) {
   EXPECT_TRUE(std::filesystem::exists(folder / "old" / "texel_centers.md"));
 }
 
-TEST(LessonsCommand, ComparesNoPicturesOfOtherFonts) {
+TEST(LessonsCommand, DoesNotCompareScreenshotsWithOtherFonts) {
   const TemporaryFolder folder;
-  static_cast<void>(folder.write("README.md", "# Lessons\n\nThe pictures are drawn with Script.ttf.\n"));
+  static_cast<void>(folder.write("README.md", "# Lessons\n\nThe screenshots are drawn with Script.ttf.\n"));
   testing::internal::CaptureStderr();
   EXPECT_EQ(hand_out(folder.path(), {"texel_centers"}, true), 3);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("They cannot be compared"), std::string::npos);
 }
 
-TEST(LessonsCommand, RefusesToCompareHtml) {
+TEST(LessonsCommand, DoesNotCompareHtml) {
   const TemporaryFolder folder;
   const Outcome outcome = run_command({"lessons", "handout", "--check", "--out", (folder / "html").string()});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("--format markdown"), std::string::npos) << outcome.err;
 }
 
-/// Runs a command on lessons whose devices say this; returns the exit code and standard error.
+/// Runs a command on lessons whose devices report this; returns the exit code and standard error.
 std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, const gpu::Diagnostic& said) {
   arguments.insert(arguments.begin(), {"texelscope", "lessons"});
   arguments.insert(arguments.end(), {"--device", "cpu", "texel_centers"});
@@ -106,7 +106,7 @@ std::pair<int, std::string> run_reporting(std::vector<const char*> arguments, co
   return {code, testing::internal::GetCapturedStderr()};
 }
 
-TEST(LessonsCommand, PassesOnErrorsOfDevicesAndNoWarnings) {
+TEST(LessonsCommand, PassesOnErrorsOfDevicesButNoWarnings) {
   using Severity = gpu::Diagnostic::Severity;
   const TemporaryFolder folder;
   const std::string out = folder / "pages";
@@ -119,7 +119,7 @@ TEST(LessonsCommand, PassesOnErrorsOfDevicesAndNoWarnings) {
   }
 }
 
-/// A course of a built-in lesson and one of its own, in German.
+/// A course with a built-in lesson and a lesson of its own, in German.
 class CourseOption : public testing::Test {
  protected:
   TemporaryFolder folder;
@@ -148,7 +148,7 @@ TEST_F(CourseOption, ListsTheLessonsOfTheFile) {
   EXPECT_EQ(words.out.find("srgb"), std::string::npos) << words.out;
 }
 
-TEST_F(CourseOption, ChecksTheLessonsThatAreNamedAndCountsThem) {
+TEST_F(CourseOption, ChecksTheNamedLessonsAndCountsThem) {
   const std::vector<const char*> arguments{"texelscope", "lessons",  "check",        "--device",
                                            "cpu",        "--course", course.c_str(), "mine"};
   testing::internal::CaptureStdout();
@@ -178,11 +178,11 @@ TEST_F(CourseOption, WritesPagesInTheLanguageOfTheCourse) {
   EXPECT_NE(file_bytes(folder / "pages/index.html").find("<h1>Woche &lt;3&gt;</h1>"), std::string::npos);
 }
 
-TEST_F(CourseOption, OfTheWindowIsAFileThatIsNamedOrGivenAlone) {
+TEST_F(CourseOption, OfTheWindowIsAnOptionOrASingleFile) {
   std::optional<std::filesystem::path> opened;
   const auto explore = [&](const app::ExploreOptions& options) {
     opened = options.course;
-    EXPECT_FALSE(options.image && options.course) << "it is no session";
+    EXPECT_FALSE(options.image && options.course) << "it is not a session";
     return 0;
   };
   EXPECT_EQ(run_command({"--course", course}, explore).code, 0);

@@ -25,7 +25,7 @@ class LessonsReport : public testing::Test {
   TemporaryFolder folder;
 };
 
-/// With the window's state, which the answers of lessons are computed on.
+/// With the window's state, which computing the answers requires.
 Outcome run_with_state(const std::vector<std::string>& arguments) {
   const std::vector<app::SceneDeclaration> scenes = test_scenes();
   std::vector<const char*> argv{"texelscope", "lessons", "report"};
@@ -43,7 +43,7 @@ Outcome run_with_state(const std::vector<std::string>& arguments) {
   return outcome;
 }
 
-TEST_F(LessonsReport, SumsUpManyFiles) {
+TEST_F(LessonsReport, SummarizesManyFiles) {
   const std::string ada = hand_in("ada.json", "Ada", true);
   const std::string ben = hand_in("ben.json", "Ben", false);
   const Outcome text = run_command({"lessons", "report", ada, ben});
@@ -85,7 +85,7 @@ TEST_F(LessonsReport, ExplainsTheAnswersWithTheCourse) {
       folder.write("d.json", R"({"texelscope_course": 1, "title": "D", "language": "en", "lessons": ["a.json"]})");
   const Outcome of_other = run_with_state({ben, "--course", other});
   EXPECT_EQ(of_other.code, 0);
-  EXPECT_NE(of_other.err.find("no results are of the course 'D'"), std::string::npos) << of_other.err;
+  EXPECT_NE(of_other.err.find("none of the results are for the course 'D'"), std::string::npos) << of_other.err;
   EXPECT_EQ(run_with_state({ben, "--course", folder / "none.json"}).code, 2);
 }
 
@@ -99,7 +99,7 @@ TEST_F(LessonsReport, ExplainsTheProgramsOwnLessonsByThemselves) {
   EXPECT_TRUE(nlohmann::json::parse(json.out).at("courses")[0].at("steps")[0].contains("right_answer")) << json.out;
 }
 
-TEST_F(LessonsReport, NamesFilesThatItCannotReadAndGoesOn) {
+TEST_F(LessonsReport, NamesUnreadableFilesAndContinues) {
   const std::string ada = hand_in("ada.json", "Ada", true);
   const std::string bad = folder.write("bad\x1b[31m.json", "no results");
   const Outcome text = run_command({"lessons", "report", bad, ada, folder / "missing.json"});

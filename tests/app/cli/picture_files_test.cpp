@@ -8,7 +8,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// What commands make of picture files: refused, turned, noted, written.
+/// How commands handle picture files: reject, rotate, note, write.
 namespace texelscope::app {
 namespace {
 
@@ -41,7 +41,7 @@ TEST(PictureFiles, CompareNamesAPngWithAFlippedByte) {
   EXPECT_NE((outcome.out + outcome.err).find("it is damaged"), std::string::npos) << outcome.out << outcome.err;
 }
 
-TEST(PictureFiles, AreWrittenAsPngOnlyUnderANameThatSaysSo) {
+TEST(PictureFiles, AreWrittenAsPngOnlyWithThatExtension) {
   const TemporaryFolder folder;
   for (const char* const name : {"z.jpg", "z.PPM", "z.001"}) {
     const Outcome outcome = render_to(folder / name);
@@ -55,7 +55,7 @@ TEST(PictureFiles, AreWrittenAsPngOnlyUnderANameThatSaysSo) {
   EXPECT_EQ(render_to(folder / "z").code, 0);
 }
 
-/// Two pixels beside each other, with EXIF data that turns them by 180°, and a gamma of 1.
+/// Two adjacent pixels, with EXIF data that rotates them by 180°, and a gamma of 1.
 std::string turned_and_linear() {
   const std::string plain = "\x89PNG\r\n\x1a\n";
   const std::vector<std::byte> png = encode_png(ramp(2, 1));
@@ -73,12 +73,12 @@ std::string turned_and_linear() {
   };
   const std::string exif = std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
                            tests::number(3, 2) + tests::number(1, 4) + tests::number(3, 4) + tests::number(0, 4);
-  // Behind the header's chunk of 25 bytes.
+  // After the header chunk of 25 bytes.
   return whole.substr(0, plain.size() + 25) + chunk("gAMA" + std::string("\0\x01\x86\xA0", 4)) + chunk("eXIf" + exif) +
          whole.substr(plain.size() + 25);
 }
 
-TEST(PictureFiles, AreTurnedAsTheyAskUnlessThatIsIgnored) {
+TEST(PictureFiles, AreRotatedByTheirExifDataUnlessItIsIgnored) {
   const TemporaryFolder folder;
   const auto turned = folder.write("turned.png", turned_and_linear());
   Image stored = ramp(2, 1);
@@ -93,7 +93,7 @@ TEST(PictureFiles, AreTurnedAsTheyAskUnlessThatIsIgnored) {
   EXPECT_NE(load_image(folder / "as_asked.png").pixels, load_image(folder / "as_stored.png").pixels);
 }
 
-TEST(PictureFiles, HaveTheirColorsNamedThatAreNotApplied) {
+TEST(PictureFiles, ReportColorInformationThatIsNotApplied) {
   const TemporaryFolder folder;
   const auto turned = folder.write("turned.png", turned_and_linear());
   const std::string note = "turned.png: its gamma of 1 is not applied: colors are shown as sRGB\n";

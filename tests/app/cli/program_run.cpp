@@ -25,7 +25,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// All that comes out of a pipe until its other ends are closed.
+/// The output of a pipe until its other ends are closed.
 std::string drain(int pipe) {
   std::string text;
   std::array<char, 4096> part;
@@ -45,7 +45,7 @@ std::string drain(int pipe) {
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
   ::dup2(errors, STDERR_FILENO);
-  // A test program does what its filter says, not its share of all tests.
+  // The program must run the tests of its filter, not its shard of all tests.
   ::unsetenv("GTEST_TOTAL_SHARDS");
   ::unsetenv("GTEST_SHARD_INDEX");
   for (const auto& [name, value] : run.environment) {
@@ -75,7 +75,7 @@ bool write_text(const char* path, const std::string& text) {
   return is_written;
 }
 
-/// As the superuser, or as the only user of a namespace.
+/// As root, or as the only user of a namespace.
 bool leave_mounts() {
   const std::string user = std::to_string(::geteuid());
   const std::string group = std::to_string(::getegid());

@@ -13,21 +13,21 @@
 
 namespace texelscope::tests {
 
-/// How the program ended.
+/// The result of a program run.
 struct Ending {
   int status = -1;
   std::string err;
   double seconds = 0;
-  /// The most memory that it had at once; at least that of the process that started it.
+  /// The peak memory; at least that of the process that started it.
   std::size_t peak_bytes = 0;
 
-  /// The exit code; 128 and the signal where one ended it, as shells tell it.
+  /// The exit code; 128 plus the signal's number if a signal ended it, as in shells.
   [[nodiscard]] int code() const;
-  /// Lines of standard error that say an error.
+  /// The number of error lines on standard error.
   [[nodiscard]] int error_lines() const;
 };
 
-/// How the program is started.
+/// The options of a program run.
 struct ProgramRun {
   std::vector<std::string> arguments;
   std::filesystem::path folder{};
@@ -40,11 +40,11 @@ struct ProgramRun {
   std::function<void(pid_t)> meanwhile{};
 };
 
-/// Runs texelscope, or another program, in a process of its own and waits for its end.
+/// Runs texelscope, or another program, in a separate process and waits for its end.
 [[nodiscard]] Ending run_program(const ProgramRun& run);
 
-/// Counts what is done to the files of a folder, and of those that lie in it when this is made: each file that is made,
-/// written to, closed after writing, or moved there.
+/// Counts the operations on files of a folder and of its subfolders at the time of construction: files that are
+/// created, written to, closed after writing, or moved there.
 class FolderWatch {
  public:
   explicit FolderWatch(const std::filesystem::path& folder);
@@ -52,7 +52,8 @@ class FolderWatch {
   FolderWatch& operator=(const FolderWatch&) = delete;
   ~FolderWatch();
 
-  /// Returns right after so many events since it was made, or when the child process has ended. Whether so many came.
+  /// Returns immediately after this many events since construction, or when the child process has ended. Returns
+  /// whether the number was reached.
   [[nodiscard]] bool wait_for(int events, pid_t process);
 
  private:
@@ -60,16 +61,16 @@ class FolderWatch {
   int seen_ = 0;
 };
 
-/// All files below a folder, by their names from it, with their bytes; of a link, where it leads.
+/// All files below a folder, by relative path, with their bytes; for a link, its target.
 [[nodiscard]] std::map<std::string, std::string> files_in(const std::filesystem::path& folder);
 
-/// What `work` says, in a process with mounts of its own; nothing where the system permits none. `work` may mount.
+/// The result of `work` in a process with private mounts; none if the system does not permit them. `work` may mount.
 [[nodiscard]] std::optional<std::string> with_own_mounts(const std::function<std::string()>& work);
 
-/// Mounts a file system of so many bytes, in memory, at a folder; the other mounts it again, read-only.
+/// Mounts a file system of this many bytes, in memory, at a folder; the other function remounts it read-only.
 [[nodiscard]] bool mount_small(const std::filesystem::path& folder, std::size_t size_bytes);
 [[nodiscard]] bool mount_read_only(const std::filesystem::path& folder);
-/// Writes a file that takes all room that is left.
+/// Writes a file that fills the remaining space.
 void fill_up(const std::filesystem::path& folder);
 
 }  // namespace texelscope::tests

@@ -14,14 +14,14 @@
 namespace texelscope::tests {
 namespace {
 
-TEST(ProgramRun, TellsHowTheProgramEnded) {
+TEST(ProgramRun, ReportsHowTheProgramEnded) {
   EXPECT_EQ(run_program({.arguments = {"scenes"}}).code(), 0);
   const Ending wrong = run_program({.arguments = {"scenes", "--wrong"}});
   EXPECT_EQ(wrong.code(), 2);
   EXPECT_EQ(wrong.error_lines(), 1) << wrong.err;
 }
 
-TEST(ProgramRun, IsInterruptedRightAfterItHasWritten) {
+TEST(ProgramRun, IsInterruptedRightAfterAWrite) {
   const TemporaryFolder folder;
   for (const auto& [events, expected] : {std::pair{1, 128 + SIGKILL}, std::pair{100, 0}}) {
     FolderWatch watch(folder.path());
@@ -36,12 +36,12 @@ TEST(ProgramRun, IsInterruptedRightAfterItHasWritten) {
                                          }
                                        }});
     EXPECT_EQ(ending.code(), expected);
-    EXPECT_EQ(has_come, events == 1) << "three files are no hundred events";
+    EXPECT_EQ(has_come, events == 1) << "three files are not a hundred events";
   }
   EXPECT_EQ(file_bytes(folder / "c"), "second\n");
 }
 
-TEST(ProgramRun, MountsSmallDisksForItselfAlone) {
+TEST(ProgramRun, MountsPrivateSmallDisks) {
   const TemporaryFolder folder;
   folder.write("seen", "before");
   const std::optional<std::string> said = with_own_mounts([&]() -> std::string {

@@ -16,7 +16,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// A program that stands in for ffmpeg.
+/// A program that replaces ffmpeg.
 class FakeFfmpeg {
  public:
   explicit FakeFfmpeg(const std::string& script)
@@ -31,7 +31,7 @@ class FakeFfmpeg {
   Environment environment_;
 };
 
-/// Writes its arguments and then what it is sent into the last argument.
+/// Writes its arguments and its input to the last argument.
 constexpr const char* keep_everything = R"(for last; do :; done
 { echo "$@"; cat; } > "${last#file:}"
 )";
@@ -86,7 +86,7 @@ TEST(Recording, SendsEveryFrameToFfmpeg) {
   EXPECT_EQ(count_of_files(folder), 4U);
 }
 
-TEST(Recording, SaysWhatToInstallForAVideo) {
+TEST(Recording, ReportsWhatToInstallForAVideo) {
   const TemporaryFolder folder;
   const Environment none("TEXELSCOPE_FFMPEG", "");
   const Environment path("PATH", folder.path());
@@ -96,7 +96,7 @@ TEST(Recording, SaysWhatToInstallForAVideo) {
   EXPECT_NE(outcome.err.find("install the package ffmpeg"), std::string::npos) << outcome.err;
 }
 
-TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
+TEST(Recording, ReportsTheErrorOfFfmpegAndLeavesNoFile) {
   const FakeFfmpeg ffmpeg(
       "cat > /dev/null; for last; do :; done; echo half > \"${last#file:}\"\n"
       "echo 'No space left on device' >&2; exit 1");
@@ -108,7 +108,7 @@ TEST(Recording, SaysWhatFfmpegSaysAndLeavesNoFile) {
   EXPECT_EQ(count_of_files(folder), 0U);
 }
 
-TEST(Recording, SaysThatFfmpegEndedEarly) {
+TEST(Recording, ReportsThatFfmpegExitedEarly) {
   const FakeFfmpeg ffmpeg("echo 'Unknown encoder' >&2; exit 1");
   const TemporaryFolder folder;
   const Outcome outcome = render({"--frames", "0:999", "--out", folder / "video.mp4"});
@@ -119,7 +119,7 @@ TEST(Recording, SaysThatFfmpegEndedEarly) {
 
 TEST(Recording, NamesTheFileThatCannotBeWritten) {
   const TemporaryFolder folder;
-  // A folder stands where the second frame should be, as on a disk that gives out in the middle.
+  // A folder with the name of the second frame simulates a disk that fails midway.
   std::filesystem::create_directory(folder / "f1.png");
   const Outcome outcome = render({"--frames", "0:2", "--out", folder / "f%d.png"});
   EXPECT_EQ(outcome.code, 2);
@@ -128,12 +128,12 @@ TEST(Recording, NamesTheFileThatCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::exists(folder / "f0.png"));
 }
 
-TEST(Recording, RefusesRangesThatCannotBeMeant) {
+TEST(Recording, RejectsInvalidRanges) {
   const TemporaryFolder folder;
   const std::string pattern = folder / "%d.png";
   const std::pair<std::vector<std::string>, std::string> cases[] = {
-      {{"--frames", "5:3", "--out", pattern}, "the last frame comes before the first; give 3:5"},
-      {{"--frames", "5", "--out", pattern}, "give FIRST:LAST"},
+      {{"--frames", "5:3", "--out", pattern}, "the last frame is before the first; use 3:5"},
+      {{"--frames", "5", "--out", pattern}, "use FIRST:LAST"},
       {{"--frames", "a:3", "--out", pattern}, "the first of --frames cannot be 'a'"},
       {{"--frames", "0:3", "--out", folder / "one.png"}, "a name with a number"},
       {{"--frames", "0:3", "--step", "0", "--out", pattern}, "--step"},

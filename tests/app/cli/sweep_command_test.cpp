@@ -32,7 +32,7 @@ TEST(SweepCommand, ListsItsScenarios) {
   EXPECT_NE(run_command({"sweep", "--list"}).out.find("device_switch"), std::string::npos);
 }
 
-TEST(StressCommand, SaysWhatItDid) {
+TEST(StressCommand, ReportsItsWork) {
   const Outcome outcome = run_command({"stress", "--device", "cpu", "--operations", "500", "--threads", "3",
                                        "--streams", "5", "--no-frames", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.out << outcome.err;
@@ -42,14 +42,14 @@ TEST(StressCommand, SaysWhatItDid) {
   EXPECT_TRUE(json.at("wrong").empty());
 }
 
-TEST(StressCommand, RunsFramesAndLooksForGrowth) {
+TEST(StressCommand, RunsFramesAndChecksForGrowth) {
   const Outcome outcome = run_command({"stress", "--device", "cpu", "--frames", "50", "--json"});
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json.at("frames"), 50);
   EXPECT_EQ(json.at("early_objects"), json.at("late_objects"));
 }
 
-TEST(StressCommand, SwitchesBetweenScenesAndLooksForGrowth) {
+TEST(StressCommand, SwitchesBetweenScenesAndChecksForGrowth) {
   const Outcome outcome = run_command({"stress", "--device", "cpu", "--scenes", "30", "--json"});
   const Json json = Json::parse(outcome.out);
   EXPECT_EQ(json.at("switches"), 30);

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// One error line that holds `part`, nothing else on standard error, and the exit code.
+/// Expects one error line that contains `part`, nothing else on standard error, and this exit code.
 void expect_error(const std::vector<std::string>& arguments, int code, const std::string& part) {
   const Outcome outcome = run_command(arguments);
   EXPECT_EQ(outcome.code, code) << outcome.err;
@@ -29,7 +29,7 @@ void expect_error(const std::vector<std::string>& arguments, int code, const std
   EXPECT_EQ(outcome.out, "");
 }
 
-TEST(CommandLine, EndsInOneLineForBadUsage) {
+TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"rendr"}, 2, "did you mean 'render'? commands: explore, render, picture, ");
@@ -45,25 +45,25 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
                            "99999999999999999999x1"}) {
     expect_error({"render", "plasma", "--out", out, "--size", size}, 2, "--size cannot be '" + std::string(size) + "'");
   }
-  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "give name=value");
-  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "give name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "speed"}, 2, "use name=value");
+  expect_error({"render", "plasma", "--out", out, "--set", "=1"}, 2, "use name=value");
   expect_error({"render", "plasma", "--out", out, "--set", "sped=1"}, 2, "did you mean 'speed'?");
   expect_error({"render", "plasma", "--out", out, "--set", "speed=9"}, 2, "a number from 0 to 8");
   expect_error({"render", "plasma", "--out", out, "--device", "gpu"}, 2,
-               "there is no device 'gpu'; use cpu, cuda or cuda:N");
-  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "there is no renderer 'metal'");
+               "unknown device 'gpu'; use cpu, cuda or cuda:N");
+  expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "unknown renderer 'metal'");
   expect_error({"render", "plasma", "--out", out, "--fail", "0"}, 2, "--fail cannot be '0'");
   expect_error({"render", "plasma", "--out", out, "--fail", "cuMemcpy2D"}, 2, "did you mean 'cuMemcpyAsync'?");
   expect_error({"render", "plasma", "--out", out, "--fail", "1=bad_luck"}, 2, "'bad_luck' is no error");
   expect_error({"render", "plasma", "--out", out, "--fail-gl", "cuMemcpyAsync"}, 2, "--fail-gl cannot be");
   expect_error({"render", "plasma", "--size=", "--out", out}, 2, "--size cannot be ''");
   expect_error({"render", "plasma", "--out", out, "--size="}, 2, "--size cannot be ''");
-  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: '' names no file; give a path");
-  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: '' names no file; give a path");
-  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: '' names no file");
-  expect_error({"compare", "", out}, 2, "EXPECTED: '' names no file");
-  expect_error({"bench", "nosuch"}, 2, "there is no command 'bench nosuch'; commands: ");
-  expect_error({"bench", "copie"}, 2, "there is no command 'bench copie'; did you mean 'copies'?");
+  expect_error({"render", "image", "--out", out, "--input="}, 2, "--input: the file name is empty; specify a path");
+  expect_error({"render", "image", "--out", out, "--input", ""}, 2, "--input: the file name is empty; specify a path");
+  expect_error({"render", "image", "--out", "", "--size", "8x8"}, 2, "--out: the file name is empty");
+  expect_error({"compare", "", out}, 2, "EXPECTED: the file name is empty");
+  expect_error({"bench", "nosuch"}, 2, "unknown command 'bench nosuch'; commands: ");
+  expect_error({"bench", "copie"}, 2, "unknown command 'bench copie'; did you mean 'copies'?");
   expect_error({"lessons", "lsit", "--json"}, 2, "did you mean 'list'?");
   expect_error({"bench"}, 2, "bench");
   expect_error({"sweep", "--scenario", "frame_plasm"}, 2, "did you mean 'frame_plasma'?");
@@ -71,15 +71,15 @@ TEST(CommandLine, EndsInOneLineForBadUsage) {
   expect_error({"stress", "--device", "cpu", "--frames", "3"}, 2, "--frames cannot be '3'");
   expect_error({"render", "plasma", "--out", out, "--input", out}, 2, "scene plasma takes no picture");
   expect_error({"scenes", "--jason"}, 2, "--jason");
-  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; give 0.5 to 8");
+  expect_error({"picture", "--out", out, "--scale", "nan"}, 2, "'nan' is out of range; use 0.5 to 8");
   expect_error({"picture", "--list", out, "--scale", "2"}, 2, "--scale excludes --list");
-  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; give 0 or more");
-  expect_error({"doctor", "--device", "cuda:x"}, 2, "there is no device");
+  expect_error({"compare", out, out, "--max-mean", "nan"}, 2, "'nan' is out of range; use 0 or more");
+  expect_error({"doctor", "--device", "cuda:x"}, 2, "unknown device");
   expect_error({"render", "plasma", "--out", out, "--renderer", "metal"}, 2, "no renderer 'metal'; use gl or vulkan");
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(CommandLine, TellsValuesOfStrangersWithoutWhatATerminalObeysAndBounded) {
+TEST(CommandLine, PrintsUntrustedValuesBoundedAndWithoutControlCharacters) {
   const TemporaryFolder folder;
   const std::string escape = "\x1b]0;title\x07\x1b[31m";
   for (const std::vector<std::string>& arguments :
@@ -102,7 +102,7 @@ TEST(CommandLine, TellsValuesOfStrangersWithoutWhatATerminalObeysAndBounded) {
   EXPECT_EQ(outcome.error_lines(), 1);
 }
 
-TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
+TEST(CommandLine, PrintsOneLineForUnusableFiles) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   const std::string volume = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
@@ -136,7 +136,7 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
   }
 }
 
-TEST(CommandLine, RefusesAFolderOfAssetsThatIsNone) {
+TEST(CommandLine, RejectsAnInvalidAssetFolder) {
   const TemporaryFolder folder;
   const tests::Environment named("TEXELSCOPE_ASSETS", folder / "missing");
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"lessons", "list"}, {"scenes"}}) {
@@ -146,12 +146,12 @@ TEST(CommandLine, RefusesAFolderOfAssetsThatIsNone) {
   EXPECT_EQ(run_command({"complete-words", "lessons", "check", ""}).code, 0);
 }
 
-TEST(CommandLine, EndsWithThreeForWhatThisMachineDoesNotHave) {
+TEST(CommandLine, ExitsWithThreeForUnavailableDevices) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"render", "plasma", "--out", out, "--device", "cuda:99"}, 3, "cuda");
   expect_error({"experiment", "no-wait", "--renderer", "vulkan"}, 3,
-               "renderer vulkan is not available for this command; use --renderer gl");
+               "this command does not support renderer vulkan; use --renderer gl");
 }
 
 TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
@@ -180,14 +180,14 @@ TEST(CommandLine, OpensTheWindowWithoutASubcommand) {
   EXPECT_EQ(seen.scene, "plasma");
 }
 
-TEST(CommandLine, SaysTheErrorsOfTheWindow) {
+TEST(CommandLine, ReportsErrorsOfTheWindow) {
   const Outcome outcome =
       run_command({"a.png"}, [](const ExploreOptions&) -> int { throw FileError("cannot read a.png: test"); });
   EXPECT_EQ(outcome.code, 2);
   EXPECT_EQ(outcome.err, "texelscope: error: cannot read a.png: test\n");
 }
 
-TEST(CommandLine, TeachesOnRequest) {
+TEST(CommandLine, PrintsHelpOnRequest) {
   const Outcome help = run_command({"--help"});
   EXPECT_EQ(help.code, 0);
   for (const char* part : {"render", "scenes", "devices", "doctor", "Exit codes"}) {
@@ -199,7 +199,7 @@ TEST(CommandLine, TeachesOnRequest) {
   EXPECT_TRUE(version.out.starts_with("texelscope 0.")) << version.out;
 }
 
-TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
+TEST(CommandLine, ReportsThatStandardOutputCannotBeWritten) {
   struct Full : std::streambuf {
     int overflow(int) override { return traits_type::eof(); }
   } full;
@@ -215,7 +215,7 @@ TEST(CommandLine, SaysThatStandardOutputCannotBeWritten) {
   EXPECT_NE(err.str().find("cannot write to standard output"), std::string::npos);
 }
 
-TEST(CommandLine, WritesNoFileThatAnotherOptionWrites) {
+TEST(CommandLine, RejectsTwoOptionsThatWriteTheSameFile) {
   const TemporaryFolder folder;
   const std::string out = folder / "a.png";
   expect_error({"render", "plasma", "--out", out, "--trace", folder / "./a.png"}, 2,
@@ -224,7 +224,7 @@ TEST(CommandLine, WritesNoFileThatAnotherOptionWrites) {
   std::filesystem::create_symlink(out, folder / "link.png");
   expect_error({"render", "plasma", "--out", out, "--trace", folder / "link.png"}, 2, "name the same file");
   EXPECT_EQ(run_command({"render", "plasma", "--size", "4x4", "--out", "/dev/null", "--trace", "/dev/null"}).code, 0)
-      << "no file of its own";
+      << "not a regular file";
 }
 
 }  // namespace

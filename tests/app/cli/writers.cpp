@@ -16,10 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the target stands that is not the last word.
+/// Marks the target where it is not the last word.
 constexpr const char* target_word = "TARGET";
 
-/// How a command is run so that it writes, without its option; each in a folder with the inputs.
+/// How to run a command so that it writes, without the output option; each in a folder with the inputs.
 const std::map<std::string, std::vector<std::string>>& recipes() {
   static const std::map<std::string, std::vector<std::string>> all{
       {"compare", {"a.png", "b.png"}},
@@ -40,7 +40,7 @@ const std::map<std::string, std::vector<std::string>>& recipes() {
   return all;
 }
 
-/// Stands in for ffmpeg.
+/// Replaces ffmpeg.
 constexpr const char* fake_ffmpeg = "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n";
 constexpr const char* picture_list =
     R"({"texelscope_pictures": 1, "pictures": [{"name": "one", "state": {"lab": "layouts"}, "size": [320, 240]},
@@ -54,12 +54,12 @@ std::string words_of(const Writer& writer) {
   return writer.option.is_positional() ? writer.option.value : writer.option.names.front();
 }
 
-/// Which takes another order: what is written first.
+/// Takes its words in another order: the written path comes first.
 bool is_update(const Writer& writer) { return writer.command == "compare" && writer.option.is_positional(); }
 
 bool is_list(const Writer& writer) { return words_of(writer) == "--list"; }
 
-/// Files may differ from run to run in times, and then in a checksum at their end. What is cut short is shorter.
+/// Files may differ from run to run in times, and thus in a trailing checksum. Truncated files are shorter.
 bool is_alike(const std::string& bytes, const std::string& whole) {
   constexpr std::size_t ends = 8;
   if (nlohmann::json::accept(whole)) {
@@ -98,7 +98,7 @@ std::vector<Writer> find_writers() {
       if (alike == writers.end()) {
         writers.push_back(writer);
       } else if (name == "render") {
-        // The first with common options needs a window.
+        // The first command with common options needs a window.
         *alike = writer;
       }
       if (name == "render" && words_of(writer) == "--out") {
@@ -201,7 +201,7 @@ Files WriterTrial::prepare(const fs::path& folder) const {
     fs::create_directories((folder / name).parent_path());
     // These are read before others are written.
     const bool is_read = fs::path(name).filename() == manifest || fs::path(name).filename() == list_name;
-    // A report is written over one alone.
+    // A report only overwrites another report.
     const bool is_report = fs::path(name).filename() == report_results;
     std::ofstream(folder / name, std::ios::binary) << (is_read     ? bytes
                                                        : is_report ? R"({"texelscope_report":0})"

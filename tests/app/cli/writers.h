@@ -11,49 +11,50 @@
 
 namespace texelscope::tests {
 
-/// Something that a command writes: what one of its options names.
+/// An output of a command, named by one of its options.
 struct Writer {
   std::string command;
   app::OptionReference option;
-  /// What the file or the folder is called; the ending may matter.
+  /// The name of the file or folder; the extension may matter.
   std::string target;
 
   [[nodiscard]] std::string name() const;
   [[nodiscard]] bool is_folder() const { return option.path == app::PathUse::write_folder; }
 };
 
-/// All of them, from the registered commands: each option that says that it writes. Of options that several commands
-/// declare alike, such as --trace, that of one command.
+/// All writers, from the registered commands: each option that is declared as writing. An option that several commands
+/// declare identically, such as --trace, is tested with one command.
 [[nodiscard]] std::vector<Writer> find_writers();
 
-/// Files by their names, with their bytes.
+/// Files by name, with their bytes.
 using Files = std::map<std::string, std::string>;
 
-/// Whether it is of a report, whose former page and results go before a run begins, so that none is taken for its own.
+/// Whether it belongs to a report, whose previous page and results are removed before a run, so that they are not
+/// mistaken for its own.
 [[nodiscard]] bool is_removed_first(const std::string& name);
 [[nodiscard]] Files without_removed_first(Files files);
 
-/// A folder to let a writer write in.
+/// A folder for testing a writer.
 class WriterTrial {
  public:
   explicit WriterTrial(const Writer& writer);
 
-  /// The same command line, made for a target in a folder.
+  /// The same command line for a target in a folder.
   [[nodiscard]] ProgramRun run_to(const std::filesystem::path& target) const;
-  /// What the command writes beside nothing: run once. Empty where this machine cannot run it.
+  /// The output of the command in an empty folder, created once. Empty if this machine cannot run it.
   [[nodiscard]] const Files& whole() const { return whole_; }
   [[nodiscard]] const Ending& ending() const { return ending_; }
-  /// Puts old files where the command will write, into `folder`, and returns them.
+  /// Creates old files where the command will write, in `folder`, and returns them.
   Files prepare(const std::filesystem::path& folder) const;
-  /// What is wrong with the files of a folder, of which each must be an old or a whole new one; empty for nothing.
-  /// Those of a killed writer may lie beside.
+  /// The fault of the files of a folder, each of which must be an old or a complete new one; empty for none. Temporary
+  /// files of a killed writer may exist next to them.
   [[nodiscard]] std::string fault_in(const std::filesystem::path& folder, const Files& old, bool was_killed) const;
-  /// Where temporary files go.
+  /// The folder for temporary files.
   [[nodiscard]] std::filesystem::path temporary() const { return folder_ / "temporary"; }
   [[nodiscard]] const TemporaryFolder& folder() const { return folder_; }
 
  private:
-  /// With the folder's environment.
+  /// Sets the folder's environment.
   [[nodiscard]] ProgramRun in_folder(ProgramRun run) const;
 
   Writer writer_;

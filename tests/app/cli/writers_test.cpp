@@ -24,20 +24,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether a value is called like a file or a folder.
+/// Whether a value name looks like that of a file or folder.
 bool is_called_like_a_path(const std::string& value) {
   static const std::regex names("[A-Z]+\\.[a-z]+|FILE|FILE\\.cu|DIR|FOLDER|IMAGE|SOURCE|EXPECTED|ACTUAL|OUT|IN");
   return std::regex_match(value, names);
 }
 
-/// What is wrong with how a command refused to write a file: not with code 2 and one line that names it.
+/// The fault in how a command refused to write a file, if not with code 2 and one line that names it.
 std::string fault_of_refusal(const Writer& writer, const Ending& ending, const std::string& path) {
   const bool is_right = ending.code() == 2 && ending.error_lines() == 1 && ending.err.find(path) != std::string::npos;
   return is_right ? "" : fmt::format("{}: code {}, {}\n", writer.name(), ending.code(), ending.err);
 }
 
-/// Calls `attempt` for each writer that this machine can run; what it says is a fault. Skips with what cannot be run,
-/// or with what was tried in another way, which `attempt` puts into `untried`.
+/// Calls `attempt` for each writer that this machine can run; its result is a fault. Skips with the list of what cannot
+/// be run, or was tested differently, which `attempt` adds to `untried`.
 template <class Attempt>
 void try_all(const Attempt& attempt, std::string& untried) {
   for (const Writer& writer : find_writers()) {
@@ -61,7 +61,7 @@ void try_all(const Attempt& attempt) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
+TEST(Writers, AreOptionsThatDeclareTheUseOfTheirFiles) {
   const auto check = [](const app::CommandReference& command) {
     for (const app::OptionReference& option : command.options) {
       EXPECT_EQ(option.path != app::PathUse::none, is_called_like_a_path(option.value))
@@ -75,7 +75,7 @@ TEST(Writers, AreOptionsThatSayWhatIsDoneWithTheirFiles) {
   EXPECT_GE(find_writers().size(), 18U);
 }
 
-TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
+TEST(Writers, KeepTheOldFilesIfTheDiskIsFull) {
   std::string untried;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
@@ -89,7 +89,7 @@ TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
       if (is_small) {
         fill_up(disk);
       } else {
-        // The next best: no file of more bytes can be written. What else it writes may then be what fails.
+        // The next best: limits the file size. Other outputs may then fail instead.
         run.largest_file = 16;
       }
       const Ending ending = run_program(run);
@@ -108,7 +108,7 @@ TEST(Writers, LeaveTheOldFilesWholeWhereTheDiskIsFull) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
+TEST(Writers, KeepTheOldFilesInAReadOnlyFolder) {
   std::string untried;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
     const fs::path disk = trial.folder() / "disk";
@@ -145,10 +145,10 @@ TEST(Writers, LeaveTheOldFilesWholeInAFolderThatIsReadOnly) {
   try_all(attempt, untried);
 }
 
-TEST(Writers, RefuseAMissingFolderAFolderAndAFullDevice) {
+TEST(Writers, RejectAMissingFolderAFolderAndAFullDevice) {
   const auto attempt = [](const Writer& writer, const WriterTrial& trial) {
     if (writer.is_folder()) {
-      // They make it, or are refused by reading from it.
+      // They create it, or fail while reading from it.
       const fs::path file = trial.folder().write("file", "in the way");
       const fs::path target = file / writer.target;
       return fault_of_refusal(writer, run_program(trial.run_to(target)), target);
@@ -166,7 +166,7 @@ TEST(Writers, RefuseAMissingFolderAFolderAndAFullDevice) {
   try_all(attempt);
 }
 
-TEST(Writers, GoThroughLinksAndKeepTheMode) {
+TEST(Writers, FollowLinksAndKeepTheMode) {
   const auto attempt = [](const Writer& writer, const WriterTrial& trial) -> std::string {
     const fs::path elsewhere = trial.folder() / "elsewhere";
     const fs::path link = trial.folder() / ("link_" + writer.target);
@@ -187,7 +187,7 @@ TEST(Writers, GoThroughLinksAndKeepTheMode) {
   try_all(attempt);
 }
 
-TEST(Writers, KeepAnInputThatIsTheirOutputWhereTheDiskIsFull) {
+TEST(Writers, KeepAnInputThatIsTheirOutputIfTheDiskIsFull) {
   const TemporaryFolder folder;
   const fs::path disk = folder / "disk";
   fs::create_directory(disk);
@@ -223,7 +223,7 @@ TEST(Writers, KeepAnInputThatIsTheirOutputWhereTheDiskIsFull) {
   }
 }
 
-/// The files, without those beside targets that a killed writer has left.
+/// The files, without temporary ones next to targets that a killed writer left.
 Files without_parts(Files files) {
   std::erase_if(files,
                 [](const auto& file) { return fs::path(file.first).filename().string().starts_with(".texelscope-"); });
@@ -236,11 +236,11 @@ struct OldAndNew {
   int replaced = 0;
 };
 
-TEST(Writers, LeaveTheOldOrTheNewFilesAtWhateverMomentASignalEndsThem) {
+TEST(Writers, LeaveTheOldOrTheNewFilesWheneverASignalEndsThem) {
   const char* const wanted = std::getenv("TEXELSCOPE_KILLS");
   const int kills = wanted != nullptr ? std::atoi(wanted) : 4;
   std::mt19937 random(26);
-  // Most of a run's time goes by before it writes: half of the kills come right after something was done in the folder.
+  // Most of a run passes before it writes, so half of the kills are right after an operation in the folder.
   std::array<OldAndNew, 2> left{};
   int kills_at_work = 0;
   const auto attempt = [&](const Writer& writer, const WriterTrial& trial) {
@@ -254,7 +254,7 @@ TEST(Writers, LeaveTheOldOrTheNewFilesAtWhateverMomentASignalEndsThem) {
       const Files old = trial.prepare(disk);
       ProgramRun run = trial.run_to(disk / writer.target);
       FolderWatch watch(disk);
-      // Each file is made, written to, closed and moved, at least.
+      // Each file is at least created, written to, closed and moved.
       const int most_events = 4 * static_cast<int>(trial.whole().size());
       const int events = std::uniform_int_distribution(1, most_events)(random);
       const double delay = std::uniform_real_distribution(0.0, trial.ending().seconds)(random);

@@ -42,8 +42,8 @@ Image with_alpha(const Image& image, int alpha) {
   return result;
 }
 
-/// Writes the pair of a number into folders "e" and "a", and says what its failure has to name; nothing for a pair that
-/// passes.
+/// Writes the pair of a number into folders "e" and "a", and returns what its failure must contain; empty for a passing
+/// pair.
 std::string make_pair_of_files(const TemporaryFolder& folder, int number, std::string& name) {
   const Image image = small_image(number);
   const fs::path expected = folder / "e";
@@ -167,7 +167,7 @@ TEST(CompareFiles, JudgesEachOf301PairsByItself) {
   EXPECT_TRUE(results.back().has_passed());
 }
 
-TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
+TEST(CompareFiles, SuggestsAnImageWithAnotherExtension) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e/gui");
   fs::create_directories(folder / "a/gui");
@@ -177,18 +177,18 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantThatHasAnotherEnding) {
   const std::vector<FilePair> pairs = find_pairs(folder / "e", folder / "a").pairs;
   ASSERT_EQ(pairs.size(), 3U);
   EXPECT_EQ(load_pair(pairs[1]).expected_error,
-            "there is no such image: the actual one is extra; the expected folder has gui/a.png: give both the same "
-            "name and ending");
+            "the expected image is missing: the actual one is extra; the expected folder has gui/a.png; use the "
+            "same name and extension for both");
   EXPECT_EQ(load_pair(pairs[2]).actual_error,
-            "the image is missing; the actual folder has gui/A.exr: give both the same name and ending");
+            "the image is missing; the actual folder has gui/A.exr; use the same name and extension for both");
   EXPECT_EQ(load_pair(pairs[0]).actual_error, "the image is missing");
 }
 
-TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
+TEST(CompareFiles, SuggestsAnImageWhoseNameLooksTheSame) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "e");
   fs::create_directories(folder / "a");
-  // NFC and NFD of one name, and a name of the same letters without accents.
+  // NFC and NFD of one name, and a name with the same letters without accents.
   const std::string composed = "caf\xC3\xA9 \xC5\xBB.png";
   const std::string decomposed = "cafe\xCC\x81 Z\xCC\x87.png";
   save_png(folder / "e" / composed, small_image(1));
@@ -198,14 +198,14 @@ TEST(CompareFiles, SaysWhereAnImageMayBeMeantWhoseNameOnlyLooksTheSame) {
   for (const FilePair& pair : find_pairs(folder / "e", folder / "a").pairs) {
     const std::string other = pair.name == composed ? decomposed : composed;
     const bool has_other = pair.name == composed || pair.name == decomposed;
-    EXPECT_EQ(pair.hint.find(other + ": give both the same name and ending, and accents in one form of Unicode") !=
+    EXPECT_EQ(pair.hint.find(other + "; use the same name and extension for both, with accents in one Unicode form") !=
                   std::string::npos,
               has_other)
         << pair.name << ": " << pair.hint;
   }
 }
 
-TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
+TEST(CompareFiles, SkipsIgnoredImagesAndThoseThatRulesNameForOthers) {
   const TemporaryFolder folder;
   for (const char* name : {"e", "a"}) {
     fs::create_directories(folder / name);
@@ -223,14 +223,14 @@ TEST(CompareFiles, LeavesOutImagesThatRulesNameForOthersAndThoseToIgnore) {
   ASSERT_EQ(list.pairs.size(), 1U);
   EXPECT_EQ(list.pairs[0].name, "a.png");
   ASSERT_EQ(list.notes.size(), 1U);
-  EXPECT_EQ(list.notes[0], "files that are not compared, as " + (folder / "e/compare.json").string() + " says: 1");
+  EXPECT_EQ(list.notes[0], "files ignored by " + (folder / "e/compare.json").string() + " says: 1");
   save_png(folder / "a/a.mesa.png", small_image(2));
   EXPECT_EQ(find_pairs(folder / "e", folder / "a", rules).pairs.size(), 2U) << "an actual image counts";
   rules.file = parse_rules(R"({"texelscope_compare": 1, "rules": [{"match": "**", "ignore": true}]})", "compare.json");
   EXPECT_THROW(static_cast<void>(find_pairs(folder / "e", folder / "a", rules)), FileError) << "nothing is left";
 }
 
-/// The file with another value in its second picture.
+/// The file with another value in its second image.
 std::string with_changed_second(const std::string& file) {
   const auto part = [](const std::string& text, const char* number) {
     return decode_image(std::as_bytes(std::span(text)), "pages.tif", {Orientation::applied, number});
@@ -254,7 +254,7 @@ std::string with_changed_second(const std::string& file) {
   return file;
 }
 
-TEST(CompareFiles, ComparesAllPartsOfFilesWhereNoneIsNamed) {
+TEST(CompareFiles, ComparesAllPartsOfFilesByDefault) {
   const TemporaryFolder folder;
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const fs::path changed = folder.write("changed.tif", with_changed_second(tests::file_bytes(pictures / "pages.tif")));
@@ -274,31 +274,32 @@ TEST(CompareFiles, ComparesAllPartsOfFilesWhereNoneIsNamed) {
       "compare.json");
   EXPECT_EQ(compare_file_pair(pair, rules, {}, KeepImages::no).known_failure, "rule 1 of compare.json (x)");
   const PairResult strict = compare_file_pair({"page.tif", changed, changed}, rules, {}, KeepImages::failed);
-  EXPECT_EQ(strict.failures.size(), 1U) << "it is told once";
+  EXPECT_EQ(strict.failures.size(), 1U) << "it is reported once";
   EXPECT_FALSE(strict.pictures.empty());
 }
 
-TEST(CompareFiles, FailsForAnotherNumberOfPartsAndForFramesThatAreNotRead) {
+TEST(CompareFiles, FailsForDifferentNumbersOfPartsAndForUnreadFrames) {
   const TemporaryFolder folder;
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const PairResult other =
       compare_file_pair({"a.tif", pictures / "gray_uint8.tif", pictures / "pages.tif"}, {}, {}, KeepImages::no);
-  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one 3; "
-                                                     "to compare one alone, name it by --part or by a rule's part"});
+  EXPECT_EQ(other.failures, std::vector<std::string>{"not compared: the expected file has 1 picture, the actual one "
+                                                     "3; to compare only one, select it with --part or with a "
+                                                     "rule's part"});
   std::string frames = tests::file_bytes(pictures / "animation.webp");
   frames.back() = static_cast<char>(frames.back() ^ 1);
   const FilePair pair{"a.webp", pictures / "animation.webp", folder.write("a.webp", frames)};
   const PairResult animation = compare_file_pair(pair, {}, {}, KeepImages::no);
   EXPECT_EQ(animation.comparison->differing_pixels, 0U);
   ASSERT_EQ(animation.failures.size(), 1U);
-  EXPECT_TRUE(animation.failures[0].starts_with("not compared: the animation's other pictures, which are not read"));
+  EXPECT_TRUE(animation.failures[0].starts_with("not compared: the other frames of the animation are not read"));
   EXPECT_TRUE(compare_file_pair({"a.webp", pair.actual, pair.actual}, {}, {}, KeepImages::no).has_passed());
   ComparisonRules rules;
   rules.initial.reading.part = "1";
   EXPECT_TRUE(compare_file_pair(pair, rules, {}, KeepImages::no).has_passed());
 }
 
-TEST(CompareFiles, ReadsAPartAsARuleSays) {
+TEST(CompareFiles, ReadsThePartThatARuleSelects) {
   const fs::path pictures = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const FilePair pair{"page.tif", pictures / "pages.tif", pictures / "gray_uint8.tif"};
   ComparisonRules rules;

@@ -25,7 +25,7 @@ void write_whole(const std::filesystem::path& path, const std::vector<std::byte>
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), std::ssize(bytes));
 }
 
-/// The same with a text chunk behind the header: other bytes, the same image.
+/// The same with a text chunk after the header: other bytes, the same image.
 std::vector<std::byte> with_text(std::vector<std::byte> png) {
   // The length, "tEXt", "a\0b" and the checksum of the last two.
   const unsigned char chunk[] = {0, 0, 0, 3, 't', 'E', 'X', 't', 'a', 0, 'b', 0xDC, 0x49, 0xA2, 0x3B};
@@ -73,7 +73,7 @@ TEST(EqualPng, IsFoundWithoutTheImages) {
   EXPECT_EQ(find_equal_png(first, second), std::nullopt) << "another size";
 }
 
-TEST(EqualPng, IsNeverADamagedFile) {
+TEST(EqualPng, NeverAcceptsADamagedFile) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path first = folder.path() / "first.png";
   const std::filesystem::path second = folder.path() / "second.png";
@@ -89,7 +89,7 @@ TEST(EqualPng, IsNeverADamagedFile) {
   }
 }
 
-TEST(EqualPng, SaysWhatTheImagesWouldSay) {
+TEST(EqualPng, AgreesWithTheImages) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path first = folder.path() / "first.png";
   const std::filesystem::path second = folder.path() / "second.png";

@@ -1,5 +1,5 @@
 #include <gtest/gtest.h>
-// jpeglib.h needs these two before.
+// jpeglib.h requires these two first.
 #include <cstddef>
 #include <cstdio>
 // Behind them.
@@ -22,7 +22,7 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// One picture in each format, and every pair of them compared.
+/// One image in each format, and comparisons of all pairs of them.
 namespace texelscope::app {
 namespace {
 
@@ -38,7 +38,7 @@ std::string format_text(const Image& image) {
   return {reinterpret_cast<const char*>(image.pixels.data()), image.pixels.size()};
 }
 
-/// Its values in the order of bytes that files of netpbm have.
+/// Its values in the byte order of netpbm files.
 std::string big_endian_samples(const Image& image) {
   std::string text = format_text(image);
   for (std::size_t at = 0; at + 1 < text.size(); at += 2) {
@@ -53,7 +53,7 @@ std::string ppm_file(const Image& image) {
          (is_wide ? big_endian_samples(image) : format_text(image));
 }
 
-/// The rows from bottom to top, blue first, each filled up to a number of bytes.
+/// The rows from bottom to top, blue first, each padded to a multiple of bytes.
 std::string bottom_up_rows(const Image& image, std::size_t row_multiple) {
   const std::string samples = format_text(image);
   const std::size_t row_bytes = 3 * static_cast<std::size_t>(image.width);
@@ -89,7 +89,7 @@ std::string tiff_file(const Image& image) {
   };
   field(256, static_cast<std::uint64_t>(image.width));
   field(257, static_cast<std::uint64_t>(image.height));
-  // Three numbers of 16 bits, behind the directory.
+  // Three numbers of 16 bits, after the directory.
   text += number(258, 2) + number(3, 2) + number(3, 4) + number(8 + directory_bytes, 4);
   field(259, 1);
   field(262, 2);
@@ -131,7 +131,7 @@ std::string pfm_file(const Image& image) {
   return text;
 }
 
-/// Mantissas that are rounded to nearest, with one exponent; flat.
+/// Mantissas rounded to nearest, with one exponent; uncompressed.
 std::string radiance_file(const Image& image) {
   std::string text = fmt::format("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y {} +X {}\n", image.height, image.width);
   for (std::size_t at = 0; at < image.pixels.size() / sizeof(float); at += 3) {
@@ -149,7 +149,7 @@ std::string radiance_file(const Image& image) {
   return text;
 }
 
-/// Red, green and blue as they are, at the best quality.
+/// Red, green and blue without conversion, at the best quality.
 std::string jpeg_file(const Image& image) {
   jpeg_error_mgr errors{};
   jpeg_compress_struct codec{};
@@ -180,8 +180,8 @@ std::string jpeg_file(const Image& image) {
 
 struct FormatFile {
   std::string name;
-  /// The largest error of a channel in steps of 16 bits, as a display shows it: JPEG rounds, halves have 11 bits of
-  /// linear light, Radiance's texels 8 bits of their largest channel.
+  /// The largest error of a channel in steps of 16 bits, as displayed: JPEG rounds, halves have 11 bits of linear
+  /// light, Radiance texels 8 bits of their largest channel.
   double error = 0;
   bool is_float = false;
 };
@@ -230,7 +230,7 @@ std::vector<FormatFile> write_formats(const TemporaryFolder& folder) {
           {"rgbe.hdr", rgbe_error, true}};
 }
 
-/// As a display shows them, in steps of 16 bits; infinite where they could not be compared.
+/// As displayed, in steps of 16 bits; infinite if they cannot be compared.
 double shown_error(const fs::path& one, const fs::path& other) {
   ComparisonRules rules;
   rules.initial.hdr = HdrHandling::clamp;
@@ -242,14 +242,14 @@ double shown_error(const fs::path& one, const fs::path& other) {
   return result.comparison->max_error * (result.comparison->type == gpu::DataType::uint8 ? 257 : 1);
 }
 
-TEST(FormatPairs, OfOnePictureAreTheSameInEveryFormat) {
+TEST(FormatPairs, OfOneImageAreEqualInEveryFormat) {
   const TemporaryFolder folder;
   const std::vector<FormatFile> files = write_formats(folder);
   for (const FormatFile& one : files) {
     for (const FormatFile& other : files) {
       SCOPED_TRACE(one.name + " and " + other.name);
       EXPECT_LE(shown_error(folder / one.name, folder / other.name), one.error + other.error);
-      // As they are stored, floats are no integers.
+      // Without clamping, floats and integers cannot be compared.
       const PairResult stored =
           compare_file_pair({"pair", folder / one.name, folder / other.name}, {}, {}, KeepImages::no);
       if (one.is_float != other.is_float) {
@@ -262,7 +262,7 @@ TEST(FormatPairs, OfOnePictureAreTheSameInEveryFormat) {
   }
 }
 
-TEST(FormatPairs, OfPicturesThatDifferInOneByteDifferInEveryFormat) {
+TEST(FormatPairs, OfImagesThatDifferInOneByteDifferInEveryFormat) {
   const TemporaryFolder folder;
   const std::vector<FormatFile> files = write_formats(folder);
   Image changed = format_picture();

@@ -11,7 +11,7 @@
 
 namespace texelscope::tests {
 
-/// Two images made by a formula in whole numbers, the same everywhere.
+/// Two images from an integer formula, the same everywhere.
 struct FormulaPair {
   std::string name;
   app::Image expected;
@@ -32,7 +32,7 @@ inline app::Image make_image(int width, int height, const std::function<Rgb(int 
   return image;
 }
 
-/// A number of 0…255 without pattern.
+/// A pseudorandom number in 0…255.
 inline int scattered(int x, int y, int seed) {
   std::uint32_t value = static_cast<std::uint32_t>(x) * 0x9E3779B1U ^ static_cast<std::uint32_t>(y) * 0x85EBCA77U ^
                         static_cast<std::uint32_t>(seed) * 0xC2B2AE3DU;
@@ -42,7 +42,7 @@ inline int scattered(int x, int y, int seed) {
   return static_cast<int>(value >> 24U);
 }
 
-/// Something like a photograph: slow color, edges, a disc, texture.
+/// An image like a photograph: slow color, edges, a disk, texture.
 inline Rgb landscape(int x, int y) {
   const bool is_in_disc = (x - 40) * (x - 40) + (y - 30) * (y - 30) < 400;
   const bool is_in_stripe = (x + 2 * y) % 37 < 9;

@@ -13,7 +13,7 @@ namespace {
 
 using gpu::AddressMode;
 
-TEST(ConformanceClasses, HaveNamesOfTheirOwn) {
+TEST(ConformanceClasses, HaveUniqueNames) {
   std::set<std::string> names;
   for (const ConformanceClass& made : conformance_classes()) {
     EXPECT_TRUE(names.insert(made.name).second) << made.name;
@@ -124,8 +124,8 @@ TEST(ConformanceCase, WritesToEachTexelOfASurfaceInTurn) {
   }
 }
 
-// A corpus on disk holds only results: it fits as long as the same texels and fetches are drawn. When this changes on
-// purpose, corpora must be recorded again.
+// A stored corpus contains only results: it remains valid as long as the same texels and fetches are drawn. After an
+// intentional change, corpora must be recorded again.
 TEST(ConformanceCase, IsDrawnAsCorporaWereRecorded) {
   Fingerprint sum;
   for (const ConformanceClass& made : conformance_classes()) {

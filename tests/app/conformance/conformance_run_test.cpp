@@ -13,7 +13,7 @@ namespace {
 const ConformanceProgress no_progress = [](double) {};
 
 gpu::Device open_model() {
-  // Address modes that clamp silently are among what is drawn.
+  // The draws include address modes that are silently clamped.
   gpu::DeviceOptions options;
   options.diagnostics = [](const gpu::Diagnostic&) {};
   return gpu::Device::open({}, options);
@@ -27,7 +27,7 @@ Corpus recorded(const gpu::Device& device, const std::string& only) {
 
 class Conformance : public tests::DeviceTest {};
 
-TEST_P(Conformance, FindsTheDeviceEqualToTheModelInWhatItSays) {
+TEST_P(Conformance, FindsDeviceAndModelEqual) {
   const ConformanceReport report = run_conformance({.samples = 400'000}, device(), open_model(), no_progress);
   (void)take_diagnostics();
   EXPECT_GE(report.samples(), 400'000U);
@@ -39,7 +39,7 @@ TEST_P(Conformance, FindsTheDeviceEqualToTheModelInWhatItSays) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(Conformance);
 
-TEST(ConformanceRun, FindsEveryClassWrongWhoseResultsAre) {
+TEST(ConformanceRun, FindsEveryWrongClass) {
   const gpu::Device model = open_model();
   for (const char* const group : {"anisotropic", "gradients"}) {
     Corpus corpus = recorded(model, group);
@@ -56,7 +56,7 @@ TEST(ConformanceRun, FindsEveryClassWrongWhoseResultsAre) {
   }
 }
 
-TEST(ConformanceRun, ComparesTheWaysToASampleOfOneDevice) {
+TEST(ConformanceRun, ComparesTheRoutesToASampleOfOneDevice) {
   const gpu::Device model = open_model();
   const ConformanceReport report = run_conformance({.samples = 50'000}, model, model, no_progress);
   EXPECT_TRUE(report.is_exact());
@@ -90,7 +90,7 @@ TEST(ConformanceRun, ExplainsTheFirstResultThatDiffers) {
   EXPECT_NE(result->first_failure.find("expected"), std::string::npos) << result->first_failure;
 }
 
-TEST(ConformanceRun, NoticesThatOtherTexelsAreDrawnThanWereRecorded) {
+TEST(ConformanceRun, DetectsThatDifferentTexelsAreDrawnThanRecorded) {
   const gpu::Device model = open_model();
   const Corpus corpus = recorded(model, "2D float32 linear, border");
   Corpus other = corpus;

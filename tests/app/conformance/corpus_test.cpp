@@ -23,7 +23,7 @@ Corpus some_corpus() {
   return corpus;
 }
 
-/// The reason why a file is refused.
+/// The error for a rejected file.
 std::string refusal_of(const std::filesystem::path& path) {
   try {
     (void)load_corpus(path);
@@ -33,7 +33,7 @@ std::string refusal_of(const std::filesystem::path& path) {
   return "";
 }
 
-TEST(Corpus, ComesBackAsItWasSaved) {
+TEST(Corpus, IsReadAsSaved) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   const Corpus loaded = load_corpus(folder / "c");
@@ -41,7 +41,7 @@ TEST(Corpus, ComesBackAsItWasSaved) {
   EXPECT_EQ(loaded.entries, some_corpus().entries);
 }
 
-TEST(Corpus, TakesFewBytesForSmallValues) {
+TEST(Corpus, UsesFewBytesForSmallValues) {
   const TemporaryFolder folder;
   Corpus corpus;
   corpus.entries.push_back({"c", 0, 1000, 0, std::vector<FetchedTexel>(1000, {0, 0, 0, 0x3F800000U})});
@@ -51,7 +51,7 @@ TEST(Corpus, TakesFewBytesForSmallValues) {
   EXPECT_EQ(load_corpus(folder / "c").entries, corpus.entries);
 }
 
-TEST(Corpus, IsRefusedWhereverItIsCut) {
+TEST(Corpus, IsRejectedForEveryTruncation) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   const std::string bytes = file_bytes(folder / "c");
@@ -61,7 +61,7 @@ TEST(Corpus, IsRefusedWhereverItIsCut) {
   EXPECT_NE(refusal_of(folder.write("long", bytes + "x")), "");
 }
 
-TEST(Corpus, IsRefusedWhereverABitIsTurned) {
+TEST(Corpus, IsRejectedForEveryFlippedBit) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   const std::string bytes = file_bytes(folder / "c");
@@ -76,9 +76,9 @@ TEST(Corpus, SaysWhatIsWrong) {
   const TemporaryFolder folder;
   save_corpus(folder / "c", some_corpus());
   std::string bytes = file_bytes(folder / "c");
-  EXPECT_NE(refusal_of(folder.write("text", "no corpus at all")).find("no corpus of texture fetches"),
+  EXPECT_NE(refusal_of(folder.write("text", "no corpus at all")).find("not a corpus of texture fetches"),
             std::string::npos);
-  EXPECT_NE(refusal_of(folder.write("cut", bytes.substr(0, 40))).find("cut short or damaged"), std::string::npos);
+  EXPECT_NE(refusal_of(folder.write("cut", bytes.substr(0, 40))).find("truncated or damaged"), std::string::npos);
   bytes[8] = 9;
   EXPECT_NE(refusal_of(folder.write("version", bytes)).find("version 9"), std::string::npos);
   EXPECT_NE(refusal_of(folder / "missing").find("no such file"), std::string::npos);

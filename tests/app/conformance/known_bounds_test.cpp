@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(KnownBounds, LeaveNothingOpenThatMustBeExact) {
+TEST(KnownBounds, AreZeroForExactClasses) {
   std::size_t open = 0;
   for (const ConformanceClass& made : conformance_classes()) {
     const bool may_be_open = made.group == ConformanceGroup::anisotropy || made.group == ConformanceGroup::gradients ||
@@ -30,7 +30,7 @@ TEST(KnownBounds, AreBoundsInEachClass) {
   }
 }
 
-/// The share of samples that differed in each class of the run that the docs show.
+/// The fraction of differing samples per class, in the run in the docs.
 std::map<std::string, double> recorded_shares() {
   const std::filesystem::path golden = std::filesystem::path(TEXELSCOPE_TEST_CORPUS).parent_path();
   std::ifstream file(golden / "../../docs/conformance-h200.txt");
@@ -53,7 +53,7 @@ std::map<std::string, double> recorded_shares() {
   return shares;
 }
 
-TEST(KnownBounds, HoldInTheRunThatTheDocsShow) {
+TEST(KnownBounds, HoldInTheRunInTheDocs) {
   const std::map<std::string, double> shares = recorded_shares();
   for (const ConformanceClass& made : conformance_classes()) {
     const auto share = shares.find(made.name);
@@ -82,13 +82,13 @@ TEST(KnownDifferences, NameTheClassAndItsFigure) {
       << known_differences(cube, true);
 }
 
-TEST(KnownDifferences, AreNoneWhereTheModelIsExact) {
+TEST(KnownDifferences, AreNoneIfTheModelIsExact) {
   EXPECT_EQ(known_differences(setup_of({8, 8}, 0), true), "");
   EXPECT_EQ(known_differences(setup_of({8, 8}, 1), true), "");
   EXPECT_EQ(known_differences(setup_of({8, 8, 8}, 0), false), "");
 }
 
-TEST(KnownDifferences, SayThatAnisotropyNeedsGradients) {
+TEST(KnownDifferences, MentionThatAnisotropyNeedsGradients) {
   EXPECT_NE(known_differences(setup_of({8, 8}, 4), false).find("no effect without gradients"), std::string::npos);
 }
 

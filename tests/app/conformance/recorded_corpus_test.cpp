@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(RecordedCorpus, HoldsWhatTheModelReturns) {
+TEST(RecordedCorpus, MatchesTheModel) {
   const std::filesystem::path path = TEXELSCOPE_TEST_CORPUS;
   if (!std::filesystem::exists(path)) {
     GTEST_SKIP() << "there is no " << path.filename()

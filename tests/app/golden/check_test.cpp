@@ -24,7 +24,7 @@ std::vector<GoldenResult> failures(const GoldenFolder& goldens, const FrameMaker
   return results;
 }
 
-/// Makes frames with one channel of `name` off by `error`.
+/// Renders frames in which one channel of `name` is off by `error`.
 FrameMaker off_by(std::string name, int error) {
   return [name = std::move(name), error](const GoldenEntry& entry) {
     Image image = drawn_frame(entry);
@@ -43,13 +43,13 @@ void expect_one(const std::vector<GoldenResult>& found, GoldenVerdict verdict, c
   EXPECT_NE(found[0].text.find(text), std::string::npos) << found[0].text;
 }
 
-TEST(GoldenCheck, PassesWhereEveryPixelIsTheSame) {
+TEST(GoldenCheck, PassesIfEveryPixelIsEqual) {
   const GoldenFolder goldens;
   EXPECT_TRUE(failures(goldens).empty());
   EXPECT_EQ(check_goldens(goldens.folder.path(), {}, drawn_frame).size(), scenes().size());
 }
 
-TEST(GoldenCheck, CatchesAnErrorOfOneUnitByName) {
+TEST(GoldenCheck, DetectsAnErrorOfOneUnitByName) {
   const GoldenFolder goldens;
   const std::vector<GoldenResult> found = failures(goldens, off_by("plasma", 1));
   expect_one(found, GoldenVerdict::different, "plasma", "1 of 192 bytes differ, by up to 1 of 255");
@@ -57,7 +57,7 @@ TEST(GoldenCheck, CatchesAnErrorOfOneUnitByName) {
   EXPECT_EQ(found[0].differing_bytes, 1U);
 }
 
-TEST(GoldenCheck, LetsAToleranceThroughAndNothingBeyond) {
+TEST(GoldenCheck, PassesATolerableDifferenceAndNothingBeyond) {
   GoldenFolder goldens;
   goldens.manifest.entries[0].tolerance = 2;
   goldens.manifest.entries[0].reason = "for this test";
@@ -68,7 +68,7 @@ TEST(GoldenCheck, LetsAToleranceThroughAndNothingBeyond) {
   expect_one(failures(goldens, off_by(name, 3)), GoldenVerdict::different, name, "(tolerance 2)");
 }
 
-TEST(GoldenCheck, PassesWhatTakesARendererWhereThereIsNone) {
+TEST(GoldenCheck, PassesFramesThatNeedAMissingRenderer) {
   const GoldenFolder goldens;
   const std::string name = goldens.manifest.entries[0].name;
   const auto results = check_goldens(goldens.folder.path(), {}, [&](const GoldenEntry& entry) {
@@ -79,13 +79,13 @@ TEST(GoldenCheck, PassesWhatTakesARendererWhereThereIsNone) {
   EXPECT_TRUE(std::ranges::all_of(results, &GoldenResult::passes));
 }
 
-TEST(GoldenCheck, NamesAPictureThatIsMissing) {
+TEST(GoldenCheck, NamesAMissingImage) {
   const GoldenFolder goldens;
   std::filesystem::remove(goldens.folder / "plasma.png");
   expect_one(failures(goldens), GoldenVerdict::missing, "plasma", "golden update plasma");
 }
 
-TEST(GoldenCheck, NamesAPictureThatNoEntryHas) {
+TEST(GoldenCheck, NamesAnImageWithoutAnEntry) {
   const GoldenFolder goldens;
   goldens.folder.write("left_over.png", "");
   expect_one(failures(goldens), GoldenVerdict::extra, "left_over.png", "left_over.png");
@@ -100,31 +100,31 @@ TEST(GoldenCheck, NamesASceneWithoutAnEntry) {
   expect_one(failures(goldens, drawn_frame, {"plasma"}), GoldenVerdict::missing, "plasma", "has no golden");
 }
 
-TEST(GoldenCheck, NamesAPictureOfAnotherSize) {
+TEST(GoldenCheck, NamesAnImageOfAnotherSize) {
   const GoldenFolder goldens;
   GoldenEntry larger = goldens.manifest.entries[0];
   larger.width = 9;
   save_png(picture_path(goldens.folder.path(), larger), drawn_frame(larger));
-  expect_one(failures(goldens), GoldenVerdict::resized, larger.name, "9x6 pixels and its entry says 8x6");
+  expect_one(failures(goldens), GoldenVerdict::resized, larger.name, "9x6 pixels, but its entry says 8x6");
 }
 
-TEST(GoldenCheck, NamesAPictureThatIsCutShort) {
+TEST(GoldenCheck, NamesATruncatedImage) {
   const GoldenFolder goldens;
   const std::string bytes = tests::file_bytes(goldens.folder / "plasma.png");
   goldens.folder.write("plasma.png", bytes.substr(0, bytes.size() / 2));
   expect_one(failures(goldens), GoldenVerdict::corrupt, "plasma", "plasma.png");
 }
 
-TEST(GoldenCheck, NamesAPictureThatIsNotTheOneOfTheManifest) {
+TEST(GoldenCheck, NamesAnImageThatDoesNotMatchTheManifest) {
   const GoldenFolder goldens;
   const GoldenEntry& entry = goldens.manifest.entries[0];
   const FrameMaker make = off_by(entry.name, 1);
-  // The frame equals the picture: the hash alone tells that somebody changed it.
+  // The frame equals the image, so only the hash reveals the modification.
   save_png(picture_path(goldens.folder.path(), entry), make(entry).value());
   expect_one(failures(goldens, make), GoldenVerdict::corrupt, entry.name, "the manifest says sha256:");
 }
 
-TEST(GoldenCheck, NamesAFrameThatCannotBeMade) {
+TEST(GoldenCheck, NamesAFrameThatCannotBeRendered) {
   const GoldenFolder goldens;
   const auto fail = [](const GoldenEntry& entry) -> Image {
     if (entry.name == "plasma") {
@@ -135,7 +135,7 @@ TEST(GoldenCheck, NamesAFrameThatCannotBeMade) {
   expect_one(failures(goldens, fail), GoldenVerdict::failed, "plasma", "the device is gone");
 }
 
-TEST(GoldenCheck, ChecksOnlyWhatIsNamed) {
+TEST(GoldenCheck, ChecksOnlyNamedFrames) {
   GoldenFolder goldens;
   GoldenEntry second = goldens.manifest.entries[0];
   second.name = "second";
@@ -154,7 +154,7 @@ TEST(GoldenCheck, ChecksOnlyWhatIsNamed) {
   }
 }
 
-TEST(GoldenManifest, ComesBackAsItWasWritten) {
+TEST(GoldenManifest, IsReadAsWritten) {
   GoldenFolder goldens;
   GoldenEntry& entry = goldens.manifest.entries[0];
   entry.settings = {{"rotation", "30"}, {"filter", "point"}};
@@ -175,12 +175,12 @@ TEST(GoldenManifest, ComesBackAsItWasWritten) {
   EXPECT_EQ(read.entries[0].view->center_y, 6.0F);
 }
 
-TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
+TEST(GoldenManifest, RejectsInvalidFilesInOneLine) {
   const tests::TemporaryFolder folder;
   const char* const head = R"({"texelscope_golden": 1, "entries": [{"name": "a", "scene": "plasma", "frame": 1,)";
   const std::pair<std::string, std::string> cases[] = {
       {"{", "line 1, column 1: syntax error"},
-      {R"({"texelscope_golden": "1", "entries": []})", "no manifest of golden frames"},
+      {R"({"texelscope_golden": "1", "entries": []})", "not a manifest of golden frames"},
       {R"({"texelscope_golden": 1})", "entries is missing"},
       {R"({"texelscope_golden": 1, "entries": [7]})", "entry 1: it is 7; give an object"},
       {R"({"texelscope_golden": 1, "entries": [{}]})", "entry 1: name is missing"},
@@ -201,15 +201,15 @@ TEST(GoldenManifest, RefusesWhatIsNoneInOneLine) {
       {std::string(head) + R"("width": 4, "height": 4, "colour": 2}]})", "entry a: there is no entry 'colour'"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": "2", "center": [2, 2]}}]})",
        "entry a: view.zoom is \"2\"; give a number"},
-      {"[]", "no manifest of golden frames"},
+      {"[]", "not a manifest of golden frames"},
       {std::string(head) + R"("width": 0, "height": 4}]})", "entry a: width is 0; give a whole number from 1 to 4096"},
       {std::string(head) + R"("width": 4, "height": 4, "tolerance": 1}]})", "entry a: a tolerance needs a reason"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 0.5, "center": [2, 2]}}]})",
-       "entry a: view.zoom is 0.5; a view's zoom goes from 1 to 64"},
+       "entry a: view.zoom is 0.5; the zoom of a view is 1 to 64"},
       {std::string(head) + R"("width": 4, "height": 4, "view": {"zoom": 2, "center": [2, 5]}}]})",
-       "entry a: view.center[1] is 5; a view's center lies in the frame"},
+       "entry a: view.center[1] is 5; the center of a view must be inside the frame"},
       {R"({"texelscope_golden": 1, "entries": [{"name": "../a"}]})", "the name '../a'"},
-      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is no file name"},
+      {R"({"texelscope_golden": 1, "entries": [{"name": "a\u0000b"}]})", "the name 'a b' is not a file name"},
   };
   for (const auto& [text, reason] : cases) {
     folder.write("manifest.json", text);
@@ -230,7 +230,7 @@ void write_golden_rules(const GoldenFolder& goldens, const std::string& rules) {
   static_cast<void>(goldens.folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [)" + rules + "]}"));
 }
 
-TEST(GoldenCheck, HoldsTheLimitsAndMasksOfRules) {
+TEST(GoldenCheck, AppliesTheLimitsAndMasksOfRules) {
   const GoldenFolder goldens;
   write_golden_rules(goldens,
                      R"({"match": "plasma.png", "max_error": 2}, {"match": "image.png", "masks": [[3, 0, 1, 1]]})");
@@ -245,7 +245,7 @@ TEST(GoldenCheck, HoldsTheLimitsAndMasksOfRules) {
   EXPECT_EQ(masked[0].text, "by up to 50 of 255; within the limits of compare.json");
 }
 
-TEST(GoldenCheck, TakesAnAcceptedPictureOnItsRendererAlone) {
+TEST(GoldenCheck, AcceptsAnImageOnlyOnItsRenderer) {
   const GoldenFolder goldens;
   write_golden_rules(goldens,
                      R"({"match": "plasma.png", "platform": {"renderer": "mesa*"}, "accepted": ["plasma.mesa.png"]})");
@@ -258,10 +258,10 @@ TEST(GoldenCheck, TakesAnAcceptedPictureOnItsRendererAlone) {
   EXPECT_EQ(to_string(verdict_on("Mesa 22.3").verdict), "within tolerance");
   EXPECT_EQ(verdict_on("Mesa 22.3").text, "by up to 9 of 255; plasma.mesa.png is accepted");
   EXPECT_EQ(to_string(verdict_on("another").verdict), "different");
-  EXPECT_TRUE(failures(goldens).empty()) << "it is no extra picture on any renderer";
+  EXPECT_TRUE(failures(goldens).empty()) << "it is not an extra image on any renderer";
 }
 
-TEST(GoldenCheck, LetsAKnownFailureThroughAndTellsOneThatPasses) {
+TEST(GoldenCheck, PassesAKnownFailureAndNotesOneThatPasses) {
   const GoldenFolder goldens;
   write_golden_rules(goldens, R"({"match": "plasma.png", "known_failure": {"reason": "a bug of ours"}})");
   const std::vector<std::string> names{"plasma"};

@@ -11,7 +11,8 @@
 
 namespace texelscope::tests {
 
-/// A frame that depends on the entry alone: no device is needed for the rules of goldens. Its channels are 10 to 209.
+/// A frame that depends only on the entry, so that golden rules can be tested without a device. Its channels are 10 to
+/// 209.
 [[nodiscard]] inline app::Image drawn_frame(const app::GoldenEntry& entry) {
   app::Image image{entry.width, entry.height, 4, gpu::DataType::uint8, {}};
   image.pixels.resize(static_cast<std::size_t>(entry.width) * static_cast<std::size_t>(entry.height) * 4);
@@ -21,7 +22,7 @@ namespace texelscope::tests {
   return image;
 }
 
-/// Golden frames of all scenes, as drawn_frame() makes them.
+/// Golden frames of all scenes, created by drawn_frame().
 class GoldenFolder {
  public:
   GoldenFolder() {
@@ -36,7 +37,7 @@ class GoldenFolder {
     save();
   }
 
-  /// Adds an entry with its picture; save() writes it down.
+  /// Adds an entry with its image; save() writes the manifest.
   void keep(app::GoldenEntry entry) {
     const app::Image frame = drawn_frame(entry);
     entry.pixels = app::pixel_hash(frame);

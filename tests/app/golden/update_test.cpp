@@ -13,7 +13,7 @@ namespace {
 using tests::drawn_frame;
 using tests::GoldenFolder;
 
-/// Every frame brighter by one in all channels of its first pixel.
+/// The frames, brighter by one in all channels of the first pixel.
 Image brighter_frame(const GoldenEntry& entry) {
   Image image = drawn_frame(entry);
   for (std::size_t i = 0; i < 4; ++i) {
@@ -22,7 +22,7 @@ Image brighter_frame(const GoldenEntry& entry) {
   return image;
 }
 
-TEST(GoldenUpdate, ChangesNothingWhereNothingChanged) {
+TEST(GoldenUpdate, ChangesNothingIfNothingDiffers) {
   const GoldenFolder goldens;
   const auto before = std::filesystem::last_write_time(goldens.folder / "plasma.png");
   const GoldenPlan plan = plan_update(goldens.folder.path(), {}, drawn_frame);
@@ -31,7 +31,7 @@ TEST(GoldenUpdate, ChangesNothingWhereNothingChanged) {
   EXPECT_EQ(std::filesystem::last_write_time(goldens.folder / "plasma.png"), before);
 }
 
-TEST(GoldenUpdate, ShowsWhatWouldChangeBeforeItWrites) {
+TEST(GoldenUpdate, ShowsTheChangesBeforeWriting) {
   const GoldenFolder goldens;
   const std::string before = tests::file_bytes(goldens.folder / "plasma.png");
   const GoldenPlan plan = plan_update(goldens.folder.path(), {}, brighter_frame);
@@ -41,7 +41,7 @@ TEST(GoldenUpdate, ShowsWhatWouldChangeBeforeItWrites) {
   EXPECT_EQ(tests::file_bytes(goldens.folder / "plasma.png"), before);
 }
 
-TEST(GoldenUpdate, WritesOnlyWhatWasAskedFor) {
+TEST(GoldenUpdate, WritesOnlyRequestedFrames) {
   const GoldenFolder goldens;
   const std::string others = tests::file_bytes(goldens.folder / "image.png");
   const std::string names[] = {"plasma"};
@@ -55,7 +55,7 @@ TEST(GoldenUpdate, WritesOnlyWhatWasAskedFor) {
   }
 }
 
-TEST(GoldenUpdate, LeavesWhatItCannotMakeAsItIs) {
+TEST(GoldenUpdate, KeepsFramesThatItCannotRender) {
   const GoldenFolder goldens;
   const GoldenPlan plan = plan_update(goldens.folder.path(), {}, [](const GoldenEntry& entry) -> std::optional<Image> {
     return entry.name == "plasma" ? std::nullopt : std::optional{drawn_frame(entry)};
@@ -78,7 +78,7 @@ TEST(GoldenUpdate, AddsScenesToAnEmptyFolder) {
   }
 }
 
-TEST(GoldenUpdate, RemovesWhatNoSceneHasWhenAllIsAsked) {
+TEST(GoldenUpdate, RemovesOrphansWhenUpdatingAll) {
   GoldenFolder goldens;
   GoldenEntry gone = goldens.manifest.entries[0];
   gone.name = gone.scene = "gone";
@@ -96,7 +96,7 @@ TEST(GoldenUpdate, RemovesWhatNoSceneHasWhenAllIsAsked) {
   EXPECT_EQ(load_manifest(goldens.folder.path()).entries.size(), scenes().size());
 }
 
-TEST(GoldenUpdate, TakesUpThePictureThatAnEntryByHandAsksFor) {
+TEST(GoldenUpdate, AddsTheImageOfAHandWrittenEntry) {
   GoldenFolder goldens;
   GoldenEntry second = goldens.manifest.entries[0];
   second.name = "second";
@@ -108,7 +108,7 @@ TEST(GoldenUpdate, TakesUpThePictureThatAnEntryByHandAsksFor) {
   EXPECT_TRUE(check_goldens(goldens.folder.path(), names, drawn_frame)[0].passes());
 }
 
-TEST(GoldenUpdate, LeavesKnownFailuresAndPicturesOfRules) {
+TEST(GoldenUpdate, KeepsKnownFailuresAndImagesOfRules) {
   const GoldenFolder goldens;
   static_cast<void>(goldens.folder.write("compare.json", R"({"texelscope_compare": 1, "rules": [
       {"match": "plasma.png", "known_failure": {"reason": "a bug"}},

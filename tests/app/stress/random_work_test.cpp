@@ -16,7 +16,7 @@ namespace {
 
 class Stress : public tests::DeviceTest {};
 
-TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
+TEST_P(Stress, KnowsTheContentsOfEachBufferWhileFramesAreMapped) {
   const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
   const RandomWorkResult result =
       run_random_work(device(), share_gl_images(offscreen.gl), {.operations = 4000, .seed = 7});
@@ -26,19 +26,19 @@ TEST_P(Stress, KnowsWhatEachBufferHoldsWhileFramesAreMapped) {
   EXPECT_TRUE(result.wrong.empty()) << fmt::format("{}", fmt::join(result.wrong, "\n"));
 }
 
-TEST_P(Stress, DoesTheSameKernelOnTheDeviceAsOnTheHost) {
+TEST_P(Stress, RunsTheSameKernelOnTheDeviceAndOnTheHost) {
   const gpu::Buffer buffer = device().allocate(8, stream());
   buffer.fill(std::byte{1}, stream());
   launch_mix(buffer, 2, 5, stream());
   std::array<std::uint32_t, 2> numbers{};
   buffer.copy_to(std::as_writable_bytes(std::span(numbers)), stream());
   stream().synchronize();
-  // 0x01010101 · 1664525 mod 2³², worked out by hand.
+  // 0x01010101 · 1664525 mod 2³², computed by hand.
   EXPECT_EQ(numbers[0], 16843009ULL * 1664525ULL % 4294967296ULL + 5);
   EXPECT_EQ(numbers[1], numbers[0] + 1);
 }
 
-TEST_P(Stress, TellsTheErrorsOfItsThreads) {
+TEST_P(Stress, ReportsTheErrorsOfItsThreads) {
   const auto faults =
       std::make_shared<gpu::FaultInjector>(gpu::Fault{"cuLaunchKernel", 5, gpu::Status::out_of_memory, false});
   const gpu::Device failing = gpu::Device::open(GetParam(), {{faults}, {}});
@@ -48,7 +48,7 @@ TEST_P(Stress, TellsTheErrorsOfItsThreads) {
   EXPECT_NE(result.wrong.front().find("cuLaunchKernel"), std::string::npos) << result.wrong.front();
 }
 
-TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
+TEST_P(Stress, CountsObjectsThatFramesLeak) {
   const auto live = std::make_shared<gpu::LiveObjects>();
   const DeviceOffscreenGL offscreen =
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
@@ -58,13 +58,13 @@ TEST_P(Stress, CountsTheObjectsThatFramesLeaveBehind) {
   EXPECT_GT(growth.late_bytes, std::uint64_t{1} << 20U);
 }
 
-TEST_P(Stress, FindsNothingLeftBehindByAFewSwitchesOfScenes) {
+TEST_P(Stress, FindsNoLeaksAfterAFewSceneSwitches) {
   const auto live = std::make_shared<gpu::LiveObjects>();
   const DeviceOffscreenGL offscreen =
       open_offscreen_gl(gpu::Device::open(GetParam(), {{live}, {}}), [](std::string_view) {});
   FrameGrowth growth = measure_switches(share_gl_images(offscreen.gl), *live, 100, {}).growth;
 #ifdef __SANITIZE_ADDRESS__
-  // Freed memory is kept, so that its use is seen.
+  // AddressSanitizer retains freed memory to detect its use.
   growth.late_bytes = growth.early_bytes;
 #endif
   EXPECT_TRUE(growth.is_right()) << growth.early_bytes << " bytes, then " << growth.late_bytes << "; "

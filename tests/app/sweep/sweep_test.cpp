@@ -21,7 +21,7 @@ const SweepScenario& scenario_called(std::string_view name) {
   const auto all = sweep_scenarios();
   const auto found = std::ranges::find(all, name, &SweepScenario::name);
   if (found == all.end()) {
-    throw std::runtime_error(fmt::format("there is no scenario {}", name));
+    throw std::runtime_error(fmt::format("unknown scenario {}", name));
   }
   return *found;
 }
@@ -30,7 +30,7 @@ std::string lines_of(const SweepResult& result) {
   return fmt::format("{} of {} calls:\n{}", result.scenario, result.calls, fmt::join(result.wrong, "\n"));
 }
 
-TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
+TEST(SweepScenarios, HaveUniqueNamesAndCoverEachPlanAndScene) {
   std::set<std::string> names;
   for (const SweepScenario& scenario : sweep_scenarios()) {
     EXPECT_TRUE(names.insert(scenario.name).second) << scenario.name << " is there twice";
@@ -48,13 +48,13 @@ TEST(SweepScenarios, HaveNamesOfTheirOwnAndCoverEachPlanAndScene) {
 
 class Sweep : public testing::TestWithParam<gpu::DeviceId> {
  protected:
-  // Vulkan's validation layers tell what is left behind. They know nothing of what CUDA signals.
+  // The Vulkan validation layers report leaks. They cannot see CUDA's signals.
   void SetUp() override {
     setenv("TEXELSCOPE_VULKAN_VALIDATION", GetParam().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
   }
 };
 
-/// Of the scenes those that differ in what they make; the gate "sweep" takes all.
+/// A selection of scenes that differ in their objects; the gate "sweep" covers all.
 bool is_tested_here(const SweepScenario& scenario) {
   static const std::set<std::string, std::less<>> frames{
       "frame_image",    "frame_reaction_diffusion", "frame_mipmap_lod",         "frame_plasma_vulkan",
@@ -71,7 +71,7 @@ bool has_vulkan(gpu::DeviceId id) {
   }
 }
 
-TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
+TEST_P(Sweep, OfDriverCallsSucceedsInEachScenario) {
   for (const SweepScenario& scenario : sweep_scenarios()) {
     if (!is_tested_here(scenario) || (scenario.renderer == RendererKind::vulkan && !has_vulkan(GetParam()))) {
       continue;
@@ -83,7 +83,7 @@ TEST_P(Sweep, OfDriverCallsEndsWellInEachScenario) {
   }
 }
 
-TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
+TEST_P(Sweep, OfErrorsThatDestroyTheContextSucceeds) {
   for (const char* name : {"objects", "copy_tiles", "texture_rebuild", "frame_image", "frame_reaction_diffusion",
                            "frame_particles_vertices"}) {
     const SweepResult result = sweep_driver(scenario_called(name), GetParam(), gpu::Status::launch_failed, {});
@@ -92,7 +92,7 @@ TEST_P(Sweep, OfErrorsThatEndTheContextEndsWell) {
   }
 }
 
-TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
+TEST_P(Sweep, OfRendererCallsSucceeds) {
   std::vector<const char*> names{"frame_plasma", "frame_particles_vertices", "acquisitions"};
   if (has_vulkan(GetParam())) {
     names.insert(names.end(), {"frame_plasma_vulkan", "acquires_vulkan", "resize_vulkan"});
@@ -107,7 +107,7 @@ TEST_P(Sweep, OfTheRenderersCallsEndsWell) {
 
 INSTANTIATE_TEST_SUITE_P(On, Sweep, testing::ValuesIn(tests::devices_to_test()), tests::device_test_name);
 
-/// A scenario made up for a test, on the CPU device.
+/// A test scenario on the CPU device.
 SweepResult sweep_of(std::function<SweepWork(const SweepSetup&)> make) {
   return sweep_driver({"made_up", "made up", std::nullopt, std::move(make)}, {}, gpu::Status::out_of_memory, {});
 }
@@ -121,7 +121,7 @@ std::vector<std::byte> fill_and_read(const gpu::Device& device, int value) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// Whether a complaint of the sweep holds `part`.
+/// Whether an error of the sweep contains `part`.
 bool complains(const SweepResult& result, std::string_view part) {
   return std::ranges::any_of(result.wrong,
                              [part](const std::string& line) { return line.find(part) != std::string::npos; });
@@ -131,13 +131,13 @@ TEST(SweepOf, WorkThatIsRightCountsEachCall) {
   const SweepResult result =
       sweep_of([](const SweepSetup& setup) { return [device = setup.device] { return fill_and_read(device, 1); }; });
   EXPECT_TRUE(result.is_right()) << lines_of(result);
-  // Context, query, stream, memory, fill, wait, and four that release.
+  // Context, query, stream, memory, fill, wait, and four releases.
   EXPECT_EQ(result.calls, 9U);
   EXPECT_EQ(result.threw, 6U);
   EXPECT_EQ(result.reported, 3U);
 }
 
-TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
+TEST(SweepOf, WorkThatHidesAnErrorReportsTheWrongResult) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
       try {
@@ -147,18 +147,18 @@ TEST(SweepOf, WorkThatHidesAnErrorFindsTheWrongResult) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "no error, and a wrong result")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "no error, but a wrong result")) << lines_of(result);
 }
 
-TEST(SweepOf, WorkThatIsOutOfStepAfterAFailureFindsTheNextRun) {
+TEST(SweepOf, WorkThatIsWrongAfterAFailureReportsTheNextRun) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
-    // Counts runs that began: a run that fails is one of them.
+    // Counts started runs, including failing ones.
     return [device = setup.device, runs = std::make_shared<int>(0)] { return fill_and_read(device, ++*runs); };
   });
   EXPECT_TRUE(complains(result, "the next run: byte 0 differs")) << lines_of(result);
 }
 
-TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
+TEST(SweepOf, WorkThatLeaksReportsTheLeaks) {
   static std::vector<gpu::Buffer> kept;
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
@@ -174,11 +174,11 @@ TEST(SweepOf, WorkThatLeaksFindsWhatIsLeft) {
       return std::vector<std::byte>(1);
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: left behind: ")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: leaked: ")) << lines_of(result);
   kept.clear();
 }
 
-TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
+TEST(SweepOf, WorkWithAnotherErrorReportsThatTheCallIsNotNamed) {
   const SweepResult result = sweep_of([](const SweepSetup& setup) {
     return [device = setup.device] {
       try {
@@ -188,7 +188,7 @@ TEST(SweepOf, WorkThatTellsAnotherErrorFindsThatTheCallIsNotNamed) {
       }
     };
   });
-  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name it: something")) << lines_of(result);
+  EXPECT_TRUE(complains(result, "cuMemsetD8Async: the error does not name the call: something")) << lines_of(result);
   EXPECT_TRUE(complains(result, "the error has more than one line")) << lines_of(result);
 }
 

@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 using tests::run_command;
 
-TEST(BenchScenes, TellsTheTimeOfTheScenesThatAreNamed) {
+TEST(BenchScenes, ReportsTheTimeOfNamedScenes) {
   const tests::Outcome outcome = run_command(
       {"bench", "scenes", "fire", "plasma", "--device", "cpu", "--size", "16x12", "--frames", "2", "--json"});
   const Json json = Json::parse(outcome.out);
@@ -28,7 +28,7 @@ TEST(BenchScenes, TellsTheTimeOfTheScenesThatAreNamed) {
   EXPECT_EQ(outcome.code, is_met ? 0 : 1);
 }
 
-TEST(BenchScenes, RefusesASceneThatDoesNotExist) {
+TEST(BenchScenes, RejectsAnUnknownScene) {
   const tests::Outcome outcome = run_command({"bench", "scenes", "plasm", "--device", "cpu"});
   EXPECT_EQ(outcome.code, 2);
   EXPECT_NE(outcome.err.find("plasma"), std::string::npos) << outcome.err;

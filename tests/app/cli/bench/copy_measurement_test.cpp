@@ -12,7 +12,7 @@ namespace {
 
 class CopyMeasurement : public tests::DeviceTest {};
 
-TEST_P(CopyMeasurement, ComparesACaseAndTellsItsFigures) {
+TEST_P(CopyMeasurement, ComparesACaseAndReportsItsFigures) {
   const CopyCase turned{"transpose", CopyKind::transpose, "float32", 4, {320, 200}, "permuted(1,0)"};
   const nlohmann::json json = json_of(measure(turned, stream()));
   EXPECT_EQ(json["name"], "transpose");
@@ -31,7 +31,7 @@ TEST_P(CopyMeasurement, ComparesACaseAndTellsItsFigures) {
   EXPECT_FALSE(json["memcpy_by"].get<std::string>().empty());
 }
 
-TEST_P(CopyMeasurement, CopiesEveryElementOfEachCaseRight) {
+TEST_P(CopyMeasurement, CopiesEveryElementOfEachCaseCorrectly) {
   const std::vector<CopyCase> cases = copy_cases({.least = 0, .most = std::int64_t{1} << 20});
   EXPECT_GE(cases.size(), 10U);
   for (const CopyCase& each : cases) {
@@ -57,7 +57,7 @@ TEST_P(CopyMeasurement, CopiesBetweenHostAndDeviceBothWays) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(CopyMeasurement);
 
-TEST(CopyFigure, SaysThatElementsAreWrong) {
+TEST(CopyFigure, ReportsWrongElements) {
   CopyFigure figure;
   figure.speed.differences = 3;
   figure.speed.gigabytes_per_second = figure.speed.memcpy_gigabytes_per_second = 1;

@@ -14,7 +14,7 @@ namespace {
 
 class TextureSpeed : public tests::DeviceTest {};
 
-TEST_P(TextureSpeed, GetsGlsPictureOfEveryCase) {
+TEST_P(TextureSpeed, MatchesTheImageOfGlInEveryCase) {
   const SoftwareGl gl = open_software_gl();
   if (!gl.context) {
     GTEST_SKIP() << gl.text;
@@ -27,7 +27,7 @@ TEST_P(TextureSpeed, GetsGlsPictureOfEveryCase) {
   }
 }
 
-TEST_P(TextureSpeed, TellsItsFigureWithoutGl) {
+TEST_P(TextureSpeed, ReportsItsFigureWithoutGl) {
   const TextureSpeedCase first = texture_cases().front();
   const TextureFigure figure = measure(first, stream(), {.size = 64, .rounds = 3});
   const nlohmann::json json = json_of(figure);
@@ -42,7 +42,7 @@ TEST_P(TextureSpeed, TellsItsFigureWithoutGl) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(TextureSpeed);
 
-TEST(TextureFigure, SaysThatPicturesDiffer) {
+TEST(TextureFigure, ReportsThatImagesDiffer) {
   TextureFigure figure;
   figure.measured = texture_cases().front();
   figure.gl = TextureFigure::Peer{{}, {}, 0.02};
@@ -50,7 +50,7 @@ TEST(TextureFigure, SaysThatPicturesDiffer) {
   EXPECT_NE(line_of(figure).find("WRONG: 2.0 %"), std::string::npos);
 }
 
-TEST(TextureCases, HaveNamesOfTheirOwn) {
+TEST(TextureCases, HaveUniqueNames) {
   std::set<std::string> names;
   for (const TextureSpeedCase& each : texture_cases()) {
     EXPECT_TRUE(names.insert(name_of(each)).second) << name_of(each);

@@ -32,7 +32,7 @@ constexpr const char* add =
     "struct Add { int* values; TEXELSCOPE_KERNEL_FUNCTION void operator()(Index at) const {\n"
     "  values[at.x] += AMOUNT;\n} };\n";
 
-TEST_F(Compile, TakesTextsOfTheEditor) {
+TEST_F(Compile, AcceptsSourcesOfTheEditor) {
   const Outcome outcome = run(kernel_examples().front().text, {});
   if (!has_compiler) {
     GTEST_SKIP() << outcome.err;
@@ -41,7 +41,7 @@ TEST_F(Compile, TakesTextsOfTheEditor) {
   EXPECT_NE(outcome.out.find("k.cu compiles for cpu in "), std::string::npos) << outcome.out;
 }
 
-TEST_F(Compile, TakesFunctorsAndTellsThemAsJson) {
+TEST_F(Compile, AcceptsFunctorsAndListsThemAsJson) {
   const Outcome outcome = run(add, {"--kernel", "Add", "--define", "AMOUNT=3", "--json"});
   if (!has_compiler) {
     GTEST_SKIP() << outcome.err;
@@ -54,7 +54,7 @@ TEST_F(Compile, TakesFunctorsAndTellsThemAsJson) {
   EXPECT_TRUE(json.at("messages").empty());
 }
 
-TEST_F(Compile, NamesTmpdirWhereItIsNoFolder) {
+TEST_F(Compile, NamesTmpdirIfItIsNotAFolder) {
   const tests::Environment named("TMPDIR", (folder / "missing").string());
   const Outcome outcome = run(add, {"--kernel", "Add", "--define", "AMOUNT=3"});
   if (!has_compiler) {
@@ -65,7 +65,7 @@ TEST_F(Compile, NamesTmpdirWhereItIsNoFolder) {
   EXPECT_EQ(outcome.err.find("sharing"), std::string::npos) << outcome.err;
 }
 
-TEST_F(Compile, TellsWhatIsWrongAsCompilersDoWithExitCode1) {
+TEST_F(Compile, ReportsErrorsLikeACompilerWithExitCode1) {
   const Outcome outcome = run(add, {"--kernel", "Add"});
   if (!has_compiler) {
     GTEST_SKIP() << outcome.err;
@@ -80,7 +80,7 @@ TEST_F(Compile, TellsWhatIsWrongAsCompilersDoWithExitCode1) {
   EXPECT_EQ(json.at("messages").at(0).at("severity"), "error");
 }
 
-TEST_F(Compile, SaysInOneLineWhatCannotBeMeant) {
+TEST_F(Compile, PrintsOneLineForInvalidInput) {
   const Outcome name = run(add, {"--kernel", "no name"});
   EXPECT_EQ(name.code, 2);
   EXPECT_EQ(name.error_lines(), 1) << name.err;

@@ -51,23 +51,23 @@ TEST(ConformanceCommand, PrintsALineForEachClassAndASummary) {
   EXPECT_NE(outcome.err.find("device cpu is the model"), std::string::npos) << outcome.err;
 }
 
-TEST(ConformanceCommand, SaysThatThereIsNothingToCompareWith) {
+TEST(ConformanceCommand, ReportsThatNoDeviceIsAvailable) {
   const auto devices = gpu::find_devices();
   if (devices.front().id.kind == gpu::DeviceKind::cuda && devices.front().properties) {
     GTEST_SKIP() << "there is a GPU to compare with";
   }
-  expect_error({}, 3, "nothing to compare the model with");
+  expect_error({}, 3, "no device to compare the model with");
 }
 
-TEST(ConformanceCommand, EndsInOneLineForWrongInput) {
+TEST(ConformanceCommand, PrintsOneLineForInvalidInput) {
   const TemporaryFolder folder;
   expect_error({"--samples", "0"}, 2, "--samples cannot be '0'");
   expect_error({"--seed", "x"}, 2, "--seed cannot be 'x'");
   expect_error({"--only", "4D"}, 2, "--only cannot be '4D'");
   expect_error({"--replay", folder / "missing"}, 2, "no such file");
-  expect_error({"--replay", folder.write("text", "no corpus")}, 2, "no corpus of texture fetches");
+  expect_error({"--replay", folder.write("text", "no corpus")}, 2, "not a corpus of texture fetches");
   expect_error({"--replay", folder / "c", "--record", folder / "d"}, 2,
-               "--replay takes samples and seed from the file");
+               "--replay reads the samples and seed from the file");
   expect_error({"--record", folder / "missing/c", "--device", "cpu"}, 2, "there is no folder");
 }
 

@@ -23,7 +23,7 @@ using tests::run_command;
 
 using Index = std::array<std::int64_t, 3>;
 
-/// Elements of the array that is copied, in C order: each tells its place.
+/// Elements of the copied array, in C order: each contains its index.
 constexpr Index source_shape{3, 4, 5};
 std::int32_t source_at(std::int64_t i, std::int64_t j, std::int64_t k) {
   return static_cast<std::int32_t>(1000 + (i * source_shape[1] + j) * source_shape[2] + k);
@@ -44,7 +44,7 @@ class CopyCommand : public testing::Test {
     return run_command(arguments);
   }
 
-  /// Holds the file that was written against a loop over its elements, in the order in which they are in the file.
+  /// Compares the written file with a loop over its elements, in file order.
   void expect_copy(const Index& shape, bool is_fortran_order,
                    const std::function<std::int32_t(Index)>& expected) const {
     const gpu::NpyArray array = gpu::read_npy(output);
@@ -96,7 +96,7 @@ TEST_F(CopyCommand, ReadsWhatItWrote) {
   expect_copy(source_shape, false, [](Index at) { return source_at(at[0], at[1], at[2]); });
 }
 
-TEST_F(CopyCommand, SaysWhatItWouldDoWithoutDoingIt) {
+TEST_F(CopyCommand, PrintsThePlanWithoutCopying) {
   const Outcome outcome = run_command({"copy", input, "--plan", "--op", "permuted(2,0,1)"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* const line : {"source       shape (5, 3, 4), strides (1, 20, 5), itemsize 4\n",
@@ -108,8 +108,8 @@ TEST_F(CopyCommand, SaysWhatItWouldDoWithoutDoingIt) {
   EXPECT_FALSE(std::filesystem::exists(output));
 }
 
-TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
-  // 1 GiB of zeros that take no room.
+TEST_F(CopyCommand, PlansACopyFromTheHeaderAlone) {
+  // 1 GiB of zeros that occupies no disk space.
   constexpr std::size_t side = 16384;
   std::ostringstream small;
   const std::array<float, 1> number{};
@@ -119,7 +119,7 @@ TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
   const std::string large = "(16384, 16384)";
   const std::size_t shape = header.find(one);
   ASSERT_NE(shape, std::string::npos);
-  // The header keeps its length: blanks fill it up.
+  // The header keeps its length, padded with blanks.
   header.replace(shape, one.size(), large)
       .erase(header.size() - 1 - (large.size() - one.size()), large.size() - one.size());
   const std::filesystem::path file = folder.write("large.npy", header);
@@ -130,7 +130,7 @@ TEST_F(CopyCommand, PlansACopyByTheHeaderAlone) {
   EXPECT_LT(ending.peak_bytes, side * side * sizeof(float)) << "the driver and sanitizers take their part of it";
 }
 
-TEST_F(CopyCommand, TellsTheMemoryThatItWouldTakeAndThatIsFree) {
+TEST_F(CopyCommand, ReportsTheRequiredAndTheFreeMemory) {
   const Outcome outcome =
       run_command({"copy", input, output, "--device", "cpu", "--op", "broadcast_to(1000000000000,3,4,5)"});
   EXPECT_EQ(outcome.code, 3) << outcome.err;
@@ -140,15 +140,15 @@ TEST_F(CopyCommand, TellsTheMemoryThatItWouldTakeAndThatIsFree) {
   EXPECT_FALSE(std::filesystem::exists(output));
 }
 
-TEST_F(CopyCommand, RefusesWhatItCannotDo) {
+TEST_F(CopyCommand, RejectsImpossibleCopies) {
   const auto expect_error = [&](const std::vector<std::string>& arguments, const std::string& part) {
     const Outcome outcome = run_command(arguments);
     EXPECT_EQ(outcome.code, 2) << outcome.err;
     EXPECT_EQ(outcome.error_lines(), 1) << outcome.err;
     EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
   };
-  expect_error({"copy", input}, "the file to write is missing");
-  expect_error({"copy", input, output, "--op", "repacked(2)"}, "a copy keeps the type of the elements");
+  expect_error({"copy", input}, "no output file");
+  expect_error({"copy", input, output, "--op", "repacked(2)"}, "a copy cannot change the element type");
   expect_error({"copy", input, output, "--op", "sliced(7)"}, "cannot take 7 of axis 0");
   expect_error({"copy", input, output, "--order", "X"}, "--order");
   expect_error({"copy", folder.write("z.npz", "PK\3\4 and more"), output},

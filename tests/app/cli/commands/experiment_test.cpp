@@ -23,7 +23,7 @@ TEST(ExperimentCommand, ListsTheExperiments) {
   EXPECT_EQ(nlohmann::json::parse(run_command({"experiment", "--json"}).out).size(), stream_experiments().size());
 }
 
-TEST(ExperimentCommand, TellsAndDrawsWhatCameOfIt) {
+TEST(ExperimentCommand, ReportsAndDrawsTheResult) {
   const TemporaryFolder folder;
   const std::string out = folder / "race.png";
   const Outcome outcome =
@@ -43,7 +43,7 @@ TEST(ExperimentCommand, TellsAndDrawsWhatCameOfIt) {
   EXPECT_NE(right.out.find("All 12288 pixels are what the producer wrote."), std::string::npos) << right.out;
 }
 
-TEST(ExperimentCommand, RefusesWhatThereIsNot) {
+TEST(ExperimentCommand, RejectsUnknownExperiments) {
   const Outcome unknown = run_command({"experiment", "no-wat"});
   EXPECT_EQ(unknown.code, 2);
   EXPECT_EQ(unknown.error_lines(), 1) << unknown.err;

@@ -22,7 +22,7 @@ Outcome golden(const TemporaryFolder& folder, const std::string& what, const std
   return run_command(all);
 }
 
-/// Adds one to one channel of the middle of a picture, or takes it away where it would overflow.
+/// Adds one to a channel in the middle of an image, or subtracts it if it would overflow.
 void change_by_one(const std::filesystem::path& path) {
   Image image = load_image(path);
   std::byte& channel = image.pixels[image.pixels.size() / 2];
@@ -31,35 +31,35 @@ void change_by_one(const std::filesystem::path& path) {
   save_png(path, image);
 }
 
-TEST(GoldenCommand, WritesWhenAskedToAndThenFindsThemRight) {
+TEST(GoldenCommand, WritesOnRequestAndThenFindsAMatch) {
   const TemporaryFolder folder;
   const Outcome shown = golden(folder, "update", {"plasma"});
   EXPECT_EQ(shown.code, 1) << shown.err;
   EXPECT_NE(shown.out.find("added    plasma: frame 120 of plasma, 160x160"), std::string::npos) << shown.out;
-  EXPECT_NE(shown.out.find("nothing is written; give --yes"), std::string::npos) << shown.out;
+  EXPECT_NE(shown.out.find("nothing written; pass --yes"), std::string::npos) << shown.out;
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
   const Outcome written = golden(folder, "update", {"plasma", "--yes"});
   EXPECT_EQ(written.code, 0) << written.err;
-  EXPECT_EQ(golden(folder, "update", {"plasma"}).out, "nothing changes\n");
+  EXPECT_EQ(golden(folder, "update", {"plasma"}).out, "nothing to change\n");
   const Outcome right = golden(folder, "check", {"plasma"});
   EXPECT_EQ(right.code, 0) << right.out << right.err;
-  EXPECT_EQ(right.out, "cpu: 1 of 1 golden frames are right\n");
+  EXPECT_EQ(right.out, "cpu: 1 of 1 golden frames match\n");
 }
 
-TEST(GoldenCommand, MakesTheSameFramesWithAndWithoutARenderer) {
+TEST(GoldenCommand, RendersTheSameFramesWithAndWithoutARenderer) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "reaction_diffusion", "--renderer", "none", "--yes"}).code, 0);
   const Outcome shared = golden(folder, "check", {"plasma", "reaction_diffusion", "--renderer", "gl"});
   EXPECT_EQ(shared.code, 0) << shared.out << shared.err;
 }
 
-TEST(GoldenCommand, CatchesOneUnitInOneChannelByName) {
+TEST(GoldenCommand, DetectsOneUnitInOneChannelByName) {
   const TemporaryFolder folder;
-  // In this order, so that it is the manifest's.
+  // In the order of the manifest.
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
   ASSERT_EQ(golden(folder, "update", {"image", "--yes"}).code, 0);
   change_by_one(folder / "plasma.png");
-  // The manifest has to agree with the picture, else it is the picture that is wrong.
+  // The manifest must match the image, otherwise the image counts as corrupt.
   Json manifest = Json::parse(tests::file_bytes(folder / "manifest.json"));
   const Outcome corrupt = golden(folder, "check", {"plasma", "image", "--json"});
   EXPECT_EQ(corrupt.code, 1);
@@ -79,7 +79,7 @@ TEST(GoldenCommand, CatchesOneUnitInOneChannelByName) {
   EXPECT_EQ(json.at("results").at(1).at("verdict"), "equal");
 }
 
-TEST(GoldenCommand, TellsFailuresInAPageAndInJUnitsXml) {
+TEST(GoldenCommand, ReportsFailuresInAPageAndInJUnitXml) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--yes"}).code, 0);
   change_by_one(folder / "plasma.png");
@@ -94,16 +94,16 @@ TEST(GoldenCommand, TellsFailuresInAPageAndInJUnitsXml) {
   EXPECT_NE(results.find("corrupt: the pixels of "), std::string::npos) << results;
 }
 
-TEST(GoldenCommand, RefusesToUpdateEverythingUnasked) {
+TEST(GoldenCommand, UpdatesEverythingOnlyOnRequest) {
   const TemporaryFolder folder;
   const Outcome outcome = golden(folder, "update", {"--yes"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("name scenes, or give --all"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("name scenes, or pass --all"), std::string::npos) << outcome.err;
   EXPECT_EQ(golden(folder, "update", {"plasma", "--all"}).code, 2);
   EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
-TEST(GoldenCommand, SaysWhatIsWrongWithFoldersAndNames) {
+TEST(GoldenCommand, ReportsInvalidFoldersAndNames) {
   const TemporaryFolder folder;
   const Outcome none = run_command({"golden", "check", "--device", "cpu", "--goldens", folder / "none"});
   EXPECT_EQ(none.code, 2);
@@ -113,10 +113,10 @@ TEST(GoldenCommand, SaysWhatIsWrongWithFoldersAndNames) {
   EXPECT_NE(unknown.err.find("did you mean 'plasma'?"), std::string::npos) << unknown.err;
 }
 
-TEST(GoldenCommand, AppliesRulesOfTheRendererThatMakesTheFrames) {
+TEST(GoldenCommand, AppliesRulesForTheRendererOfTheFrames) {
   const TemporaryFolder folder;
   ASSERT_EQ(golden(folder, "update", {"plasma", "--renderer", "none", "--yes"}).code, 0);
-  // Told where it holds, as the frame is right.
+  // The note appears where the rule applies, because the frame matches.
   const auto tells_rule_for = [&](const char* pattern, const char* renderer) {
     Json rule{{"match", "plasma.png"}, {"platform", {{"renderer", pattern}}}, {"known_failure", {{"reason", "a bug"}}}};
     folder.write("compare.json", Json{{"texelscope_compare", 1}, {"rules", Json::array({rule})}}.dump());

@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// The answers to a batch, one for each line that is not blank.
+/// The answers to a batch, one per line that is not blank.
 std::vector<Json> answers_to(const std::string& lines) {
   const TemporaryFolder folder;
   std::ofstream(folder / "cases.jsonl") << lines;
@@ -33,8 +33,8 @@ std::vector<Json> answers_to(const std::string& lines) {
   return answers;
 }
 
-TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
-  // So deep that writing the id again would exhaust the stack.
+TEST(LayoutBatch, RejectsACaseThatIsNestedTooDeeply) {
+  // So deep that writing the id back would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
   ASSERT_EQ(answers.size(), 2U);
@@ -42,7 +42,7 @@ TEST(LayoutBatch, RefusesACaseThatIsNestedTooDeep) {
   EXPECT_EQ(answers[1]["shape"], Json::parse("[1]"));
 }
 
-TEST(LayoutCommand, TellsEveryPropertyAsJson) {
+TEST(LayoutCommand, PrintsEveryPropertyAsJson) {
   const Outcome outcome = run_command({"layout", "--shape", "5,3,4", "--itemsize", "4", "--op", "permuted(2,0,1)",
                                        "--op", "sliced(::-2, 1:, 2)", "--json"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -53,18 +53,18 @@ TEST(LayoutCommand, TellsEveryPropertyAsJson) {
     "is_contiguous_any": false, "is_dense": false, "flattened_axis_mask": 0, "required_size_in_bytes": 240})"));
 }
 
-TEST(LayoutCommand, TellsEveryPropertyWithTheReasonWhereItDoesNotHold) {
+TEST(LayoutCommand, PrintsEveryPropertyWithTheReasonIfItIsFalse) {
   const Outcome outcome = run_command({"layout", "--shape", "(5,3)", "--strides=-4,0"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   for (const char* part :
        {"offset_bounds           (-16, 0)", "is_unique               no: axis 1 with stride 0 repeats",
-        "is_contiguous_c         no: axis 1 has stride 0, and needs 1",
-        "required_size_in_bytes  none: an element lies below offset 0, at -16"}) {
+        "is_contiguous_c         no: axis 1 has stride 0 instead of 1",
+        "required_size_in_bytes  none: an element is below offset 0, at -16"}) {
     EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
   }
 }
 
-TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
+TEST(LayoutCommand, AcceptsEveryOrderAndRankZero) {
   const auto strides = [](const std::vector<std::string>& arguments) {
     std::vector<std::string> all{"layout", "--json"};
     all.insert(all.end(), arguments.begin(), arguments.end());
@@ -76,7 +76,7 @@ TEST(LayoutCommand, TakesEveryOrderAndRankZero) {
   EXPECT_EQ(strides({"--shape", "5,3", "--strides", "-4,1"}), Json({-4, 1}));
 }
 
-TEST(LayoutCommand, EndsInOneLineForWrongInput) {
+TEST(LayoutCommand, PrintsOneLineForInvalidInput) {
   const auto expect_error = [](const std::vector<std::string>& options, const std::string& part) {
     std::vector<std::string> arguments{"layout"};
     arguments.insert(arguments.end(), options.begin(), options.end());
@@ -95,13 +95,13 @@ TEST(LayoutCommand, EndsInOneLineForWrongInput) {
   expect_error({"--shape", "5", "--order", "K"}, "order K");
   expect_error({"--shape", "5", "--op", "permute(0)"}, "--op: 'permute(0)', position 0");
   expect_error({"--shape", "5", "--op", "sliced(7)"}, "--op: cannot take 7 of axis 0");
-  expect_error({"--shape", "5", "--batch", "-"}, "--batch takes its cases from the file alone");
+  expect_error({"--shape", "5", "--batch", "-"}, "--batch reads all cases from the file");
   expect_error({"--batch", "missing.jsonl"}, "cannot read 'missing.jsonl'");
   expect_error({"--batch", "."}, "cannot read '.'");
   expect_error({"--batch", "/dev/zero"}, "line 1 is longer than 1048576 bytes");
 }
 
-TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
+TEST(LayoutBatch, AnswersEachLineAndContinuesAfterErrors) {
   const std::vector<Json> answers = answers_to(
       R"json({"id": 7, "shape": [5, 3, 4], "strides": [12, 4, 1], "itemsize": 4, "ops": ["permuted(2,0,1)"]})json"
       "\n\n"
@@ -125,7 +125,7 @@ TEST(LayoutBatch, AnswersEachLineAndGoesOnAfterErrors) {
   EXPECT_EQ(answers[6]["volume"], 5);
 }
 
-TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
+TEST(LayoutBatch, NamesTheInvalidMember) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {R"({})", "\"shape\" must be a list"},
       {R"({"shape": [1.5]})", "\"shape\" must be a list"},
@@ -134,8 +134,8 @@ TEST(LayoutBatch, NamesTheMemberThatIsWrong) {
       {R"({"shape": [5], "strides": 1})", "\"strides\" must be a list"},
       {R"({"shape": [5], "strides": [1], "order": "F"})", "exclude each other"},
       {R"({"shape": [5], "order": "X"})", "C, F, K or a permutation"},
-      {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of texts"},
-      {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of texts"},
+      {R"json({"shape": [5], "ops": "squeezed()"})json", "\"ops\" must be a list of strings"},
+      {R"({"shape": [5], "ops": [1]})", "\"ops\" must be a list of strings"},
   };
   std::string lines;
   for (const auto& [line, part] : cases) {
@@ -155,7 +155,7 @@ std::string error_of_case(const std::string& line) {
   return answers.size() == 1 ? answers[0].value("error", "") : "";
 }
 
-TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
+TEST(LayoutBatch, ReportsErrorsInItsOwnWords) {
   for (const char* line : {"{", "{\"shape\": [1e400]}", "\xff"}) {
     const std::string error = error_of_case(line);
     EXPECT_TRUE(error.starts_with("line 1, column ")) << error;
@@ -163,15 +163,15 @@ TEST(LayoutBatch, SaysWhatIsWrongInItsOwnWords) {
   }
 }
 
-TEST(LayoutBatch, RefusesMembersThatItDoesNotKnowOrThatComeTwice) {
+TEST(LayoutBatch, RejectsUnknownAndDuplicateMembers) {
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
-            "line 1: there is no \"bogus\" in a case; there are id, shape, strides, itemsize, order, ops");
+            "line 1: unknown key \"bogus\" in a case; the keys are id, shape, strides, itemsize, order, ops");
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"),
             "line 1: the key id is there twice, first in line 1; keep one of them");
   EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");
 }
 
-TEST(LayoutBatch, TellsTheLineOfEachError) {
+TEST(LayoutBatch, ReportsTheLineOfEachError) {
   const std::vector<Json> answers = answers_to(
       "\n{\"id\": 1, \"shape\": [2]}\n\n{\"shape\": 5}\n{\"shape\": [2],\n"
       R"json({"shape": [5, 3], "ops": ["reshaped(4)"]})json");
@@ -185,7 +185,7 @@ TEST(LayoutBatch, TellsTheLineOfEachError) {
   }
 }
 
-TEST(LayoutBatch, GivesNoSizeWhereAnElementLiesBelowOffsetZero) {
+TEST(LayoutBatch, HasNoSizeIfAnElementIsBelowOffsetZero) {
   const std::vector<Json> answers = answers_to(R"({"id": 1, "shape": [5], "strides": [-1]})");
   ASSERT_EQ(answers.size(), 1U);
   EXPECT_TRUE(answers[0].at("required_size_in_bytes").is_null());
@@ -200,16 +200,16 @@ TEST(BenchLayouts, CountsNoAllocationsInAnyOperation) {
   }
 }
 
-TEST(AllocationCount, SeesWhatIsAllocated) {
+TEST(AllocationCount, CountsAllocations) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  GTEST_SKIP() << "sanitizers allocate with operators of their own";
+  GTEST_SKIP() << "sanitizers replace the allocation operators";
 #endif
   const std::uint64_t former = allocation_count();
   EXPECT_EQ(std::vector<int>(100).size(), 100U);
   EXPECT_GE(allocation_count(), former + 1);
 }
 
-TEST(AllocationCount, StaysWhereLayoutsOfTheHighestRankAreMade) {
+TEST(AllocationCount, DoesNotGrowForLayoutsOfTheHighestRank) {
   const gpu::StridedLayout layout = gpu::StridedLayout::dense(gpu::Dimensions::filled(64, 1), 4);
   const std::uint64_t former = allocation_count();
   const gpu::StridedLayout result = layout.flattened().unsqueezed({0}).broadcast_to({3, 1}).to_dense();

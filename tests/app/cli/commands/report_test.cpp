@@ -19,7 +19,7 @@ using tests::Outcome;
 using tests::run_command;
 using tests::TemporaryFolder;
 
-/// Folders e and a of 12 pairs, of which those of even numbers differ.
+/// Folders e and a with 12 pairs, where those with even numbers differ.
 void write_pairs(const TemporaryFolder& folder) {
   fs::create_directories(folder / "e/deep");
   fs::create_directories(folder / "a/deep");
@@ -41,7 +41,7 @@ std::vector<std::string> names_in(const std::string& json) {
   return names;
 }
 
-TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
+TEST(ReportCommand, MergesShardsIntoTheCompleteReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -65,7 +65,7 @@ TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
   const Outcome incomplete = run_command(merge);
   EXPECT_EQ(incomplete.code, 2);
   EXPECT_EQ(incomplete.error_lines(), 1) << incomplete.err;
-  // One page, too, and the code of reports in which all passed.
+  // A single page, too, and the exit code for reports in which all passed.
   const std::string same = folder / "same";
   const std::string copy = folder / "copy";
   fs::copy(expected, copy, fs::copy_options::recursive);
@@ -74,7 +74,7 @@ TEST(ReportCommand, MergesShardsIntoTheReportOfTheWhole) {
   EXPECT_GT(fs::file_size(folder / "one.html"), 10000U);
 }
 
-TEST(CompareCommand, PrintsLinesForGitHubAndCTestBesideItsResults) {
+TEST(CompareCommand, PrintsLinesForGitHubAndCTestInAdditionToResults) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -94,7 +94,7 @@ TEST(CompareCommand, PrintsLinesForGitHubAndCTestBesideItsResults) {
   EXPECT_EQ(count_of(json.err, "::error file="), 6U) << json.err;
 }
 
-TEST(CompareCommand, RefusesOutputsThatNothingCanBeWrittenFor) {
+TEST(CompareCommand, RejectsOutputsWithoutAReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string expected = folder / "e";
@@ -126,7 +126,7 @@ TEST(CompareCommand, OfAShardWithoutPairsPasses) {
   EXPECT_EQ(pairs, 1);
 }
 
-TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
+TEST(ReportCommand, DoesNotOverwriteAnInputReport) {
   const TemporaryFolder folder;
   write_pairs(folder);
   const std::string report = folder / "report";
@@ -134,7 +134,7 @@ TEST(ReportCommand, RefusesToWriteOverAReportThatItReads) {
   for (const std::string& input : {report, report + "/results.json"}) {
     const Outcome outcome = run_command({"report", "merge", report, input});
     EXPECT_EQ(outcome.code, 2);
-    EXPECT_NE(outcome.err.find("OUT is one of the reports that are read"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("OUT is one of the input reports"), std::string::npos) << outcome.err;
   }
   const fs::path before = fs::current_path();
   fs::current_path(report);

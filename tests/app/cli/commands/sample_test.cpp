@@ -17,10 +17,10 @@ using tests::run_command;
 using tests::TemporaryFolder;
 using tests::write_numbers;
 
-/// Files of one test, and the command over them.
+/// The files of one test, and the command that uses them.
 class Sample : public testing::Test {
  protected:
-  /// Runs `sample SOURCE --coords C --out O` with more options, on the CPU device.
+  /// Runs `sample SOURCE --coords C --out O` with further options, on the CPU device.
   Outcome run(const std::filesystem::path& source, const std::filesystem::path& coords,
               const std::vector<std::string>& options = {}) {
     std::vector<std::string> arguments{"sample", source, "--coords", coords, "--out", out(), "--device", "cpu"};
@@ -29,7 +29,7 @@ class Sample : public testing::Test {
   }
   [[nodiscard]] std::filesystem::path out() const { return folder / "o.npy"; }
 
-  /// What was written, as a shape and numbers of T.
+  /// The output, as a shape and values of T.
   template <class T>
   std::pair<std::string, std::vector<T>> written() const {
     const gpu::NpyArray array = gpu::read_npy(out());
@@ -74,7 +74,7 @@ TEST_F(Sample, ReadsVolumesImagesAndEveryAddressMode) {
   EXPECT_EQ(written<std::uint8_t>(), std::pair(std::string("(3, 1)"), std::vector<std::uint8_t>{'Z', 'A', 'Z'}));
 }
 
-TEST_F(Sample, TakesTheLevelFromTheLastColumn) {
+TEST_F(Sample, ReadsTheLevelFromTheLastColumn) {
   const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
   const auto coords = write_numbers<float>(folder / "c.npy", {5, 3},
                                            {0.1F, 0.1F, 0, 0.1F, 0.1F, 1, 0.1F, 0.1F, 2,  //
@@ -85,7 +85,7 @@ TEST_F(Sample, TakesTheLevelFromTheLastColumn) {
   EXPECT_EQ(written<float>().second, (std::vector<float>{4, 4, 4, 4, 0}));
 }
 
-TEST_F(Sample, SaysInOneLineWhatIsNotBitByBit) {
+TEST_F(Sample, ReportsInexactFetchesInOneLine) {
   const auto flat = write_numbers<float>(folder / "a.npy", {2, 2}, {1, 2, 3, 4});
   const auto at_flat = write_numbers<float>(folder / "c.npy", {1, 6}, {0.5F, 0.5F, 1, 0, 0, 0.25F});
   const Outcome anisotropic =
@@ -93,15 +93,15 @@ TEST_F(Sample, SaysInOneLineWhatIsNotBitByBit) {
   EXPECT_EQ(anisotropic.code, 0);
   EXPECT_EQ(
       anisotropic.err,
-      "texelscope: not bit by bit as a GPU: of '2D float32 point, anisotropic', the class of these fetches, up to "
-      "33 % differed from an H200's (docs/texture-unit.md, \"What is not exact\")\n");
+      "texelscope: not bit-exact: up to 33 % of the fetches of class '2D float32 point, anisotropic' differed from "
+      "an H200 (docs/texture-unit.md, \"What is not exact\")\n");
   const auto volume = write_numbers<float>(folder / "v.npy", {2, 1, 3}, {1, 2, 3, 4, 5, 6});
   const auto at_volume = write_numbers<float>(folder / "d.npy", {1, 9}, {0, 0, 0, 1, 0, 0, 0, 1, 0});
   EXPECT_NE(run(volume, at_volume, {"--dims", "3", "--gradients"}).err.find("'3D float32 point, gradients"),
             std::string::npos);
 }
 
-TEST_F(Sample, TakesTheLayerBehindTheCoordinates) {
+TEST_F(Sample, ReadsTheLayerAfterTheCoordinates) {
   const auto source = write_numbers<std::uint8_t>(folder / "a.npy", {3, 2}, {1, 2, 3, 4, 5, 6});
   const auto coords = write_numbers<float>(folder / "c.npy", {3, 2}, {0, 0, 1, 1, 1, 2});
   EXPECT_EQ(run(source, coords, {"--kind", "layered", "--dims", "1"}).code, 0);
@@ -112,7 +112,7 @@ TEST_F(Sample, TakesTheLayerBehindTheCoordinates) {
   EXPECT_NE(outcome.err.find("row 0: layer 0.5 is no whole number"), std::string::npos) << outcome.err;
 }
 
-TEST_F(Sample, TakesDirectionsForCubeMaps) {
+TEST_F(Sample, AcceptsDirectionsForCubeMaps) {
   const auto source = write_numbers<std::int8_t>(folder / "a.npy", {6, 1, 1}, {1, 2, 3, 4, 5, 6});
   const auto coords =
       write_numbers<float>(folder / "c.npy", {6, 3}, {1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1});
@@ -140,7 +140,7 @@ TEST_F(Sample, GathersFourTexels) {
 
 TEST_F(Sample, ChoosesTheLevelByGradients) {
   const auto source = write_numbers<float>(folder / "a.npy", {4, 4}, {1, 3, 0, 0, 5, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-  // One texel, and two, of level 0 from pixel to pixel.
+  // One and two texels of level 0 from pixel to pixel.
   const auto coords =
       write_numbers<float>(folder / "c.npy", {2, 6}, {0.1F, 0.1F, 0.25F, 0, 0, 0.25F, 0.1F, 0.1F, 0.5F, 0, 0, 0.5F});
   const Outcome exact = run(source, coords, {"--mip-levels", "all", "--normalized-coords", "--gradients"});
@@ -149,7 +149,7 @@ TEST_F(Sample, ChoosesTheLevelByGradients) {
   EXPECT_EQ(written<float>().second, (std::vector<float>{1, 4}));
 }
 
-TEST_F(Sample, TakesNoCoordinatesAndOneAxisOfThem) {
+TEST_F(Sample, AcceptsNoCoordinatesAndASingleAxis) {
   const auto source = write_numbers<float>(folder / "a.npy", {3}, {0, 1, 2});
   EXPECT_EQ(run(source, write_numbers<float>(folder / "c.npy", {0, 1}, {})).code, 0);
   EXPECT_EQ(written<float>().first, "(0, 1)");
@@ -157,7 +157,7 @@ TEST_F(Sample, TakesNoCoordinatesAndOneAxisOfThem) {
   EXPECT_EQ(written<float>(), std::pair(std::string("(2, 1)"), std::vector<float>{0, 2}));
 }
 
-TEST_F(Sample, TakesCoordinatesThatAreNoNumbers) {
+TEST_F(Sample, AcceptsNanAndInfiniteCoordinates) {
   const auto source = write_numbers<float>(folder / "a.npy", {3}, {1, 2, 3});
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const auto coords = write_numbers<float>(folder / "c.npy", {3, 1}, {std::nanf(""), infinity, -infinity});
@@ -175,7 +175,7 @@ TEST_F(Sample, WarnsOfAddressModesThatClampSilently) {
   EXPECT_EQ(written<float>().second, (std::vector<float>{3}));
 }
 
-TEST_F(Sample, EndsInOneLineForCombinationsThatTheTextureUnitDoesNotHave) {
+TEST_F(Sample, PrintsOneLineForUnsupportedCombinations) {
   const auto bytes = write_numbers<std::uint8_t>(folder / "a.npy", {3, 3}, std::vector<std::uint8_t>(9));
   const auto words = write_numbers<std::uint32_t>(folder / "b.npy", {3, 3}, std::vector<std::uint32_t>(9));
   const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {0, 0});
@@ -187,11 +187,11 @@ TEST_F(Sample, EndsInOneLineForCombinationsThatTheTextureUnitDoesNotHave) {
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
                "--mip-levels need an array");
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--gather", "0"}), "--gather reads plain 2D arrays");
-  // Found before any device is asked.
+  // Detected before any device is opened.
   expect_error(run(bytes, coords, {"--filter", "linear", "--fail", "1"}), "linear filtering");
 }
 
-TEST_F(Sample, EndsInOneLineForOptionsThatCannotBeRead) {
+TEST_F(Sample, PrintsOneLineForInvalidOptions) {
   const auto source = write_numbers<float>(folder / "a.npy", {3, 3}, std::vector<float>(9));
   const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {0, 0});
   expect_error(run(source, coords, {"--address", "wrp"}), "--address cannot be 'wrp': use wrap, clamp, mirror, border");
@@ -208,7 +208,7 @@ TEST_F(Sample, EndsInOneLineForOptionsThatCannotBeRead) {
   expect_error(run(source, coords, {"--kind", "round"}), "--kind cannot be 'round'");
 }
 
-TEST_F(Sample, EndsInOneLineForFilesThatCannotBeUsed) {
+TEST_F(Sample, PrintsOneLineForUnusableFiles) {
   const auto source = write_numbers<float>(folder / "a.npy", {3, 3}, std::vector<float>(9));
   const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {0, 0});
   expect_error(run(folder / "missing.npy", coords), "missing.npy");

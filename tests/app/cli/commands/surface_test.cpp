@@ -42,7 +42,7 @@ class Surface : public testing::Test {
   TemporaryFolder folder;
 };
 
-TEST_F(Surface, WritesTheBrushIntoAFile) {
+TEST_F(Surface, WritesTheResultToAFile) {
   const Outcome outcome = run(
       {"--size", "4x3", "--format", "int16", "--channels", "2", "--at", "1,2", "--brush", "2x1", "--value", "-5,300"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
@@ -54,7 +54,7 @@ TEST_F(Surface, WritesTheBrushIntoAFile) {
   EXPECT_EQ(written<std::int16_t>("(3, 4, 2)"), expected);
 }
 
-TEST_F(Surface, WarnsOnStandardErrorWhenAByteXIsUsedLikeAnElementsNumber) {
+TEST_F(Surface, WarnsOnStandardErrorIfAByteOffsetIsUsedAsATexelIndex) {
   const Outcome outcome = run({"--at", "8,1", "--x-in", "mistaken", "--value", "9"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_EQ(
@@ -68,7 +68,7 @@ TEST_F(Surface, WarnsOnStandardErrorWhenAByteXIsUsedLikeAnElementsNumber) {
   EXPECT_EQ(run({"--at", "8,1", "--x-in", "bytes"}).err, "") << "a multiple of 4";
 }
 
-TEST_F(Surface, AnswersInJson) {
+TEST_F(Surface, PrintsJson) {
   const Outcome outcome = run({"--at", "-1,0", "--brush", "3x1", "--boundary", "clamp", "--fill", "numbers", "--json"});
   const auto json = nlohmann::json::parse(outcome.out);
   EXPECT_EQ(json.at("element_size"), 4);
@@ -92,12 +92,12 @@ TEST_F(Surface, TriesATrapInAChildProcess) {
   EXPECT_EQ(json.at("status"), "CUDA_ERROR_LAUNCH_FAILED");
 }
 
-TEST_F(Surface, SaysThatATrapCannotBeTried) {
+TEST_F(Surface, ReportsThatATrapCannotBeTried) {
   const ChildProgram program("/no/texelscope");
-  expect_error({"--at", "16,0"}, 3, "was not tried: cannot start /no/texelscope");
+  expect_error({"--at", "16,0"}, 3, "was not run: cannot start /no/texelscope");
 }
 
-TEST_F(Surface, RefusesWhatCannotBeMeant) {
+TEST_F(Surface, RejectsInvalidOptions) {
   expect_error({"--at", "1"}, 2, "--at cannot be '1'");
   expect_error({"--at", "1,2,3"}, 2, "--at cannot be");
   expect_error({"--at", "1,9999999999"}, 2, "--at cannot be");

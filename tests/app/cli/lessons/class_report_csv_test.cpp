@@ -40,7 +40,7 @@ TEST(ClassReportCsv, IsATableForSpreadsheets) {
       << steps;
 }
 
-TEST(ClassReportCsv, HasARowForEachStudentAndStep) {
+TEST(ClassReportCsv, HasARowPerStudentAndStep) {
   EXPECT_EQ(answers_csv(files_of_two()),
             "course,student,lesson,step,kind,outcome,answer\r\n"
             "\"Week 3\",\"Jörg\",\"a\",1,question,right,\"5\"\r\n"
@@ -50,7 +50,7 @@ TEST(ClassReportCsv, HasARowForEachStudentAndStep) {
             "\"Week 3\",\"Ann\",\"b\",1,question,wrong,\"'=1+1\"\r\n");
 }
 
-TEST(ClassReportCsv, HasNoCellThatASpreadsheetComputes) {
+TEST(ClassReportCsv, HasNoCellThatASpreadsheetEvaluates) {
   const std::pair<const char*, const char*> cases[] = {
       {"=HYPERLINK(\"http://x\")", "\"'=HYPERLINK(\"\"http://x\"\")\""},
       {"+1+cmd|'/C calc'!A0", "\"'+1+cmd|'/C calc'!A0\""},

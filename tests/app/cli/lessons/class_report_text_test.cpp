@@ -92,7 +92,7 @@ TEST(ClassReportText, HasTheQuestionAndTheIdeasBehindWrongAnswersAndShortensLong
   EXPECT_EQ(json.at("wrong_answers")[0].at("mistake"), "That is only guessed.");
 }
 
-TEST(ClassReportText, HasAllOfItAsJson) {
+TEST(ClassReportText, HasEverythingAsJson) {
   const auto json = class_report_json(small_class());
   ASSERT_EQ(json.size(), 1U);
   EXPECT_EQ(json[0].at("course"), "Week 3");

@@ -36,7 +36,7 @@ Handout handout() {
   return made;
 }
 
-/// A step alone, whose paragraph is this.
+/// A single step with this paragraph.
 Handout handout_of(const std::string& paragraph) {
   Handout made{.name = "one", .title = "One", .summary = "S", .steps = {}};
   made.steps.push_back({.title = "Only", .paragraphs = {paragraph}, .picture = {}, .question = {}, .sources = {}});
@@ -52,7 +52,7 @@ Handout handout_of_task() {
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
+TEST(HandoutPage, IsSelfContainedAndEscapesItsTexts) {
   const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "<h1>Blend &amp; more</h1>"));
   EXPECT_TRUE(has(page, "a &lt; b"));
@@ -64,7 +64,7 @@ TEST(HandoutPage, IsWholeInItselfAndSafeFromItsTexts) {
   }
 }
 
-TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
+TEST(HandoutPage, HasTheAnswersAfterAllStepsOrNotAtAll) {
   const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "<span class=\"answer\">B. 257</span><br>Both ends count."));
   EXPECT_LT(page.find("256</li>"), page.find("<h2>Answers</h2>"));
@@ -74,7 +74,7 @@ TEST(HandoutPage, HasTheAnswersBehindAllStepsOrNotAtAll) {
   EXPECT_FALSE(has(questions, "B. 257"));
 }
 
-TEST(HandoutPage, NamesTheSourcesWithTheAnswerAsTheyMayTellIt) {
+TEST(HandoutPage, NamesTheSourcesOnlyWithTheAnswer) {
   const std::string page = handout_page(handout(), {});
   EXPECT_TRUE(has(page, "Both ends count.<br><span class=\"sources\">Sources: section &lt;2&gt;; a call.</span>"));
   const std::string questions = handout_page(handout(), {.has_answers = false});
@@ -82,7 +82,7 @@ TEST(HandoutPage, NamesTheSourcesWithTheAnswerAsTheyMayTellIt) {
   EXPECT_TRUE(has(questions, "<p class=\"sources\">Source: section 1.</p>")) << "nothing is asked in this step";
 }
 
-TEST(HandoutPage, IsHeadedByItsPlaceInTheCourseAndByRoomForAName) {
+TEST(HandoutPage, HasAHeaderWithItsNumberInTheCourseAndSpaceForAName) {
   const std::string page = handout_page(handout(), {.course_title = "Week <3>", .number = 4});
   EXPECT_TRUE(has(page, "<p>Week &lt;3&gt; · Lesson 4</p>"));
   EXPECT_TRUE(has(page, "Name <span class=\"blank\"></span> Date <span class=\"blank\"></span>"));
@@ -94,7 +94,7 @@ TEST(HandoutPage, KeepsTheLinesOfAListingTogether) {
   EXPECT_TRUE(has(handout_page(handout_of("2 streams"), {}), "<p>2 streams</p>"));
 }
 
-TEST(HandoutPage, SaysWhereNumbersAreThoseOfOneRun) {
+TEST(HandoutPage, MarksNumbersThatVaryFromRunToRun) {
   Handout made = handout();
   EXPECT_FALSE(has(handout_page(made, {}) + lesson_page(made), "one run"));
   made.steps[1].is_of_one_run = true;
@@ -103,7 +103,7 @@ TEST(HandoutPage, SaysWhereNumbersAreThoseOfOneRun) {
   EXPECT_TRUE(has(lesson_page(made), "Numbers from one run"));
 }
 
-TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
+TEST(HandoutPage, LinksFromItsIndexToEachLesson) {
   const std::array handouts{handout()};
   const std::string index = handout_index(handouts, "Week <3>", "pt-BR");
   EXPECT_TRUE(has(index, "1. <a href=\"blend.html\">Blend &amp; more</a>"));
@@ -114,7 +114,7 @@ TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {
   EXPECT_TRUE(has(lesson_index(handouts), "| 1 | [Blend \\& more](blend.md) | a \\< b |"));
 }
 
-TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
+TEST(LessonPage, ShowsTheFirstScreenshotAndEscapesItsText) {
   const std::string page = lesson_page(handout());
   EXPECT_TRUE(has(page, "# Blend \\& more\n"));
   EXPECT_TRUE(has(page, "to\\_dense(C) \\*now\\*"));
@@ -125,7 +125,7 @@ TEST(LessonPage, ShowsTheFirstPictureAndMeansItsSignsThemselves) {
   EXPECT_TRUE(has(page, "\n\nSource: section 1.\n\n"));
 }
 
-TEST(LessonPage, MakesNoListOfATextThatBeginsLikeAnItem) {
+TEST(LessonPage, DoesNotTurnATextThatStartsLikeAnItemIntoAList) {
   for (const auto& [text, safe] : {std::pair{"16. Shape (2, 2)", "16\\. Shape (2, 2)"},
                                    {"4) is refused", "4\\) is refused"},
                                    {"- 1 below", "\\- 1 below"},
@@ -138,7 +138,7 @@ TEST(LessonPage, MakesNoListOfATextThatBeginsLikeAnItem) {
   }
 }
 
-TEST(LessonPage, KeepsSignsThatMarkdownWouldTake) {
+TEST(LessonPage, EscapesMarkdownCharacters) {
   EXPECT_TRUE(has(lesson_page(handout_of("&lt; and ~~gone~~")), "\\&lt; and \\~\\~gone\\~\\~"));
 }
 
@@ -146,7 +146,7 @@ TEST(LessonPage, KeepsTheLinesOfAProgram) {
   EXPECT_TRUE(has(lesson_page(handout_of("1  register\n2  map")), "1  register\\\n2  map\n\n"));
 }
 
-TEST(LessonPage, AnswersATaskWithItsExplanationAlone) {
+TEST(LessonPage, AnswersATaskOnlyWithItsExplanation) {
   EXPECT_TRUE(has(lesson_page(handout_of_task()), "<details><summary>Answer</summary>\n\nIt is set.\n\n</details>"));
   EXPECT_TRUE(has(handout_page(handout_of_task(), {}),
                   "<dt>1. Set it.</dt>\n<dd><span class=\"hint\">Hint:</span> Try.<br>It is set.</dd>"));

@@ -32,7 +32,7 @@ std::set<std::string> matches(const std::string& text, const char* pattern) {
   return found;
 }
 
-/// The manual page as a reader sees it.
+/// The manual page as displayed.
 std::string page_text() {
   std::string page = run_command({"manual"}).out;
   for (const char* escape : {"\\fB", "\\fI", "\\fR"}) {
@@ -44,7 +44,7 @@ std::string page_text() {
   return std::regex_replace(page, std::regex(R"(\\e)"), "\\");
 }
 
-TEST(Manual, IsTheKeptPageOfTheCommandLine) {
+TEST(Manual, MatchesTheStoredPage) {
   const Outcome outcome = run_command({"manual", "--markdown"});
   EXPECT_EQ(outcome.code, 0);
   std::istringstream said{outcome.out};
@@ -61,10 +61,10 @@ TEST(Manual, IsTheKeptPageOfTheCommandLine) {
   EXPECT_EQ(said.eof(), kept.eof());
 }
 
-TEST(Manual, TellsEveryOptionOfEveryHelp) {
+TEST(Manual, ContainsEveryOptionOfEveryHelp) {
   const std::string page = page_text();
   const std::string markdown = run_command({"manual", "--markdown"}).out;
-  // As CLI11 prints them.
+  // In the format of CLI11.
   for (const std::string& command : matches(run_command({"--help"}).out, R"(\n  ([a-z]+)  +\S)")) {
     const Outcome help = run_command({command, "--help"});
     ASSERT_EQ(help.code, 0) << command;
@@ -79,7 +79,7 @@ TEST(Manual, TellsEveryOptionOfEveryHelp) {
   EXPECT_NE(markdown.find("| `--version` |"), std::string::npos);
 }
 
-TEST(Manual, TellsOnceWhatManyCommandsTake) {
+TEST(Manual, DescribesCommonOptionsOnce) {
   const std::string markdown = run_command({"manual", "--markdown"}).out;
   const auto count = [&](const std::string& text) {
     std::size_t found = 0;
@@ -94,7 +94,7 @@ TEST(Manual, TellsOnceWhatManyCommandsTake) {
   EXPECT_GT(count("`--device`"), 5U);
 }
 
-TEST(Manual, HasNoLineThatRoffTakesForARequest) {
+TEST(Manual, HasNoLineThatRoffMistakesForARequest) {
   std::istringstream lines(run_command({"manual"}).out);
   const std::set<std::string> known{".TH", ".SH", ".SS", ".B", ".PP", ".TP", ".br"};
   for (std::string line; std::getline(lines, line);) {
@@ -104,7 +104,7 @@ TEST(Manual, HasNoLineThatRoffTakesForARequest) {
   }
 }
 
-TEST(Version, SaysTheVersionFirstAndThenWhatTheBuildIsMadeFrom) {
+TEST(Version, PrintsTheVersionFirstAndThenTheBuildInformation) {
   const Outcome outcome = run_command({"--version"});
   EXPECT_EQ(outcome.code, 0);
   EXPECT_TRUE(std::regex_search(outcome.out, std::regex(R"(^texelscope \d+\.\d+\.\d+\n)"))) << outcome.out;
@@ -114,7 +114,7 @@ TEST(Version, SaysTheVersionFirstAndThenWhatTheBuildIsMadeFrom) {
   const auto line = [&](const std::string& name) {
     return *matches(outcome.out, ("\n" + name + " +(\\S.*)").c_str()).begin();
   };
-  // What the compiler and the headers say of themselves.
+  // The versions that the compiler and the headers define.
 #if defined(__GNUC__) && !defined(__clang__)
   EXPECT_EQ(line("compiler"), fmt::format("GNU {}.{}.{}", __GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__));
 #endif

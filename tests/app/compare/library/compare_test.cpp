@@ -33,7 +33,7 @@ Image random_image_of_library(int width, int height, int channels, unsigned seed
   return image;
 }
 
-/// The same rows from the bottom up, with bytes between them.
+/// The same rows from the bottom up, with padding between them.
 std::vector<unsigned char> bottom_up(const Image& image, std::size_t row_bytes) {
   const std::size_t row = image.pixels.size() / static_cast<std::size_t>(image.height);
   std::vector<unsigned char> memory(row_bytes * static_cast<std::size_t>(image.height), 77);
@@ -44,7 +44,7 @@ std::vector<unsigned char> bottom_up(const Image& image, std::size_t row_bytes) 
   return memory;
 }
 
-TEST(CompareLibrary, FindsTheFiguresOfAPlainLoop) {
+TEST(CompareLibrary, MatchesTheFiguresOfAPlainLoop) {
   const Image expected = random_image_of_library(23, 17, 3, 1);
   Image actual = expected;
   std::mt19937 random(2);
@@ -81,7 +81,7 @@ TEST(CompareLibrary, FindsTheFiguresOfAPlainLoop) {
   EXPECT_TRUE(compare(expected.view(), actual.view(), limits).has_passed());
 }
 
-TEST(CompareLibrary, WritesAPageWhereItIsAskedTo) {
+TEST(CompareLibrary, WritesARequestedReport) {
   const TemporaryFolder folder;
   const Image image = random_image_of_library(8, 8, 1, 3);
   static_cast<void>(compare(image.view(), image.view(), {}, {.name = "the pair", .report = folder / "report"}));
@@ -90,14 +90,14 @@ TEST(CompareLibrary, WritesAPageWhereItIsAskedTo) {
   EXPECT_THROW(static_cast<void>(compare(image.view(), image.view(), {}, {.report = file / "report"})), Error);
 }
 
-TEST(CompareLibrary, ImagesOfTwoSizesAreAFailedResult) {
+TEST(CompareLibrary, FailsForImagesOfDifferentSizes) {
   const Result result = compare(random_image_of_library(8, 8, 3, 1).view(), random_image_of_library(9, 8, 3, 1).view());
   EXPECT_FALSE(result.figures);
   ASSERT_EQ(result.failures.size(), 1U);
   EXPECT_NE(result.failures.front().find("9x8"), std::string::npos) << result.failures.front();
 }
 
-TEST(CompareLibrary, RefusesViewsThatAreNoImages) {
+TEST(CompareLibrary, RejectsInvalidViews) {
   const Image good = random_image_of_library(8, 8, 3, 1);
   const void* const pixels = good.pixels.data();
   for (const ImageView& bad :
@@ -108,7 +108,7 @@ TEST(CompareLibrary, RefusesViewsThatAreNoImages) {
   }
 }
 
-TEST(CompareLibrary, ViewsNoImageOfATypeThatImagesDoNotHave) {
+TEST(CompareLibrary, RejectsViewsOfUnsupportedTypes) {
   app::Image image{1, 1, 1, gpu::DataType::uint16, std::vector<std::byte>(4)};
   EXPECT_EQ(view_of(image).type, ValueType::uint16);
   for (const gpu::DataType type : {gpu::DataType::uint32, gpu::DataType::int8, gpu::DataType::int16,
@@ -170,7 +170,7 @@ TEST(CompareLibrary, ReadsWhatItWrites) {
   }
 }
 
-TEST(CompareLibrary, WritesNoImageThatAFormatDoesNotHold) {
+TEST(CompareLibrary, RejectsImagesThatAFormatDoesNotSupport) {
   const TemporaryFolder folder;
   const std::vector<float> floats(12);
   const ImageView view{floats.data(), 2, 2, 3, ValueType::float32};

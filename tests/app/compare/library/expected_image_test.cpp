@@ -21,7 +21,7 @@ using ::texelscope::tests::Environment;
 using ::texelscope::tests::file_bytes;
 using ::texelscope::tests::TemporaryFolder;
 
-/// Folders of images, and an image of 6 × 4 pixels.
+/// Image folders, and an image of 6 × 4 pixels.
 class ExpectedImages : public testing::Test {
  protected:
   [[nodiscard]] ImageFolders folders(bool updates = false) const {
@@ -43,7 +43,7 @@ class ExpectedImages : public testing::Test {
   std::vector<unsigned char> pixels_;
 };
 
-TEST_F(ExpectedImages, FailWhereThereIsNoneAndPassOnceAccepted) {
+TEST_F(ExpectedImages, FailIfMissingAndPassOnceAccepted) {
   const ImageCheck missing = check_image(image(3), "menu/open.png", {}, folders());
   EXPECT_FALSE(missing.has_passed());
   EXPECT_FALSE(missing.result.figures);
@@ -64,7 +64,7 @@ TEST_F(ExpectedImages, FailWhereThereIsNoneAndPassOnceAccepted) {
   EXPECT_EQ(passed.result.figures->differing_pixels, 0U);
 }
 
-TEST_F(ExpectedImages, StayWhereAnUpdateFindsThemWithinTheLimits) {
+TEST_F(ExpectedImages, StayUnchangedIfAnUpdateFindsThemWithinTheLimits) {
   static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
   Limits limits;
   limits.max_error = 1;
@@ -74,7 +74,7 @@ TEST_F(ExpectedImages, StayWhereAnUpdateFindsThemWithinTheLimits) {
   EXPECT_EQ(load_image(folder_ / "expected/a.png").pixels.front(), 3);
 }
 
-TEST_F(ExpectedImages, OfAFailureThatIsMendedLeaveNothing) {
+TEST_F(ExpectedImages, OfAFixedFailureLeaveNoFiles) {
   static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
   const ImageCheck failed = check_image(image(5), "a.png", {}, folders());
   EXPECT_FALSE(failed.has_passed());
@@ -124,7 +124,7 @@ TEST_F(ExpectedImages, HaveTheRulesOfTheirFolder) {
   EXPECT_THROW(static_cast<void>(check_image(image(3), "b.png", {}, folders())), Error);
 }
 
-TEST_F(ExpectedImages, AreWhereTheEnvironmentSays) {
+TEST_F(ExpectedImages, AreInTheFoldersOfTheEnvironment) {
   {
     const ImageFolders plain = image_folders("mine", "made");
     EXPECT_EQ(plain.expected, "mine");
@@ -142,7 +142,7 @@ TEST_F(ExpectedImages, AreWhereTheEnvironmentSays) {
   EXPECT_FALSE(image_folders("mine", "made").updates);
 }
 
-TEST_F(ExpectedImages, ThatCannotBeReadAreTold) {
+TEST_F(ExpectedImages, ThatCannotBeReadAreReported) {
   std::filesystem::create_directories(folder_ / "expected");
   std::filesystem::create_symlink("loop", folder_ / "expected/loop");
   const ImageCheck in_loop = check_image(image(3), "loop/a.png", {}, folders());
@@ -151,17 +151,18 @@ TEST_F(ExpectedImages, ThatCannotBeReadAreTold) {
       << in_loop.text;
   const ImageCheck updated = check_image(image(3), "loop/a.png", {}, folders(true));
   EXPECT_FALSE(updated.has_passed());
-  EXPECT_LT(updated.text.find("cannot read"), updated.text.find("cannot be accepted")) << updated.text;
+  EXPECT_LT(updated.text.find("cannot read"), updated.text.find("could not be accepted")) << updated.text;
 }
 
-TEST_F(ExpectedImages, OfAFolderThatIsNotThereAreToldWithIt) {
+TEST_F(ExpectedImages, InAMissingFolderAreReportedWithIt) {
   const std::string text = check_image(image(3), "menu/a.png", {}, folders()).text;
-  EXPECT_NE(text.find("and no folder " + (folder_ / "expected").string()), std::string::npos) << text;
+  EXPECT_NE(text.find("does not exist, nor does its folder " + (folder_ / "expected").string()), std::string::npos)
+      << text;
   std::filesystem::create_directories(folder_ / "expected");
-  EXPECT_EQ(check_image(image(3), "menu/a.png", {}, folders()).text.find("no folder"), std::string::npos);
+  EXPECT_EQ(check_image(image(3), "menu/a.png", {}, folders()).text.find("its folder"), std::string::npos);
 }
 
-TEST_F(ExpectedImages, ThatCannotBeKeptAreToldAfterTheDifference) {
+TEST_F(ExpectedImages, ThatCannotBeWrittenAreReportedAfterTheDifference) {
   static_cast<void>(check_image(image(3), "a.png", {}, folders(true)));
   static_cast<void>(folder_.write("actual", "a file"));
   const ImageCheck failed = check_image(image(5), "a.png", {}, folders());
@@ -197,10 +198,10 @@ TEST_F(ExpectedImages, AreInAReportOfMany) {
   EXPECT_GT(failed.pair.pictures.size(), 1U);
 }
 
-TEST_F(ExpectedImages, AreComparedByTheMatcherOfGoogleTest) {
+TEST_F(ExpectedImages, AreComparedByTheGoogleTestMatcher) {
   const Environment expected("TEXELSCOPE_EXPECTED_IMAGES", (folder_ / "expected").string());
   const Environment actual("TEXELSCOPE_ACTUAL_IMAGES", (folder_ / "actual").string());
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "missing.png"), "there is no");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(9), "missing.png"), "does not exist yet");
   {
     const Environment updates("TEXELSCOPE_UPDATE_IMAGES", "1");
     testing::internal::CaptureStdout();
@@ -213,7 +214,7 @@ TEST_F(ExpectedImages, AreComparedByTheMatcherOfGoogleTest) {
   }
   ASSERT_IMAGE_NEAR(image(9), "a.png");
   EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "b.png") << "after a change", "after a change");
-  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "../a.png"), "cannot name an image");
+  EXPECT_NONFATAL_FAILURE(EXPECT_IMAGE_NEAR(image(10), "../a.png"), "is not a valid image name");
   Limits limits;
   limits.max_error = 1;
   EXPECT_IMAGE_NEAR(image(10), "c.png", limits);
@@ -230,10 +231,10 @@ TEST_F(ExpectedImages, AreComparedByTheMatcherOfGoogleTest) {
       << results.GetTestPartResult(0).message();
 }
 
-TEST_F(ExpectedImages, HaveANameForOneImageOfAProcess) {
+TEST_F(ExpectedImages, HaveUniqueNamesInAProcess) {
   static_cast<void>(check_image(image(9), "a.png", {}, folders(true)));
   EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
-  const std::string name = "ExpectedImages.HaveANameForOneImageOfAProcess";
+  const std::string name = "ExpectedImages.HaveUniqueNamesInAProcess";
   const testing::AssertionResult again = image_near(folders(), image(9), "a.png");
   EXPECT_FALSE(again);
   EXPECT_NE(std::string(again.message()).find("one of " + name + " and one of " + name), std::string::npos)
@@ -243,7 +244,7 @@ TEST_F(ExpectedImages, HaveANameForOneImageOfAProcess) {
   EXPECT_TRUE(image_near(folders(), image(9), "a.png"));
 }
 
-TEST_F(ExpectedImages, OfFoldersThatDependOnTheWorkingFolderAreToldWithTheCure) {
+TEST_F(ExpectedImages, InRelativeFoldersAreReportedWithTheFix) {
   const testing::AssertionResult result = image_near(image_folders("none", "nothing/made"), image(9), "../b.png");
   EXPECT_NE(std::string(result.message()).find("call texelscope_image_folders(TARGET)"), std::string::npos)
       << result.message();

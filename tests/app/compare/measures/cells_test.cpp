@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A gray picture, and the same with these pixels white.
+/// Compares a gray image with the same image with these pixels white.
 Comparison with_white_pixels(int width, int height, const std::vector<std::pair<int, int>>& places,
                              const Limits& limits = {}) {
   const auto gray = [](int, int) { return tests::Rgb{100, 100, 100}; };
@@ -23,7 +23,7 @@ Comparison with_white_pixels(int width, int height, const std::vector<std::pair<
   return compare_images(tests::make_image(width, height, gray), actual, {.limits = limits});
 }
 
-TEST(Cells, GatherFailingPixelsThatLieTogetherTheLargestClusterFirst) {
+TEST(Cells, ClusterAdjacentFailingPixelsLargestFirst) {
   const Comparison comparison = with_white_pixels(
       100, 60, {{3, 3}, {9, 12}, {10, 12}, {11, 13}, {70, 50}, {71, 50}, {72, 50}, {73, 50}, {74, 51}, {99, 0}});
   EXPECT_EQ(comparison.failing_pixels, 10U);
@@ -37,7 +37,7 @@ TEST(Cells, GatherFailingPixelsThatLieTogetherTheLargestClusterFirst) {
   EXPECT_EQ(comparison.clusters[0].max_error, 155);
 }
 
-TEST(Cells, ListSoManyClustersAndCountAll) {
+TEST(Cells, ListTheLargestClustersAndCountAll) {
   std::vector<std::pair<int, int>> places;
   for (int index = 0; index < 150; ++index) {
     places.emplace_back(index % 15 * 24, index / 15 * 24);
@@ -47,14 +47,14 @@ TEST(Cells, ListSoManyClustersAndCountAll) {
   EXPECT_EQ(comparison.clusters.size(), largest_cluster_list);
 }
 
-TEST(Cells, HaveNoClusterWhereNoPixelFails) {
+TEST(Cells, HaveNoClusterIfNoPixelFails) {
   const Comparison comparison = with_white_pixels(20, 20, {{4, 4}}, {.max_error = 155});
   EXPECT_EQ(comparison.differing_pixels, 1U);
   EXPECT_EQ(comparison.failing_pixels, 0U);
   EXPECT_TRUE(comparison.clusters.empty());
 }
 
-TEST(Cells, ThatFailForTheirAreaTellTheirLargestError) {
+TEST(Cells, ThatFailAnAreaLimitHaveTheirLargestError) {
   std::vector<std::pair<int, int>> square;
   for (int index = 0; index < 16 * 16; ++index) {
     square.emplace_back(8 + index % 16, 8 + index / 16);
@@ -64,7 +64,7 @@ TEST(Cells, ThatFailForTheirAreaTellTheirLargestError) {
   EXPECT_EQ(comparison.clusters[0].max_error, 155);
 }
 
-TEST(Cells, TellColumnsNearDifferences) {
+TEST(Cells, FindColumnsNearDifferences) {
   CellGrid grid(200, 40);
   EXPECT_TRUE(grid.columns_near_differences(0, 40, 5).empty());
   grid.at(0, 0).differing = 1;

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A pair of the test data that the formula's authors publish: Sharma, Wu, Dalal 2005, table 1.
+/// A pair of the published test data: Sharma, Wu, Dalal 2005, table 1.
 struct PublishedPair {
   Lab first;
   Lab second;
@@ -50,7 +50,7 @@ constexpr PublishedPair published_pairs[] = {{{50, 2.6772, -79.7751}, {50, 0, -8
                                              {{6.7747, -0.2908, -2.4247}, {5.8714, -0.0985, -2.2286}, 0.6377},
                                              {{2.0776, 0.0795, -1.1350}, {0.9033, -0.0636, -0.5514}, 0.9082}};
 
-TEST(ColorDifference, IsWhatItsAuthorsPublish) {
+TEST(ColorDifference, MatchesThePublishedValues) {
   for (const PublishedPair& pair : published_pairs) {
     EXPECT_NEAR(ciede2000(pair.first, pair.second), pair.difference, 5e-5)
         << pair.second.lightness << ", " << pair.second.a << ", " << pair.second.b;
@@ -70,7 +70,7 @@ TEST(ColorDifference, IsNeverAboveItsBound) {
   }
 }
 
-TEST(ColorDifference, ExceedsALimitExactlyWhereItsValueDoes) {
+TEST(ColorDifference, ExceedsALimitExactlyIfItsValueDoes) {
   const auto color = [](int number) {
     return std::array<double, 3>{number % 6 / 5.0, number / 6 % 6 / 5.0, number / 36 / 5.0};
   };
@@ -82,7 +82,7 @@ TEST(ColorDifference, ExceedsALimitExactlyWhereItsValueDoes) {
   }
 }
 
-TEST(ColorDifference, OfBrightLightIsThatOfTheSameLightDarkened) {
+TEST(ColorDifference, OfBrightLightEqualsThatOfDarkenedLight) {
   const std::array<double, 3> bright{8, 4, 2};
   const std::array<double, 3> other{6, 4, 2};
   EXPECT_NEAR(color_difference(bright, other), color_difference({1, 0.5, 0.25}, {0.75, 0.5, 0.25}), 1e-9);

@@ -57,7 +57,7 @@ TEST(Compare, CountsMeasuresAndLocatesDifferences) {
   EXPECT_EQ(comparison.flip_map.size(), 6U);
 }
 
-TEST(Compare, FindsNothingBetweenAnImageAndItself) {
+TEST(Compare, FindsNoDifferenceBetweenAnImageAndItself) {
   const Image image = tests::formula_pairs()[6].expected;
   const Comparison comparison = compare_images(image, image);
   EXPECT_EQ(comparison.differing_pixels, 0U);
@@ -81,7 +81,7 @@ Image left_part(const Image& image, int width) {
   return part;
 }
 
-TEST(Compare, CountsNothingOfWhatIsMasked) {
+TEST(Compare, IgnoresMaskedPixels) {
   for (const tests::FormulaPair& pair : tests::formula_pairs()) {
     const int kept = pair.expected.width / 2;
     if (kept == 0) {
@@ -108,7 +108,7 @@ TEST(Compare, CountsNothingOfWhatIsMasked) {
   }
 }
 
-TEST(Compare, FindsNothingWhereAllThatDiffersIsMasked) {
+TEST(Compare, FindsNoDifferenceIfAllDifferingPixelsAreMasked) {
   const Image expected = bytes_image(3, 2, 1, {0, 10, 20, 30, 40, 50});
   const Image actual = bytes_image(3, 2, 1, {0, 12, 20, 30, 34, 50});
   const std::vector<PixelRectangle> masks{{1, -5, 1, 100}, {7, 7, 3, 3}, {0, 0, 0, 9}};
@@ -122,8 +122,8 @@ TEST(Compare, FindsNothingWhereAllThatDiffersIsMasked) {
   EXPECT_EQ(compare_images(expected, actual, {.mask = whole}).pixels, 0U);
 }
 
-TEST(Compare, TakesTheMeanOfTheMeasuresOfWhatIsNotMasked) {
-  // Two changed columns 30 apart: each is far beyond what the filters of the other reach.
+TEST(Compare, AveragesTheMetricsOfUnmaskedPixels) {
+  // Two changed columns 30 apart: each is far beyond the filters of the other.
   std::vector<int> values(40 * 12, 100);
   const Image expected = bytes_image(40, 12, 1, values);
   for (std::size_t row = 0; row < 12; ++row) {
@@ -149,7 +149,7 @@ TEST(Compare, MeasuresInTheStepsOfTheType) {
   EXPECT_EQ(real.max_error, 0.25);
 }
 
-TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
+TEST(Compare, TreatsTwoNansAsEqualAndOneAsInfinitelyFar) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Image with_nan = typed_image<float>(2, gpu::DataType::float32, {nan, 1.0F});
   const Image without = typed_image<float>(2, gpu::DataType::float32, {0.0F, 1.0F});
@@ -160,21 +160,21 @@ TEST(Compare, TakesTwoNanAsEqualAndOneAsInfinitelyFar) {
   Limits wide;
   wide.max_error = 1e30;
   EXPECT_FALSE(broken_limits(comparison, wide).empty());
-  // A zero with a sign is another bit pattern, at no distance.
+  // A negative zero has another bit pattern, but no difference.
   const Comparison zeros = compare_images(typed_image<float>(1, gpu::DataType::float32, {0.0F}),
                                           typed_image<float>(1, gpu::DataType::float32, {-0.0F}));
   EXPECT_EQ(zeros.differing_pixels, 1U);
   EXPECT_EQ(zeros.max_error, 0);
 }
 
-TEST(Compare, TakesGrayAsColorAndAMissingAlphaAsOpaque) {
+TEST(Compare, TreatsGrayAsColorAndAMissingAlphaAsOpaque) {
   const Image gray = bytes_image(2, 1, 1, {7, 200});
   EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 255})).differing_pixels, 0U);
   EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 4, {7, 7, 7, 255, 200, 200, 200, 254})).differing_pixels, 1U);
   EXPECT_EQ(compare_images(gray, bytes_image(2, 1, 3, {7, 7, 7, 200, 201, 200})).max_error, 1);
 }
 
-TEST(Compare, AveragesNoAlphaThatNeitherImageHas) {
+TEST(Compare, IgnoresAlphaThatNeitherImageHas) {
   const Image color = bytes_image(2, 1, 3, {11, 11, 11, 204, 204, 204});
   const Comparison with_gray = compare_images(bytes_image(2, 1, 1, {7, 200}), color);
   const Comparison with_color = compare_images(bytes_image(2, 1, 3, {7, 7, 7, 200, 200, 200}), color);
@@ -192,7 +192,7 @@ TEST(Compare, ComparesEightWithSixteenBitsInSixteen) {
   EXPECT_EQ(other.type, gpu::DataType::uint16);
 }
 
-TEST(Compare, RefusesAnotherSizeOrType) {
+TEST(Compare, RejectsDifferentSizesOrTypes) {
   EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), bytes_image(1, 2, 1, {1, 2})), gpu::InvalidArgument);
   const Image linear = typed_image<float>(2, gpu::DataType::float32, {0, 1});
   EXPECT_THROW((void)compare_images(bytes_image(2, 1, 1, {1, 2}), linear), gpu::InvalidArgument);
@@ -205,7 +205,7 @@ TEST(Compare, RefusesAnotherSizeOrType) {
   EXPECT_EQ(result.pictures[1].kind, "actual");
 }
 
-TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {
+TEST(Compare, ComparesAPartOfOneFileWithAnotherFile) {
   const std::filesystem::path folder = TEXELSCOPE_PICTURES_FROM_ELSEWHERE;
   const ImagePair pair = load_pair({"page", folder / "pages.tif", folder / "gray_uint8.tif"}, {.part = "2"});
   ASSERT_TRUE(pair.expected) << pair.expected_error;
@@ -213,7 +213,7 @@ TEST(Compare, HoldsAPartOfOneFileAgainstThePictureOfAnother) {
   EXPECT_TRUE(pair.actual) << pair.actual_error;
 }
 
-TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
+TEST(Compare, AppliesEveryLimitThatIsSetAndNoOther) {
   Comparison comparison;
   comparison.pixels = 100;
   comparison.differing_pixels = 1;
@@ -240,7 +240,7 @@ TEST(Compare, HoldsEveryLimitThatIsSetAndNoOther) {
   EXPECT_TRUE(broken_limits(comparison, {.min_ssim = 0.5}).empty()) << "pixels are not limited";
 }
 
-TEST(Compare, AllowsSoManyFailingPixelsOrSuchAPart) {
+TEST(Compare, AllowsANumberOrPercentageOfFailingPixels) {
   Comparison comparison;
   comparison.pixels = 200;
   comparison.differing_pixels = 9;
@@ -261,7 +261,7 @@ TEST(Compare, AllowsSoManyFailingPixelsOrSuchAPart) {
   }
 }
 
-TEST(Compare, SortsWhatCouldNotBeComparedFirstAndWhatPassedLast) {
+TEST(Compare, SortsIncomparablePairsFirstAndPassingOnesLast) {
   const auto result = [](const char* name, std::optional<double> flip, bool has_failed) {
     PairResult made;
     made.name = name;

@@ -59,7 +59,7 @@ TEST(DifferencePicture, OfGrayAndColorIsColorWithoutAlpha) {
   EXPECT_EQ(values_of<float>(difference), (std::vector{1.0F, 0.0F, 0.8F}));
 }
 
-TEST(DifferencePicture, OfFloatsKeepsNotANumberAndInfinity) {
+TEST(DifferencePicture, OfFloatsKeepsNanAndInfinity) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinite = std::numeric_limits<float>::infinity();
   const Image first = picture<float>(4, 1, gpu::DataType::float32, {nan, infinite, infinite, 7});
@@ -71,13 +71,13 @@ TEST(DifferencePicture, OfFloatsKeepsNotANumberAndInfinity) {
   EXPECT_EQ(values[3], 4.5F);
 }
 
-TEST(DifferencePicture, OfEightAndSixteenBitsIsNoneForTheSamePicture) {
+TEST(DifferencePicture, OfEightAndSixteenBitsIsZeroForTheSameImage) {
   const Image eight = bytes_picture(2, 1, {0, 200});
   const Image sixteen = picture<std::uint16_t>(2, 1, gpu::DataType::uint16, {0, 200 * 257});
   EXPECT_EQ(values_of<float>(difference_picture(eight, sixteen, DifferenceKind::absolute)), (std::vector<float>(2)));
 }
 
-TEST(DifferencePicture, RefusesPicturesThatCannotBeCompared) {
+TEST(DifferencePicture, RejectsIncomparableImages) {
   const Image small = bytes_picture(1, 1, {0});
   EXPECT_THROW(static_cast<void>(difference_picture(small, bytes_picture(2, 1, {0, 0}), DifferenceKind::absolute)),
                gpu::InvalidArgument);

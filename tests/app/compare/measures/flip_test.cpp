@@ -18,7 +18,8 @@ struct PixelValue {
   float flip;
 };
 
-/// What the authors' public implementation (FLIP 1.7 on the CPU, 67.02 pixels per degree) gives for formula_pairs().
+/// The results of the authors' public implementation (FLIP 1.7 on the CPU, 67.02 pixels per degree) for
+/// formula_pairs().
 struct AuthorsValues {
   double mean;
   std::vector<PixelValue> pixels;
@@ -43,7 +44,7 @@ const std::vector<AuthorsValues>& authors_values() {
   return values;
 }
 
-/// With every pixel taken as different, and 1 for 1.
+/// With every pixel treated as different, and 1 for 1.
 std::vector<float> flip_of(const Image& expected, const Image& actual,
                            float pixels_per_degree = usual_pixels_per_degree) {
   CellGrid grid(expected.width, expected.height);
@@ -67,7 +68,7 @@ double mean_of(const std::vector<float>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-TEST(Flip, IsWhatTheAuthorsImplementationGives) {
+TEST(Flip, MatchesTheAuthorsImplementation) {
   const std::vector<tests::FormulaPair> pairs = tests::formula_pairs();
   ASSERT_EQ(pairs.size(), authors_values().size());
   for (std::size_t index = 0; index < pairs.size(); ++index) {
@@ -79,7 +80,7 @@ TEST(Flip, IsWhatTheAuthorsImplementationGives) {
   }
 }
 
-TEST(Flip, IsTheSameWhereverItsBandsBeginAndEnd) {
+TEST(Flip, DoesNotDependOnItsBands) {
   constexpr int width = 40;
   const auto picture = [](int first_row, int rows, int seed) {
     return tests::make_image(width, rows, [=](int x, int y) {
@@ -96,7 +97,7 @@ TEST(Flip, IsTheSameWhereverItsBandsBeginAndEnd) {
   }
 }
 
-TEST(Flip, TakesTheDensityOfTheDisplay) {
+TEST(Flip, UsesTheDensityOfTheDisplay) {
   // The authors' implementation at 30 pixels per degree.
   const tests::FormulaPair noise = tests::formula_pairs()[6];
   const std::vector<float> map = flip_of(noise.expected, noise.actual, 30);
@@ -127,7 +128,7 @@ Image bright_picture(bool is_changed) {
   return image;
 }
 
-TEST(Flip, OfHighDynamicRangeIsWhatTheAuthorsImplementationGives) {
+TEST(Flip, OfHighDynamicRangeMatchesTheAuthorsImplementation) {
   // FLIP 1.7 with its own exposures.
   const std::vector<double> exposures = flip_exposures(bright_picture(false));
   ASSERT_EQ(exposures.size(), 6U);
@@ -142,8 +143,8 @@ TEST(Flip, OfHighDynamicRangeIsWhatTheAuthorsImplementationGives) {
   }
 }
 
-TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
-  // In sum 160: the values up to 40 have 60 of it, those up to 50 all.
+TEST(Flip, SummarizesAMapByMeanWeightedMedianAndHighestValues) {
+  // The sum is 160: the values up to 40 make up 60 of it, those up to 50 all.
   const std::vector<std::uint16_t> few{50, 0, 20, 0, 40, 50};
   const FlipSummary summary = summarize_flip(few, {});
   EXPECT_NEAR(summary.mean, 160.0 / 6 / 65535, 1e-12);
@@ -160,7 +161,7 @@ TEST(Flip, SumsUpAMapByItsMeanItsWeightedMedianAndItsHighestValues) {
   EXPECT_EQ(summarize_flip(few, mask).max, 40.0 / 65535);
 }
 
-TEST(Flip, IsZeroFarFromEveryDifferenceAndTheSameNearThem) {
+TEST(Flip, IsZeroFarFromEveryDifferenceAndUnchangedNearThem) {
   const auto ground = [](int x, int y) { return tests::Rgb{tests::scattered(x, y, 1), tests::scattered(x, y, 2), y}; };
   const Image expected = tests::make_image(300, 220, ground);
   const Image actual = tests::make_image(300, 220, [&](int x, int y) {

@@ -61,7 +61,7 @@ TEST(Mask, OfAPolygonHasThePixelsWhoseCentersAreInside) {
 }
 
 TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
-  // Corners and edges go through centers of pixels.
+  // Corners and edges pass through the centers of pixels.
   const MaskPolygon left{{{0, 0}, {2.5, 0}, {2.5, 4}, {0, 4}}};
   const MaskPolygon right{{{2.5, 0}, {6, 0}, {6, 4}, {2.5, 4}}};
   const std::vector<std::uint8_t> one = mask_of_shape(left, 6, 4);
@@ -73,7 +73,7 @@ TEST(Mask, OfPolygonsSideBySideHasEachPixelOnce) {
   EXPECT_EQ(one[2], 0) << "its center is on the right edge";
 }
 
-TEST(Mask, OfAPolygonOfWholePixelsIsThatOfTheRectangle) {
+TEST(Mask, OfAPolygonOfWholePixelsEqualsThatOfTheRectangle) {
   const MaskPolygon polygon{{{3, 2}, {10, 2}, {10, 7}, {3, 7}}};
   EXPECT_EQ(mask_of_shape(polygon, 12, 9), mask_of_shape(PixelRectangle{3, 2, 7, 5}, 12, 9));
   const MaskPolygon huge{{{-1e6, -1e6}, {1e6, -1e6}, {1e6, 1e6}, {-1e6, 1e6}}};
@@ -101,7 +101,7 @@ TEST(Mask, OfSeveralShapesHasThePixelsOfAll) {
   EXPECT_TRUE(mask_of(std::vector<MaskShape>{}, 3, 1).empty());
 }
 
-TEST(Mask, RefusesAnImageOfAnotherSizeAndOneThatIsNotThere) {
+TEST(Mask, RejectsAnImageOfAnotherSizeAndAMissingOne) {
   const TemporaryFolder folder;
   save_png(folder / "mask.png", {3, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(3)});
   const auto error_of_mask = [&](const char* name) -> std::string {
@@ -112,11 +112,11 @@ TEST(Mask, RefusesAnImageOfAnotherSizeAndOneThatIsNotThere) {
       return error.what();
     }
   };
-  EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels and the image 4x1"), std::string::npos);
+  EXPECT_NE(error_of_mask("mask.png").find("mask.png has 3x1 pixels, but the image 4x1"), std::string::npos);
   EXPECT_NE(error_of_mask("other.png").find("there is no such file"), std::string::npos);
 }
 
-TEST(Mask, RefusesCornersThatAreNoPlaces) {
+TEST(Mask, RejectsInvalidCorners) {
   for (const double value : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e7}) {
     EXPECT_THROW(static_cast<void>(mask_of_shape(MaskPolygon{{{0, 0}, {value, 3}, {3, 3}}}, 4, 4)),
                  gpu::InvalidArgument)

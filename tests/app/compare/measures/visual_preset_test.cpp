@@ -18,7 +18,7 @@ std::vector<std::string> failures_by(const Limits& limits, const Image& expected
   return broken_limits(compare_images(expected, actual, {.limits = limits}), limits);
 }
 
-/// How much of a pixel lies right of an edge that leans.
+/// The fraction of a pixel to the right of a slanted edge.
 double coverage(int x, int y, double edge) { return std::clamp(x + 1 - edge - 0.2 * y, 0.0, 1.0); }
 
 Image leaning_edge(double edge) {
@@ -34,7 +34,7 @@ TEST(VisualPreset, PassesAnEdgeMovedByAnEighthOfAPixelAndFailsOneMovedByAWhole) 
   EXPECT_FALSE(failures_by({}, leaning_edge(20), leaning_edge(20.125)).empty()) << "exact";
 }
 
-/// A dark rectangle on white whose left and right edge lie at a part of a pixel.
+/// A dark rectangle on white with left and right edges at fractions of a pixel.
 Image rectangle_at(double left, double right) {
   return tests::make_image(96, 96, [=](int x, int y) {
     const double covered = std::clamp(x + 1 - left, 0.0, 1.0) - std::clamp(x + 1 - right, 0.0, 1.0);
@@ -111,7 +111,7 @@ TEST(VisualPreset, FailsAWrongPixelAFaintLineAndBlur) {
   EXPECT_FALSE(failures_by({.max_contrast_change = 0.2}, expected, blurred).empty());
 }
 
-/// A picture of one color with alpha.
+/// An image of one color with alpha.
 Image clear_image(int alpha) {
   Image image{32, 32, 4, gpu::DataType::uint8, {}};
   for (int pixel = 0; pixel < 32 * 32; ++pixel) {
@@ -122,7 +122,7 @@ Image clear_image(int alpha) {
   return image;
 }
 
-TEST(VisualPreset, SeesAlphaThatIsLost) {
+TEST(VisualPreset, DetectsLostAlpha) {
   const Image opaque = clear_image(255);
   const Image clear = clear_image(0);
   EXPECT_FALSE(failures_by(visual(), opaque, clear).empty());
@@ -144,7 +144,7 @@ Image light_image(float light) {
   return image;
 }
 
-TEST(VisualPreset, SeesLightAboveWhite) {
+TEST(VisualPreset, DetectsLightAboveWhite) {
   EXPECT_FALSE(failures_by(visual(), light_image(8), light_image(4)).empty());
   EXPECT_FALSE(failures_by({.max_flip = 0.05}, light_image(8), light_image(4)).empty());
   EXPECT_FALSE(failures_by({.min_ssim = 0.999}, light_image(8), light_image(4)).empty());

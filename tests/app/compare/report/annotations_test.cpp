@@ -23,14 +23,14 @@ std::vector<PairResult> annotated_results() {
   return {failed, passed};
 }
 
-TEST(Annotations, AreGitHubsWithWhatWouldEndAPropertyOrALineEscaped) {
-  // As the runner's own toolkit escapes them: @actions/core, command.ts, escapeData and escapeProperty.
+TEST(Annotations, FollowGitHubAndEscapeDelimiters) {
+  // Escaped like the runner's own toolkit: @actions/core, command.ts, escapeData and escapeProperty.
   EXPECT_EQ(github_annotations(annotated_results()),
             "::error file=tests/a%2Cb%3Ac%25.png,title=a%2Cb%3Ac%25.png::1 of 2 pixels differ: 50 %25; "
             "line%0D%0Abreak\n");
 }
 
-TEST(Annotations, OfGitHubHaveNoControlCharactersOfNames) {
+TEST(Annotations, ForGitHubContainNoControlCharacters) {
   PairResult failed;
   failed.name = failed.file = "a\x1b[31m\xc2\x9b\x7f\xff.png";
   failed.failures = {"missing\t\x1b]8;;\a"};
@@ -38,7 +38,7 @@ TEST(Annotations, OfGitHubHaveNoControlCharactersOfNames) {
             "::error file=a [31m  \xEF\xBF\xBD.png,title=a [31m  \xEF\xBF\xBD.png::missing  ]8;; \n");
 }
 
-TEST(Annotations, AreCTestsWithTheFilesOfTheReport) {
+TEST(Annotations, FollowCTestWithTheFilesOfTheReport) {
   const std::string lines = ctest_measurements(annotated_results(), "/reports/../report");
   EXPECT_EQ(lines,
             "<CTestMeasurementFile type=\"image/jpeg\" name=\"a,b:c%.png: expected\">/report/pictures/e.jpg"

@@ -23,7 +23,7 @@ PROGRAM = sys.argv.pop(1)
 
 SIZES = (1280, 800), (1920, 1080)
 
-# What is asked of the page: run when it has loaded; `found` goes to the test.
+# The script of the test: runs when the page has loaded, and sends `found` to the test.
 DRIVER = """<script>window.addEventListener("load", async () => {
   const found = {};
   const wait = (time = 100) => new Promise((resolve) => setTimeout(resolve, time));
@@ -122,7 +122,7 @@ class ReportPage(unittest.TestCase):
         self.assertEqual(found["again"], [350, 20])
         self.assertEqual(found["thumbs"], 3)
         self.assertEqual(found["loaded"], [400, 400, 400])
-        # Nothing asked for them.
+        # Nothing requested them.
         self.assertNotIn("SSIM", found["figures"])
         self.assertNotIn("ꟻLIP mean", found["figures"])
 
@@ -215,7 +215,7 @@ class ReportPage(unittest.TestCase):
           found.command = one("#command").value;""")
         run = subprocess.run(["sh", "-c", f"exec {PROGRAM}" + found["command"].removeprefix("texelscope")], capture_output=True, text=True, check=True)
         self.assertIn("--renderer 'GL x' --prune --update ", found["command"])
-        self.assertIn("expected images that changed: 3", run.stdout)
+        self.assertIn("expected images changed: 3", run.stdout)
         self.assertEqual(sorted(os.listdir(self.folder / "e")), sorted(os.listdir(self.folder / "a")))
         self.assertEqual((self.folder / "e" / "-dash.ppm").read_bytes(), (self.folder / "a" / "-dash.ppm").read_bytes())
 

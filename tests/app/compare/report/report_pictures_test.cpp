@@ -46,14 +46,14 @@ std::string text_of_bytes(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-TEST(DifferenceOfPair, IsScaledByTheLargestErrorOfItsTypeAndNeverBlackWhereSomethingDiffers) {
+TEST(DifferenceOfPair, IsScaledByTheLargestErrorAndNeverBlackForADifference) {
   const Image difference = difference_of_pair(picture_of_samples<std::uint16_t>(4, 1, {0, 100, 1000, 7}),
                                               picture_of_samples<std::uint16_t>(4, 1, {500, 100, 1001, 257}), 500);
   // 500, 0, 1 and 250 of 500, in 255 steps, rounded up.
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{255, 255, 255, 0, 0, 0, 1, 1, 1, 128, 128, 128}));
 }
 
-TEST(DifferenceOfPair, ShowsNotANumberAsWhiteAndScalesTheRestByTheLargestThatIsOne) {
+TEST(DifferenceOfPair, ShowsNanAsWhiteAndScalesTheRestByTheLargestNumber) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float infinity = std::numeric_limits<float>::infinity();
   const Image difference = difference_of_pair(picture_of_samples<float>(5, 1, {nan, nan, 2, 4, infinity}),
@@ -62,13 +62,13 @@ TEST(DifferenceOfPair, ShowsNotANumberAsWhiteAndScalesTheRestByTheLargestThatIsO
             (std::vector<int>{0, 0, 0, 255, 255, 255, 255, 255, 255, 128, 128, 128, 255, 255, 255}));
 }
 
-TEST(DifferenceOfPair, ShowsAlphaInAllColorsAndColorsByThemselves) {
+TEST(DifferenceOfPair, ShowsAlphaInAllColorsAndColorsSeparately) {
   const Image difference = difference_of_pair(picture_of_samples<std::uint8_t>(2, 4, {9, 9, 9, 255, 9, 9, 9, 255}),
                                               picture_of_samples<std::uint8_t>(2, 4, {9, 9, 9, 0, 9, 60, 9, 255}), 255);
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{255, 255, 255, 0, 51, 0}));
 }
 
-TEST(DifferenceOfPair, IsBlackWhereItIsMasked) {
+TEST(DifferenceOfPair, IsBlackInMaskedPixels) {
   const std::vector<std::uint8_t> mask{1, 0};
   const Image difference =
       difference_of_pair(picture_of_samples<std::uint8_t>(2, 1, {0, 0}), picture_of_samples<std::uint8_t>(2, 1, {9, 3}),
@@ -76,8 +76,8 @@ TEST(DifferenceOfPair, IsBlackWhereItIsMasked) {
   EXPECT_EQ(tests::values_of(difference), (std::vector<int>{0, 0, 0, 255, 255, 255}));
 }
 
-TEST(SmallPicture, KeepsTheShapeAndMeansOfWhatItStandsFor) {
-  // Columns of 0 and 200 in turn, 8 wide: each pixel of the small one stands for two of either.
+TEST(SmallPicture, KeepsTheShapeAndTheMeans) {
+  // Alternating columns of 0 and 200, 8 wide: each reduced pixel represents two of either.
   const Image image = tests::make_image(1000, 250, [](int x, int) {
     const int value = x / 8 % 2 * 200;
     return tests::Rgb{value, value / 2, 7};
@@ -102,7 +102,7 @@ TEST(SmallPicture, EncodesLightForADisplay) {
   EXPECT_EQ(values, (std::vector<int>{0, 0, 0, half, half, half, 255, 255, 255}));
 }
 
-/// The light of each color that a script holds, decoded by its description.
+/// The light of each color in a script, decoded as described.
 std::vector<double> decoded_light(const std::string& script, int& width, int& height) {
   char encoded[4096];
   EXPECT_EQ(std::sscanf(script.c_str(), "texelscope_light(\"%d %d %4095[^\"]\");", &width, &height, encoded), 3);
@@ -135,7 +135,7 @@ std::vector<double> decoded_light(const std::string& script, int& width, int& he
   return light;
 }
 
-TEST(LightScript, HoldsLightOfAllRangesWithinAPartOfTheBrightestColor) {
+TEST(LightScript, StoresLightOfAllRangesWithinAFractionOfTheBrightestColor) {
   const std::vector<float> samples{0,     0,     0,    1,    0.5F,  0.25F, 3e4F,  1e4F,       12, 1e-6F, 2e-6F,
                                    3e-6F, -5.0F, 1.0F, 0.1F, 1e37F, 0,     1e36F, 0.9999999F, 1,  1};
   int width = 0;
@@ -152,7 +152,7 @@ TEST(LightScript, HoldsLightOfAllRangesWithinAPartOfTheBrightestColor) {
   }
 }
 
-TEST(LightScript, ShowsNotANumberAsPurpleAndInfiniteAsWhite) {
+TEST(LightScript, ShowsNanAsPurpleAndInfinityAsWhite) {
   int width = 0;
   int height = 0;
   const float nan = std::numeric_limits<float>::quiet_NaN();
@@ -174,7 +174,7 @@ TEST(LightScript, DecodesIntegersBySrgb) {
   EXPECT_NEAR(light[6], 300.0 / 65535 / 12.92, 300.0 / 65535 / 12.92 / 128);
 }
 
-TEST(ReportPictures, AreThoseThatSayMoreThanTheOthers) {
+TEST(ReportPictures, AreOnlyTheInformativeOnes) {
   const Image large = tests::make_image(120, 80, tests::landscape);
   Image other = large;
   other.pixels[0] ^= std::byte{255};
@@ -219,7 +219,7 @@ TEST(ReportPictures, ShowTheAcceptedImageThatTheActualOneWasComparedWith) {
   EXPECT_EQ(text_of_bytes(find_picture(result, "expected")->bytes), tests::file_bytes(folder / "m.png"));
 }
 
-TEST(ReportPictures, AreTheBytesOfFilesThatBrowsersShowAlikeAndElseTheSamePixels) {
+TEST(ReportPictures, AreTheFileBytesIfBrowsersDisplayThemElseTheSamePixels) {
   const tests::TemporaryFolder folder;
   const Image image = tests::make_image(12, 8, tests::landscape);
   ImagePair pair;
@@ -227,7 +227,7 @@ TEST(ReportPictures, AreTheBytesOfFilesThatBrowsersShowAlikeAndElseTheSamePixels
   save_png(folder / "e.png", image);
   pair.expected_file = folder / "e.png";
   EXPECT_EQ(text_of_bytes(report_pictures(pair, nullptr)[0].bytes), tests::file_bytes(folder / "e.png"));
-  // Browsers show no PPM, and what is gone is packed again.
+  // Browsers do not display PPM, and a removed file is encoded again.
   for (const std::filesystem::path& file :
        {folder.write("e.ppm", "P6 12 8 255\n"), std::filesystem::path(folder / "gone.png")}) {
     pair.expected_file = file;

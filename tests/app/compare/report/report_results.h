@@ -11,7 +11,7 @@
 
 namespace texelscope::tests {
 
-/// A pair that differs, of a name that no text takes as it is; one whose actual image is missing; one that is the same.
+/// A pair that differs, with a name that every format must escape; one with a missing actual image; one that is equal.
 inline std::vector<app::PairResult> some_results() {
   const FormulaPair made = formula_pairs()[1];
   app::ImagePair differing;

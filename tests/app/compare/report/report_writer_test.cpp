@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using tests::count_of;
 using tests::TemporaryFolder;
 
-/// The JSON that a page has inside.
+/// The JSON embedded in a page.
 nlohmann::json results_in(const std::string& page) {
   const std::string_view begin = "id=\"results\">";
   const std::size_t first = page.find(begin) + begin.size();
@@ -39,7 +39,7 @@ std::vector<std::string> files_below(const fs::path& folder) {
   return names;
 }
 
-/// All pictures that the results name.
+/// All images that the results refer to.
 std::vector<std::string> named_pictures(const nlohmann::json& report) {
   std::vector<std::string> names;
   for (const nlohmann::json& pair : report["pairs"]) {
@@ -67,7 +67,7 @@ TEST(ReportWriter, WritesAFolderWhosePageNeedsNothingElse) {
   EXPECT_EQ(in_page["accept_command"], (std::vector<std::string>{"accept", "it"}));
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["failed"], 2);
-  // A missing pair has no actual picture, an equal one only the expected.
+  // A pair with a missing image has no actual image, an equal one only the expected one.
   std::vector<std::string> pictures = named_pictures(in_page);
   EXPECT_EQ(pictures.size(), 5U);
   pictures.insert(pictures.end(), {"index.html", "results.json"});
@@ -108,7 +108,7 @@ TEST(ReportWriter, KeepsNoBytesOfPictures) {
   }
 }
 
-TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
+TEST(ReportWriter, OmitsPassingPairsOnRequest) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results, ReportPairs::failed);
@@ -116,13 +116,13 @@ TEST(ReportWriter, LeavesPairsThatPassedOutWhereFailedOnesAloneAreAskedFor) {
   ASSERT_EQ(in_page["pairs"].size(), 2U);
   EXPECT_EQ(in_page["passed"], 1);
   EXPECT_EQ(in_page["pairs"][1]["passed"], false);
-  // Merging reports needs all.
+  // Merging reports needs all pairs.
   const nlohmann::json all = nlohmann::json::parse(tests::file_bytes(folder / "report/results.json"));
   EXPECT_EQ(all["pairs"].size(), 3U);
   EXPECT_EQ(named_pictures(all), named_pictures(in_page));
 }
 
-TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
+TEST(ReportWriter, RemovesTheImagesOfEarlierReportsAndNothingElse) {
   const TemporaryFolder folder;
   std::vector<PairResult> former = tests::some_results();
   former[1].name = "former.png";
@@ -138,7 +138,7 @@ TEST(ReportWriter, RemovesThePicturesOfFormerReportsAndNothingElse) {
       0);
 }
 
-TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
+TEST(ReportWriter, RejectsAFolderWithForeignFilesOfItsNames) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "site");
   for (const char* const name : {"index.html", "results.json"}) {
@@ -147,7 +147,7 @@ TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
       const ReportWriter writer(folder / "site", ReportPairs::all);
       ADD_FAILURE() << name;
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find(std::string(name) + " is there, and no report wrote it; name another"),
+      EXPECT_NE(std::string(error.what()).find(std::string(name) + " exists and is not from a report; specify another"),
                 std::string::npos)
           << error.what();
     }
@@ -157,7 +157,7 @@ TEST(ReportWriter, RefusesAFolderInWhichOthersHaveFilesOfItsNames) {
   }
 }
 
-TEST(ReportWriter, TakesThePlaceOfAFormerReportBeforeItBegins) {
+TEST(ReportWriter, ReplacesAnEarlierReportBeforeItStarts) {
   const TemporaryFolder folder;
   for (const char* const target : {"report", "report.html"}) {
     std::vector<PairResult> results = tests::some_results();
@@ -166,7 +166,7 @@ TEST(ReportWriter, TakesThePlaceOfAFormerReportBeforeItBegins) {
     EXPECT_NE(tests::file_bytes(unfinished.page()).find("This report is not finished"), std::string::npos);
   }
   EXPECT_FALSE(fs::exists(folder / "report/results.json"));
-  // A page without its results, as when a run was ended between the two.
+  // A page without results, as after an interruption between the two.
   std::vector<PairResult> results = tests::some_results();
   write_report(folder / "report", {}, results);
   fs::remove(folder / "report/results.json");
@@ -204,7 +204,7 @@ TEST(ReportWriter, NamesPicturesByThePairWhateverItsName) {
   EXPECT_TRUE(results[0].pictures[0].path.starts_with("pictures/_.._.._a.png-")) << results[0].pictures[0].path;
 }
 
-TEST(ReportWriter, TakesPairsOfManyThreads) {
+TEST(ReportWriter, AcceptsPairsFromManyThreads) {
   const TemporaryFolder folder;
   for (const char* const target : {"report", "report.html"}) {
     std::vector<PairResult> results;

@@ -16,7 +16,7 @@ namespace {
 using tests::count_of;
 using tests::TemporaryFolder;
 
-TEST(CompareResults, AreJsonWithASummaryAndWithoutWhatIsInfiniteOrWasNotMeasured) {
+TEST(CompareResults, AreJsonWithASummaryAndOnlyFiniteMeasuredFigures) {
   const nlohmann::json all = nlohmann::json::parse(to_json(tests::some_results()));
   EXPECT_EQ(all["passed"], 1);
   EXPECT_EQ(all["failed"], 2);
@@ -27,7 +27,7 @@ TEST(CompareResults, AreJsonWithASummaryAndWithoutWhatIsInfiniteOrWasNotMeasured
   EXPECT_EQ(all["pairs"][2]["differing_pixels"], 0);
 }
 
-TEST(CompareResults, TellJUnitEachPairAndWhyItFailedAndWhere) {
+TEST(CompareResults, ReportEachPairWithItsFailuresToJUnit) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = tests::some_results();
   results[1].comparison->cluster_count = 7;
@@ -47,7 +47,7 @@ TEST(CompareResults, TellJUnitEachPairAndWhyItFailedAndWhere) {
       << xml;
 }
 
-TEST(CompareResults, EncodeBytesAsRfc4648Does) {
+TEST(CompareResults, EncodeBytesLikeRfc4648) {
   // The RFC's own test vectors, section 10.
   const auto encoded = [](std::string_view text) { return base64(std::as_bytes(std::span(text))); };
   EXPECT_EQ(encoded(""), "");

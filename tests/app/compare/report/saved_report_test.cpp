@@ -59,7 +59,7 @@ std::string refusal_of_merge(const std::vector<fs::path>& paths) {
   }
 }
 
-TEST(SavedReport, HasAllThatWasWritten) {
+TEST(SavedReport, ContainsEverythingThatWasWritten) {
   const TemporaryFolder folder;
   std::vector<PairResult> results = full_results("p");
   write_report(folder / "report", {.title = "t", .accept_command = {"a", "b"}, .shard = Shard{2, 3}}, results);
@@ -70,13 +70,13 @@ TEST(SavedReport, HasAllThatWasWritten) {
     EXPECT_EQ(report.text.shard, (Shard{2, 3}));
     EXPECT_EQ(to_json(report.results), to_json(results));
   }
-  // Printed JSON has the same figures, and no pictures beside it.
+  // Printed JSON contains the same figures, but no images.
   const SavedReport printed = read_report(folder.write("printed.json", to_json(results)));
   EXPECT_EQ(printed.results.size(), results.size());
   EXPECT_TRUE(printed.results[0].pictures.empty());
 }
 
-TEST(SavedReport, OfShardsIsOneReportOfTheWhole) {
+TEST(SavedReport, OfShardsIsMergedIntoOneReport) {
   const TemporaryFolder folder;
   std::vector<fs::path> paths;
   std::vector<PairResult> whole;
@@ -90,7 +90,7 @@ TEST(SavedReport, OfShardsIsOneReportOfTheWhole) {
   ReportWriter writer(folder / "merged", ReportPairs::all);
   const SavedReport merged = merge_reports(paths, &writer);
   writer.finish(merged.text, merged.results);
-  // But for times, which were others.
+  // Ignores the times, which differ.
   const auto without_times = [](const fs::path& path) {
     nlohmann::json json = nlohmann::json::parse(tests::file_bytes(path));
     for (nlohmann::json& pair : json["pairs"]) {
@@ -125,19 +125,19 @@ TEST(SavedReport, IsMergedOnlyWithTheOtherShardsOfItsSetAndEachPairOnce) {
   EXPECT_NE(refusal({"1of2"}).find("1 of 2 shards: 2/2 is missing"), std::string::npos) << refusal({"1of2"});
   EXPECT_NE(refusal({"1of2", "1of2"}).find("both are shard 1/2"), std::string::npos);
   EXPECT_NE(refusal({"1of2", "3of3"}).find("they are shards 3/3 and 1/2"), std::string::npos);
-  EXPECT_NE(refusal({"1of2", "whole"}).find("one is a shard and one is a whole"), std::string::npos);
-  EXPECT_NE(refusal({"whole", "again"}).find("both have the pair f0"), std::string::npos)
+  EXPECT_NE(refusal({"1of2", "whole"}).find("one is a shard, the other a complete report"), std::string::npos);
+  EXPECT_NE(refusal({"whole", "again"}).find("both contain the pair f0"), std::string::npos)
       << refusal({"whole", "again"});
 }
 
-TEST(SavedReport, OfOtherTextsIsRefusedWithWhatIsWrong) {
+TEST(SavedReport, IsRejectedForInvalidFilesWithTheFault) {
   const TemporaryFolder folder;
   fs::create_directory(folder / "empty");
-  EXPECT_NE(refusal_of_merge({folder / "empty"}).find("it has no results.json"), std::string::npos);
+  EXPECT_NE(refusal_of_merge({folder / "empty"}).find("it contains no results.json"), std::string::npos);
   EXPECT_NE(refusal_of_merge({folder / "missing"}).find("there is no such file"), std::string::npos);
   std::vector<PairResult> results = full_results("p");
   write_report(folder / "page.html", {}, results);
-  EXPECT_NE(refusal_of_merge({folder / "page.html"}).find("it is a page of one file"), std::string::npos);
+  EXPECT_NE(refusal_of_merge({folder / "page.html"}).find("self-contained pages cannot be merged"), std::string::npos);
   const std::string pair = R"({"name": "p", "failures": [], "width": 1, "height": 1, "type": "uint8", "pixels": 1,
     "differing_pixels": 1, "max_error": 1, "max_error_at": [0, 0], "mean_error": 1, "psnr": 1, "failing_pixels": 1,
     "antialiased_pixels": 0, "cluster_count": 0, "clusters": [], "seconds": 1})";
@@ -153,13 +153,13 @@ TEST(SavedReport, OfOtherTextsIsRefusedWithWhatIsWrong) {
            {": 1", ": 2", "texelscope_report is 2"},
            {"\"name\": \"p\", ", "", "pairs[0]: name is missing"},
            {"\"width\": 1", "\"width\": -1", "pairs[0].width is -1"},
-           {"uint8", "int8", "give uint8, uint16 or float32"},
+           {"uint8", "int8", "use uint8, uint16 or float32"},
            {"[0, 0]", "[0]", "give 2 numbers"},
            {"\"clusters\": []", "\"clusters\": [{}]", "bounds is missing"},
            {"\"pixels\": 1", "\"pixels\": \"1\"", "pairs[0].pixels is \"1\""},
-           {"\"seconds\": 1", "\"pictures\": {\"expected\": \"../secret.png\"}", "give the name of a picture"},
+           {"\"seconds\": 1", "\"pictures\": {\"expected\": \"../secret.png\"}", "use the name of an image"},
            {"\"seconds\": 1", "\"pictures\": {\"expected\": \"pictures/../../secret.png\"}",
-            "give the name of a picture"},
+            "use the name of an image"},
            {"]}", "]", "changed.json"}}) {
     EXPECT_NE(refusal(from, to).find(reason), std::string::npos) << reason << ": " << refusal(from, to);
   }

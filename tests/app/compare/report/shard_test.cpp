@@ -20,7 +20,7 @@ std::vector<FilePair> numbered_pairs(int count) {
   return pairs;
 }
 
-TEST(Shard, OfAllTogetherHaveEachPairOnceAndAboutAsMany) {
+TEST(Shard, DistributePairsEvenlyAndOnce) {
   for (const int count : {1, 2, 7, 16}) {
     std::vector<std::string> names;
     for (int index = 1; index <= count; ++index) {
@@ -37,7 +37,7 @@ TEST(Shard, OfAllTogetherHaveEachPairOnceAndAboutAsMany) {
   }
 }
 
-TEST(Shard, HasAPairWhateverOtherPairsThereAre) {
+TEST(Shard, ContainsAPairWhateverOtherPairsExist) {
   // FNV-1a's published values: "" is cbf29ce484222325, "a" is af63dc4c8601ec8c, "foobar" is 85944171f73967e8.
   EXPECT_TRUE(has_pair({0x25 + 1, 256}, ""));
   EXPECT_TRUE(has_pair({0x8c + 1, 256}, "a"));
@@ -45,7 +45,7 @@ TEST(Shard, HasAPairWhateverOtherPairsThereAre) {
   EXPECT_FALSE(has_pair({0xe8, 256}, "foobar"));
 }
 
-TEST(Shard, IsReadFromItsTextAlone) {
+TEST(Shard, IsParsedStrictly) {
   EXPECT_EQ(parse_shard("3/16"), (Shard{3, 16}));
   EXPECT_EQ(to_string(parse_shard("1/1")), "1/1");
   for (const char* const text : {"", "3", "/", "0/4", "5/4", "-1/4", "1/0", "1/4/2", "a/b", "1/ 4", "1/10001"}) {

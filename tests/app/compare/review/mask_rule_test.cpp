@@ -20,12 +20,12 @@ std::string text_with_masks(const std::string& text, const std::string& name,
   return with_masks(text, file, name, platform_of_masks, rectangles);
 }
 
-/// The masks that an image has by the rules of a text.
+/// The masks of an image by the rules in a text.
 std::vector<MaskShape> masks_by(const std::string& text, const std::string& name) {
   return rules_for(parse_rules(text, "compare.json"), name, platform_of_masks).masks;
 }
 
-TEST(MaskRule, MakesAFileWhereThereIsNone) {
+TEST(MaskRule, CreatesAMissingFile) {
   const std::string text = text_with_masks("", "gui/a.png", {{10, 4, 60, 12}});
   EXPECT_EQ(text,
             "{\"texelscope_compare\": 1,\n"
@@ -34,7 +34,7 @@ TEST(MaskRule, MakesAFileWhereThereIsNone) {
   EXPECT_EQ(masks_by(text, "gui/a.png"), (std::vector<MaskShape>{PixelRectangle{10, 4, 60, 12}}));
 }
 
-TEST(MaskRule, AddsARuleBehindTheOthersAndLeavesTheirTextAsItIs) {
+TEST(MaskRule, AppendsARuleAndKeepsTheTextOfTheOthers) {
   const std::string before =
       "{ \"texelscope_compare\":1,\n"
       "  \"rules\": [\n"
@@ -60,7 +60,7 @@ TEST(MaskRule, ChangesTheRuleOfTheImageAloneAndKeepsItsOtherKeysAndShapes) {
  {"match": "b.png", "max_error": 1}], "texelscope_compare": 1})");
 }
 
-TEST(MaskRule, LeavesTheMasksThatARuleHasForOtherImages) {
+TEST(MaskRule, KeepsTheMasksOfARuleForOtherImages) {
   const std::string before =
       R"({"texelscope_compare": 1, "rules": [{"match": "*.png", "masks": [[0, 0, 2, 2], "m.png"]}]})";
   const std::string text = text_with_masks(before, "a.png", {{0, 0, 2, 2}, {4, 4, 1, 1}});
@@ -81,12 +81,12 @@ TEST(MaskRule, KeepsToThePlatformOfTheMasksThatItReplaces) {
             (std::vector<MaskShape>{PixelRectangle{0, 0, 1, 1}}));
 }
 
-TEST(MaskRule, TakesMasksAwayWhereThereAreNone) {
+TEST(MaskRule, RemovesMasksForAnEmptyList) {
   const std::string before = R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "masks": [[0, 0, 2, 2]]}]})";
   EXPECT_TRUE(masks_by(text_with_masks(before, "a.png", {}), "a.png").empty());
 }
 
-TEST(MaskRule, RefusesANameThatStandsForOtherImages) {
+TEST(MaskRule, RejectsANameThatMatchesOtherImages) {
   EXPECT_THROW(static_cast<void>(text_with_masks("", "a*.png", {{0, 0, 1, 1}})), FileError);
 }
 

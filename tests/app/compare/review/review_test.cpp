@@ -22,7 +22,7 @@ using tests::TemporaryFolder;
 
 namespace fs = std::filesystem;
 
-/// Two folders of gray images of 32 × 32, and a review of the pairs that fail.
+/// Two folders of gray images of 32 × 32, and a review of the failing pairs.
 class ReviewTest : public testing::Test {
  protected:
   ReviewTest() {
@@ -30,7 +30,7 @@ class ReviewTest : public testing::Test {
     fs::create_directories(folder_ / "a");
   }
 
-  /// All of one value, but for one pixel.
+  /// All pixels of one value, except for one.
   void keep(const std::string& name, int value, int other_value = -1, int x = 0, int y = 0) const {
     Image image{32, 32, 1, gpu::DataType::uint8, std::vector<std::byte>(1024, std::byte(value))};
     if (other_value >= 0) {
@@ -67,7 +67,7 @@ std::vector<std::string> names_of_review(const Review& review) {
   return names;
 }
 
-TEST_F(ReviewTest, GoesThroughThePairsThatFailAroundTheEnds) {
+TEST_F(ReviewTest, CyclesThroughFailingPairs) {
   keep("e/same.png", 1);
   keep("a/same.png", 1);
   keep("e/slight.png", 1);
@@ -107,7 +107,7 @@ TEST_F(ReviewTest, WritesNothingUntilSomethingIsAcceptedAndNeverForARejection) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, AcceptsTheActualImageAndBringsTheOldBytesBack) {
+TEST_F(ReviewTest, AcceptsTheActualImageAndRestoresTheOldBytes) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   keep("e/b.png", 1);
@@ -167,7 +167,7 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_EQ(pairs.masks(), (std::vector<PixelRectangle>{{18, 0, 14, 16}})) << "what is in the image alone";
   EXPECT_EQ(names_of_review(review()), std::vector<std::string>{"b.png"}) << "also for the next comparison";
   const auto written = all_files();
-  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "nothing would be compared";
+  EXPECT_TRUE(pairs.write_masks(std::vector<PixelRectangle>{{0, 0, 32, 32}}).is_error) << "leaving nothing to compare";
   EXPECT_EQ(all_files(), written);
   EXPECT_FALSE(pairs.undo().is_error);
   EXPECT_FALSE(pairs.undo().is_error);
@@ -175,7 +175,7 @@ TEST_F(ReviewTest, WritesMasksAsARuleAndComparesAgain) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, UndoesTheLastActionWhereverItWasAndLooksAtThatPair) {
+TEST_F(ReviewTest, UndoesTheLastActionOnAnyPairAndShowsThatPair) {
   for (const char* name : {"a.png", "b.png", "c.png"}) {
     keep(std::string("e/") + name, 1);
     keep(std::string("a/") + name, 1, 'm' - name[0], 20, 6);
@@ -205,7 +205,7 @@ TEST_F(ReviewTest, UndoesTheLastActionWhereverItWasAndLooksAtThatPair) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, TellsMasksOfRulesThatAreNoRectangles) {
+TEST_F(ReviewTest, DescribesMasksOfRulesThatAreNotRectangles) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "masks":
@@ -215,7 +215,7 @@ TEST_F(ReviewTest, TellsMasksOfRulesThatAreNoRectangles) {
   EXPECT_EQ(pairs.other_masks(), "2 polygons");
 }
 
-TEST_F(ReviewTest, GoesThroughClustersAroundTheEnds) {
+TEST_F(ReviewTest, CyclesThroughClusters) {
   Image actual{64, 64, 1, gpu::DataType::uint8, std::vector<std::byte>(4096, std::byte(1))};
   keep("e/a.png", 1);
   save_png(folder_ / "e/a.png", actual);
@@ -247,7 +247,7 @@ TEST_F(ReviewTest, ShowsOnlyPicturesThatCanBeRead) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
+TEST_F(ReviewTest, KeepsFilesThatWereModifiedSince) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   Review pairs = review();
@@ -256,12 +256,12 @@ TEST_F(ReviewTest, LeavesWhatOthersHaveWrittenSince) {
   const std::string bytes = file_bytes(folder_ / "e/a.png");
   const ReviewNotice notice = pairs.undo();
   EXPECT_TRUE(notice.is_error);
-  EXPECT_NE(notice.text.find("written by others"), std::string::npos) << notice.text;
+  EXPECT_NE(notice.text.find("modified since"), std::string::npos) << notice.text;
   EXPECT_EQ(file_bytes(folder_ / "e/a.png"), bytes);
   EXPECT_FALSE(pairs.can_undo()) << "else nothing before it could be undone";
 }
 
-/// As on a full disk: no file may become larger than this.
+/// Simulates a full disk: no file may grow beyond this size.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) {
@@ -283,7 +283,7 @@ class FileSizeLimit {
   void (*before_handler_)(int) = nullptr;
 };
 
-TEST_F(ReviewTest, TellsThatNothingCanBeWrittenAndGoesOnWhereItCan) {
+TEST_F(ReviewTest, ReportsWriteErrorsAndContinues) {
   keep("e/a.png", 1);
   keep("a/a.png", 9, 3, 5, 5);
   const auto before = all_files();
@@ -310,7 +310,7 @@ TEST_F(ReviewTest, TellsThatNothingCanBeWrittenAndGoesOnWhereItCan) {
   EXPECT_EQ(all_files(), before);
 }
 
-TEST_F(ReviewTest, TellsPairsThatStillFailAfterTheyWereAccepted) {
+TEST_F(ReviewTest, ReportsPairsThatStillFailAfterAcceptance) {
   keep("e/a.png", 1);
   keep("a/a.png", 9);
   folder_.write("e/compare.json", R"({"texelscope_compare": 1, "rules": [{"match": "a.png", "known_failure":

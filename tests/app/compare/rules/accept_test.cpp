@@ -59,7 +59,7 @@ class AcceptTest : public testing::Test {
   std::vector<Acceptance> done_;
 };
 
-TEST_F(AcceptTest, TakesAllThatDifferAndLeavesTheRest) {
+TEST_F(AcceptTest, AcceptsAllThatDifferAndKeepsTheRest) {
   keep("e/same.png", 1);
   keep("a/same.png", 1);
   keep("e/changed.png", 1);
@@ -74,14 +74,14 @@ TEST_F(AcceptTest, TakesAllThatDifferAndLeavesTheRest) {
   EXPECT_EQ(accept(), std::vector<std::string>{"kept missing.png"}) << "what was accepted is the same now";
 }
 
-TEST_F(AcceptTest, RemovesWhatIsMissingOnlyWhenAskedTo) {
+TEST_F(AcceptTest, RemovesMissingImagesOnlyOnRequest) {
   keep("e/missing.png", 4);
   keep("a/b.png", 4);
   EXPECT_EQ(accept({.names = {"missing.png"}, .prunes = true}), std::vector<std::string>{"removed missing.png"});
   EXPECT_FALSE(fs::exists(folder_ / "e/missing.png"));
 }
 
-TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastThatTheyAreAcceptedFor) {
+TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastImageThatUsesThem) {
   for (const char* name :
        {"e/gone.png", "e/gone.mesa.png", "e/common.png", "e/gone.mask.png", "e/stays.png", "a/stays.png"}) {
     keep(name, 1);
@@ -92,7 +92,7 @@ TEST_F(AcceptTest, RemovesAcceptedImagesWithTheLastThatTheyAreAcceptedFor) {
   EXPECT_EQ(accept(), std::vector<std::string>{}) << "none of them is a pair now";
 }
 
-TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
+TEST_F(AcceptTest, AcceptsNamedPairsOrOnlyFailingOnes) {
   for (const char* name : {"gui/a.png", "gui/b.png", "c.png"}) {
     keep(std::string("e/") + name, 1);
     keep(std::string("a/") + name, 3);
@@ -108,7 +108,7 @@ TEST_F(AcceptTest, TakesNamedPairsAndThoseThatFailAlone) {
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced c.png"});
 }
 
-TEST_F(AcceptTest, TakesAPairThatIsCalledLikeAPatternAndNoneThatItMatches) {
+TEST_F(AcceptTest, PrefersAPairNamedLikeAPatternOverItsMatches) {
   for (const char* name : {"[b]*?.png", "[b]XYz.png"}) {
     keep(std::string("e/") + name, 1);
     keep(std::string("a/") + name, 2);
@@ -117,13 +117,13 @@ TEST_F(AcceptTest, TakesAPairThatIsCalledLikeAPatternAndNoneThatItMatches) {
   EXPECT_EQ(accept({.names = {"[b]*.png"}}), std::vector<std::string>{"replaced [b]XYz.png"});
 }
 
-TEST_F(AcceptTest, TakesManyInTheirOrderAndTellsThoseThatWereDoneWhereOneFails) {
+TEST_F(AcceptTest, AcceptsManyInOrderAndReportsThoseCompletedBeforeAFailure) {
   constexpr int count = 50;
   std::vector<Acceptance> plan;
   for (int number = 0; number < count; ++number) {
     const std::string name = std::to_string(number) + ".png";
     keep("a/" + name, number);
-    // Every tenth writes one file.
+    // Every tenth acceptance writes the same file.
     plan.push_back({AcceptanceKind::added, name, folder_ / "e" / (number % 10 == 9 ? "common.png" : name),
                     folder_ / "a" / name, ""});
   }
@@ -144,7 +144,7 @@ TEST_F(AcceptTest, TakesManyInTheirOrderAndTellsThoseThatWereDoneWhereOneFails) 
   EXPECT_EQ(std::ranges::count(told, "49.png"), 0) << "it ends there";
 }
 
-TEST_F(AcceptTest, RefusesANameThatIsNoPairsAndThenDoesNothing) {
+TEST_F(AcceptTest, RejectsANameWithoutAPairAndChangesNothing) {
   keep("e/button.png", 1);
   keep("a/button.png", 2);
   try {
@@ -158,7 +158,7 @@ TEST_F(AcceptTest, RefusesANameThatIsNoPairsAndThenDoesNothing) {
   EXPECT_FALSE(is_same("e/button.png", "a/button.png"));
 }
 
-TEST_F(AcceptTest, NeverTakesAnImageThatCannotBeReadWhole) {
+TEST_F(AcceptTest, NeverAcceptsAnImageThatCannotBeReadCompletely) {
   keep("e/cut.png", 1);
   keep("a/cut.png", 2);
   const std::string whole = file_bytes(folder_ / "a/cut.png");
@@ -169,19 +169,19 @@ TEST_F(AcceptTest, NeverTakesAnImageThatCannotBeReadWhole) {
   EXPECT_NE(done_[0].text.find("cut.png"), std::string::npos);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
   EXPECT_FALSE(fs::exists(folder_ / "e/new.png"));
-  // One that is damaged after it was compared.
+  // An image that was damaged after the comparison.
   const Acceptance late{AcceptanceKind::replaced, "cut.png", folder_ / "e/cut.png", folder_ / "a/cut.png", ""};
   EXPECT_THROW(accept_image(late), FileError);
   EXPECT_EQ(file_bytes(folder_ / "e/cut.png"), before);
 }
 
-TEST_F(AcceptTest, ReadsEachPartOfAnImageBeforeItTakesIt) {
+TEST_F(AcceptTest, ReadsEachPartOfAnImageBeforeAcceptingIt) {
   const std::string pages = file_bytes(fs::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif");
   static_cast<void>(folder_.write("a/pages.tif", pages));
   keep("e/other.png", 1);
   EXPECT_EQ(accept(), (std::vector<std::string>{"kept other.png", "added pages.tif"}));
   fs::remove(folder_ / "e/pages.tif");
-  // The first page can still be read.
+  // The first page is still readable.
   static_cast<void>(folder_.write("a/pages.tif", pages.substr(0, pages.size() - 4)));
   ASSERT_NO_THROW(static_cast<void>(load_image(folder_ / "a/pages.tif")));
   EXPECT_EQ(accept({.names = {"pages.tif"}}), std::vector<std::string>{"refused pages.tif"});
@@ -203,19 +203,19 @@ TEST_F(AcceptTest, WritesThePlatformsOwnImage) {
   rules_.platform.renderer = "Mesa 22";
   EXPECT_EQ(accept(), std::vector<std::string>{"added water.mesa.png"});
   EXPECT_TRUE(is_same("e/water.mesa.png", "a/water.png"));
-  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is no pair of its own";
+  EXPECT_TRUE(accept().empty()) << "it passes now, and the variant is not a pair";
   keep("a/water.png", 9);
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.mesa.png"});
   rules_.platform.renderer = "another";
   EXPECT_EQ(accept(), std::vector<std::string>{"replaced water.png"});
 }
 
-TEST_F(AcceptTest, SaysThatTheSameFileCannotHelp) {
+TEST_F(AcceptTest, ReportsThatTheSameFileStillFails) {
   keep("e/a.png", 1);
   keep("a/a.png", 1);
   set_rules(R"({"match": "a.png", "masks": [[0, 0, 2, 2]]})");
   EXPECT_EQ(accept(), std::vector<std::string>{"refused a.png"});
-  EXPECT_NE(done_[0].text.find("it is the same file, and still fails: the masks"), std::string::npos) << done_[0].text;
+  EXPECT_NE(done_[0].text.find("it is the same file, but still fails: the masks"), std::string::npos) << done_[0].text;
 }
 
 }  // namespace

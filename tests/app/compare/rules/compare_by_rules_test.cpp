@@ -42,7 +42,7 @@ PairResult result_of(const Image& expected, const Image& actual, const ImageRule
   return compare_by_rules({"pair", expected, actual, {}, {}, {}}, accepted, rules, {}, KeepImages::no, rules_day);
 }
 
-TEST(CompareByRules, LeavesAlphaOutWhereItIsIgnored) {
+TEST(CompareByRules, DropsIgnoredAlpha) {
   const Image opaque = rgba_image({1, 2, 3, 255, 4, 5, 6, 255});
   const Image transparent = rgba_image({1, 2, 3, 0, 4, 5, 6, 7});
   EXPECT_EQ(result_of(opaque, transparent, {}).comparison->differing_pixels, 2U);
@@ -51,7 +51,7 @@ TEST(CompareByRules, LeavesAlphaOutWhereItIsIgnored) {
   EXPECT_FALSE(result_of(opaque, rgba_image({1, 2, 3, 0, 4, 5, 7, 7}), ignoring).has_passed()) << "colors still count";
 }
 
-TEST(CompareByRules, ComparesFloatsAsADisplayShowsThemWhereTheyAreClamped) {
+TEST(CompareByRules, ComparesClampedFloatsAsDisplayed) {
   const Image bright = float_image({0, 0.21404114F, 1, 1});
   const Image brighter = float_image({0, 0.21404114F, 3, 1});
   EXPECT_FALSE(result_of(bright, brighter, {}).has_passed());
@@ -76,7 +76,7 @@ TEST(CompareByRules, KeepsTheNotesOfFilesThatItConverts) {
   EXPECT_EQ(result.notes, std::vector<std::string>{bright.note});
 }
 
-TEST(CompareByRules, LeavesMaskedPixelsOutAndFailsWhereNoneIsLeft) {
+TEST(CompareByRules, IgnoresMaskedPixelsAndFailsIfNoneRemain) {
   Image changed = gray_image(7);
   changed.pixels[5] = std::byte{200};
   const PairResult masked = result_of(gray_image(7), changed, {.masks = {PixelRectangle{1, 1, 1, 1}}});
@@ -84,21 +84,21 @@ TEST(CompareByRules, LeavesMaskedPixelsOutAndFailsWhereNoneIsLeft) {
   EXPECT_EQ(masked.comparison->pixels, 15U);
   const PairResult all = result_of(gray_image(7), gray_image(7), {.masks = {PixelRectangle{0, 0, 9, 9}}});
   ASSERT_EQ(all.failures.size(), 1U);
-  EXPECT_NE(all.failures[0].find("the masks leave out every pixel"), std::string::npos);
+  EXPECT_NE(all.failures[0].find("the masks cover every pixel"), std::string::npos);
 }
 
-TEST(CompareByRules, FailsWhereAMaskImageIsMissingOrOfAnotherSize) {
+TEST(CompareByRules, FailsIfAMaskImageIsMissingOrOfAnotherSize) {
   const TemporaryFolder folder;
   save_png(folder / "mask.png", {3, 3, 1, gpu::DataType::uint8, std::vector<std::byte>(9)});
   for (const char* name : {"mask.png", "none.png"}) {
     const PairResult result = result_of(gray_image(7), gray_image(7), {.masks = {MaskImage{folder / name}}});
     ASSERT_EQ(result.failures.size(), 1U);
     EXPECT_NE(result.failures[0].find(name), std::string::npos) << result.failures[0];
-    EXPECT_TRUE(result.comparison) << "the figures are told all the same";
+    EXPECT_TRUE(result.comparison) << "the figures are reported nevertheless";
   }
 }
 
-TEST(CompareByRules, PassesWhatIsLikeAnyAcceptedImageAndNamesIt) {
+TEST(CompareByRules, PassesAnyAcceptedImageAndNamesIt) {
   const ImageRules rules{.accepted = {"far.png", "same.png"}};
   const std::vector<AcceptedImage> accepted{{"far.png", gray_image(90), ""}, {"same.png", gray_image(50), ""}};
   const PairResult passed = result_of(gray_image(10), gray_image(50), rules, accepted);
@@ -108,23 +108,23 @@ TEST(CompareByRules, PassesWhatIsLikeAnyAcceptedImageAndNamesIt) {
       << "the expected one is first";
   const PairResult failed = result_of(gray_image(10), gray_image(80), rules, accepted);
   EXPECT_FALSE(failed.has_passed());
-  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is told";
+  EXPECT_EQ(failed.accepted_image, "far.png") << "the nearest is reported";
   EXPECT_EQ(failed.comparison->max_error, 10);
 }
 
-TEST(CompareByRules, TellsAcceptedImagesThatAreMissingOrDamaged) {
+TEST(CompareByRules, ReportsMissingOrDamagedAcceptedImages) {
   const ImageRules rules{.accepted = {"a.png"}};
   const std::vector<AcceptedImage> missing{{"a.png", std::nullopt, ""}};
   const PairResult passed = result_of(gray_image(1), gray_image(1), rules, missing);
   EXPECT_TRUE(passed.has_passed());
   ASSERT_EQ(passed.notes.size(), 1U);
-  EXPECT_NE(passed.notes[0].find("a.png is not there"), std::string::npos);
+  EXPECT_NE(passed.notes[0].find("a.png is missing"), std::string::npos);
   ImageRules own = rules;
   own.own_image = "a.png";
   EXPECT_TRUE(result_of(gray_image(1), gray_image(1), own, missing).notes.empty())
-      << "a platform without an image of its own";
+      << "a platform without its own image";
   const PairResult failed = result_of(gray_image(1), gray_image(2), own, missing);
-  EXPECT_EQ(failed.failures.back(), "the accepted image a.png is not there");
+  EXPECT_EQ(failed.failures.back(), "the accepted image a.png is missing");
   const PairResult damaged = result_of(gray_image(1), gray_image(1), rules, {{"a.png", std::nullopt, "truncated"}});
   EXPECT_EQ(damaged.failures, std::vector<std::string>{"accepted: truncated"});
 }
@@ -135,7 +135,7 @@ TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
   const PairResult known = result_of(gray_image(1), gray_image(2), rules);
   EXPECT_TRUE(known.has_passed());
   EXPECT_EQ(known.known_failure, "rule 1 of compare.json (a driver's bug), until 2026-11-26");
-  EXPECT_FALSE(known.failures.empty()) << "why it fails is told";
+  EXPECT_FALSE(known.failures.empty()) << "the failures are reported";
   rules.known_failure->until = 2026y / 11 / 25;
   const PairResult past = result_of(gray_image(1), gray_image(2), rules);
   EXPECT_FALSE(past.has_passed());
@@ -144,7 +144,7 @@ TEST(CompareByRules, MarksAKnownFailureUntilItsLastDay) {
   EXPECT_TRUE(result_of(gray_image(1), gray_image(2), rules).has_passed());
 }
 
-TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysSo) {
+TEST(CompareByRules, CoversIncomparableImagesOnlyIfTheKnownFailureSaysAll) {
   ImageRules rules{.masks = {PixelRectangle{0, 0, 9, 9}}};
   rules.known_failure = KnownFailure{.reason = "a bug", .origin = "rule 1 of compare.json"};
   const auto results = [&] {
@@ -162,8 +162,8 @@ TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysS
     EXPECT_FALSE(result.has_passed());
     EXPECT_EQ(result.known_failure, "");
     EXPECT_EQ(result.failures.back(),
-              "the known failure by rule 1 of compare.json (a bug) is of limits alone; \"covers\": \"all\" covers "
-              "images that cannot be compared, too");
+              "the known failure by rule 1 of compare.json (a bug) covers only limits; use \"covers\": \"all\" to "
+              "include images that cannot be compared");
   }
   rules.known_failure->covers = CoveredFailures::all;
   for (const PairResult& result : results()) {
@@ -172,7 +172,7 @@ TEST(CompareByRules, CoversImagesThatCannotBeComparedOnlyWhereAKnownFailureSaysS
   }
 }
 
-TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
+TEST(CompareByRules, NotesAPassingKnownFailureAndFailsIfItIsStrict) {
   ImageRules rules;
   rules.known_failure = KnownFailure{"a bug", {}, false, "rule 1 of compare.json"};
   const PairResult passed = result_of(gray_image(1), gray_image(1), rules);
@@ -186,7 +186,7 @@ TEST(CompareByRules, TellsAKnownFailureThatPassesAndFailsIfItIsStrict) {
   EXPECT_NE(strict.failures[0].find("it passes now"), std::string::npos);
 }
 
-TEST(CompareByRules, KeepsThePicturesOfAllThatFails) {
+TEST(CompareByRules, KeepsTheImagesOfAllFailingPairs) {
   const auto pictures_of = [](int actual, const ImageRules& rules, const std::vector<AcceptedImage>& accepted = {}) {
     return compare_by_rules({"pair", gray_image(1), gray_image(actual), {}, {}, {}}, accepted, rules, {},
                             KeepImages::failed, rules_day)
@@ -203,7 +203,7 @@ TEST(CompareByRules, KeepsThePicturesOfAllThatFails) {
   EXPECT_GT(pictures_of(2, {}), 0U);
 }
 
-TEST(CompareByRules, ReadsAcceptedImagesBesideTheExpectedOne) {
+TEST(CompareByRules, ReadsAcceptedImagesNextToTheExpectedOne) {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "gui/mesa");
   save_png(folder / "gui/mesa/a.png", gray_image(3));

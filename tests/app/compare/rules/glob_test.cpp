@@ -64,23 +64,23 @@ TEST(Glob, AgreesWithARegularExpressionOnAllShortPatternsAndPaths) {
   EXPECT_GT(pairs - matches, 1000U);
 }
 
-TEST(Glob, TakesAFileThatIsCalledLikeAPattern) {
+TEST(Glob, MatchesAFileNamedLikeAPattern) {
   EXPECT_TRUE(matches_glob("a?.png", "a?.png"));
   EXPECT_TRUE(matches_glob("f**.png", "f**.png"));
   EXPECT_FALSE(matches_glob("A.png", "a.png"));
 }
 
-TEST(Glob, TakesACharacterOfSeveralBytesForOne) {
+TEST(Glob, TreatsAMultibyteCharacterAsOne) {
   EXPECT_TRUE(matches_glob("gr?n.png", "gr\xc3\xbcn.png"));
   EXPECT_FALSE(matches_glob("gr??n.png", "gr\xc3\xbcn.png"));
   EXPECT_FALSE(matches_glob("*??", "\xc3\xbc"));
-  // A byte that begins no character is one by itself.
+  // An invalid byte counts as one character.
   EXPECT_TRUE(matches_glob("a?b",
                            "a\xff"
                            "b"));
 }
 
-TEST(Glob, TakesLongTextsInLittleTime) {
+TEST(Glob, MatchesLongTextsQuickly) {
   const std::string text(20'000, 'a');
   std::string pattern;
   for (int i = 0; i < 50; ++i) {
@@ -94,22 +94,24 @@ TEST(Glob, TakesLongTextsInLittleTime) {
   EXPECT_FALSE(matches_glob("**/a/**/a/**/a/**/b", folders + "c"));
 }
 
-TEST(Glob, OfATextThatIsNoPathTakesSlashesAndIgnoresCapitals) {
+TEST(Glob, OfATextMatchesSlashesAndIgnoresCase) {
   EXPECT_TRUE(matches_text_glob("nvidia*pcie*", "NVIDIA H200/PCIe/SSE2"));
   EXPECT_TRUE(matches_text_glob("*llvmpipe*", "Mesa llvmpipe (LLVM 15)"));
   EXPECT_FALSE(matches_text_glob("llvmpipe", "llvmpipe (LLVM 15)"));
 }
 
-TEST(Glob, SaysWhatIsWrongWithAPattern) {
+TEST(Glob, ReportsTheFaultOfAPattern) {
   for (const char* good : {"a.png", "**", "gui/**/a?.png", "*/b*.exr", "a b/\xc3\xbc.png"}) {
     EXPECT_EQ(fault_of_glob(good), "") << good;
   }
   for (const auto& [pattern, text] : std::vector<std::pair<const char*, const char*>>{{"", "empty"},
                                                                                       {"/a.png", "begins or ends"},
                                                                                       {"a/", "begins or ends"},
-                                                                                      {"a//b", "'' is no folder"},
-                                                                                      {"../a", "'..' is no folder"},
-                                                                                      {"./a", "'.' is no folder"},
+                                                                                      {"a//b", "'' is not a subfolder"},
+                                                                                      {"../a",
+                                                                                       "'..' is not a "
+                                                                                       "subfolder"},
+                                                                                      {"./a", "'.' is not a subfolder"},
                                                                                       {"a**/b", "'a**' has **"},
                                                                                       {"***", "'***' has **"},
                                                                                       {"a\\b", "'\\'"}}) {

@@ -28,7 +28,7 @@ std::vector<std::string> names_in(const fs::path& folder) {
   return names;
 }
 
-TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
+TEST(ImageFolder, HasAllImagesIncludingUnsupportedOnesAndNothingElse) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "deep/er");
   for (const char* name : {"a.png", "b.AVIF", "deep/c.svg", "deep/er/d.tif", "e.psd", ".hidden.png"}) {
@@ -37,7 +37,7 @@ TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
   for (const char* name : {"README", "compare.json", "notes.txt", "table.csv", "font.ttf", "page.html"}) {
     static_cast<void>(folder.write(name, "<svg> is no picture here"));
   }
-  // By first bytes.
+  // Recognized by its first bytes.
   save_png(folder / "frame.png", dot);
   fs::rename(folder / "frame.png", folder / "frame_without_ending");
   static_cast<void>(folder.write("animation.bin", "GIF89a\1"));
@@ -47,17 +47,17 @@ TEST(ImageFolder, HasPicturesAlsoThoseThatAreNotReadAndNothingElse) {
                                       "e.psd", "frame_without_ending"}));
 }
 
-TEST(ImageFolder, LeavesHiddenFoldersOutAndNotesThem) {
+TEST(ImageFolder, SkipsHiddenFoldersAndNotesThem) {
   const TemporaryFolder folder;
   fs::create_directories(folder / ".git/lfs");
   save_png(folder / ".git/lfs/a.png", dot);
   save_png(folder / "b.png", dot);
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"b.png"});
   EXPECT_EQ(find_images(folder.path()).notes,
-            std::vector<std::string>{(folder / ".git").string() + " is a hidden folder, which is not compared"});
+            std::vector<std::string>{"skipped the hidden folder " + (folder / ".git").string()});
 }
 
-TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
+TEST(ImageFolder, SkipsImagesOfReportsAndNotesThem) {
   const TemporaryFolder folder;
   for (const char* name : {"pictures", "report/pictures", "site/pictures"}) {
     fs::create_directories(folder / name);
@@ -67,11 +67,10 @@ TEST(ImageFolder, LeavesPicturesOfReportsOutAndNotesThem) {
   static_cast<void>(folder.write("report/results.json", R"({"texelscope_report":1,"title":"x"})"));
   EXPECT_EQ(names_in(folder.path()), (std::vector<std::string>{"pictures/a.png", "site/pictures/a.png"}));
   EXPECT_EQ(find_images(folder.path()).notes,
-            std::vector<std::string>{(folder / "report/pictures").string() +
-                                     " is of a report: its pictures are not compared"});
+            std::vector<std::string>{"skipped " + (folder / "report/pictures").string() + ": it belongs to a report"});
 }
 
-TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
+TEST(ImageFolder, FollowsLinksAndReportsDanglingOnes) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images");
   fs::create_directories(folder / "elsewhere");
@@ -84,11 +83,11 @@ TEST(ImageFolder, FollowsLinksAndTellsThoseThatLeadNowhere) {
   EXPECT_EQ(names_in(folder / "images"),
             (std::vector<std::string>{"b.png", "linked/a.png", "loop.png (fault)", "lost.png (fault)"}));
   const ImageFolder images = find_images(folder / "images");
-  EXPECT_NE(images.files.at("lost.png").find("it is a link to nothing.png, which is not there"), std::string::npos);
+  EXPECT_NE(images.files.at("lost.png").find("it is a link to nothing.png, which does not exist"), std::string::npos);
   EXPECT_NE(images.files.at("loop.png").find("loop.png: "), std::string::npos);
 }
 
-TEST(ImageFolder, NotesALinkThatLeadsBack) {
+TEST(ImageFolder, NotesACyclicLink) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "images/deep");
   save_png(folder / "images/deep/a.png", dot);
@@ -96,16 +95,16 @@ TEST(ImageFolder, NotesALinkThatLeadsBack) {
   const ImageFolder images = find_images(folder / "images");
   EXPECT_EQ(images.files.size(), 1U);
   ASSERT_EQ(images.notes.size(), 1U);
-  EXPECT_NE(images.notes[0].find("deep/back leads back"), std::string::npos) << images.notes[0];
+  EXPECT_NE(images.notes[0].find("deep/back: it links back"), std::string::npos) << images.notes[0];
 }
 
-TEST(ImageFolder, HasWhatIsNoOrdinaryFileToBeToldLater) {
+TEST(ImageFolder, HasSpecialFilesToReportLater) {
   const TemporaryFolder folder;
   ASSERT_EQ(::mkfifo((folder / "pipe.png").c_str(), 0600), 0);
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{"pipe.png"});
 }
 
-TEST(ImageFolder, TellsAFolderThatCannotBeRead) {
+TEST(ImageFolder, ReportsAnUnreadableFolder) {
   if (::geteuid() == 0) {
     GTEST_SKIP() << "the superuser reads every folder";
   }

@@ -27,12 +27,12 @@ std::string rules_error(const std::string& text) {
   }
 }
 
-/// The error of a file whose second rule is this.
+/// The error of a file with this second rule.
 std::string rule_error(const std::string& rule) {
   return rules_error(R"({"texelscope_compare": 1, "rules": [{"match": "**", "max_error": 1}, )" + rule + "]}");
 }
 
-TEST(RulesFile, OfTheGuideIsReadAsItsTextSays) {
+TEST(RulesFile, OfTheGuideIsReadAsDescribed) {
   const std::string page = tests::file_bytes(TEXELSCOPE_COMPARE_PAGE);
   const std::size_t begin = page.find("```json\n") + 8;
   const std::size_t end = page.find("```", begin);
@@ -90,15 +90,15 @@ TEST(RulesFile, MayHaveComments) {
   EXPECT_EQ(file.rules.size(), 1U);
 }
 
-TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
+TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {R"({"max_error": 1})", "match is missing"},
-      {R"({"match": "a"})", "it says nothing of its images"},
-      {R"({"match": "a", "platform": {"os": "linux"}})", "it says nothing of its images"},
-      {R"({"match": [], "max_error": 1})", "match is []; give one at least"},
+      {R"({"match": "a"})", "it has no effect"},
+      {R"({"match": "a", "platform": {"os": "linux"}})", "it has no effect"},
+      {R"({"match": [], "max_error": 1})", "match is []; specify at least one"},
       {R"({"match": 3, "max_error": 1})", "match is 3; give a text"},
-      {R"({"match": ["a", "../b"], "max_error": 1})", "match: '../b' is no pattern: '..' is no folder"},
-      {R"({"match": "a", "max_eror": 1})", "there is no key 'max_eror'; did you mean 'max_error'?"},
+      {R"({"match": ["a", "../b"], "max_error": 1})", "match: '../b' is not a pattern: '..' is not a subfolder"},
+      {R"({"match": "a", "max_eror": 1})", "unknown key 'max_eror'; did you mean 'max_error'?"},
       {R"({"match": "a", "max_error": -1})", "max_error is -1; give 0 or more"},
       {R"({"match": "a", "max_cluster": 2.5})", "max_cluster is 2.5; give a whole number of 0 or more"},
       {R"({"match": "a", "min_ssim": 1.5})", "min_ssim is 1.5; give -1 to 1"},
@@ -113,27 +113,30 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "max_error": 1, "platform": {}})", "platform is {}; name an os"},
       {R"({"match": "a", "max_error": 1, "platform": {"os": "Linux"}})",
        "platform.os is \"Linux\"; did you mean 'linux'?"},
-      {R"({"match": "a", "max_error": 1, "platform": {"gpu": "x"}})", "platform: there is no key 'gpu'"},
+      {R"({"match": "a", "max_error": 1, "platform": {"gpu": "x"}})", "platform: unknown key 'gpu'"},
       {R"({"match": "a", "masks": [[1, 2, 3]]})", "masks[0] is a list of 3 entries; give a rectangle"},
       {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; give a whole number from 1"},
-      {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon has three corners at least"},
+      {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon needs at least three corners"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entries; a corner has two"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
        "masks[0][2][1] is 1e+300; give -1000000 to 1000000"},
       {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; give a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; give a rectangle"},
-      {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is no image beside the expected one"},
-      {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is no image beside"},
+      {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is not next to the expected image"},
+      {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is not next to"},
       {R"({"match": "a", "known_failure": {}})", "known_failure: reason is missing"},
       {R"({"match": "a", "known_failure": {"reason": ""}})", "known_failure.reason is \"\"; say why"},
-      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-02-29"}})", "there is no such day"},
-      {R"({"match": "a", "known_failure": {"reason": "x", "until": "31.1.2027"}})", "give a day as YEAR-MONTH-DAY"},
-      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-1-031"}})", "give a day as YEAR-MONTH-DAY"},
-      {R"({"match": "a", "known_failure": {"reason": "x", "til": "2027-01-31"}})",
-       "known_failure: there is no key 'til'"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-02-29"}})", "this date does not exist"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "31.1.2027"}})",
+       "use a date of the form "
+       "YEAR-MONTH-DAY"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "until": "2027-1-031"}})",
+       "use a date of the form "
+       "YEAR-MONTH-DAY"},
+      {R"({"match": "a", "known_failure": {"reason": "x", "til": "2027-01-31"}})", "known_failure: unknown key 'til'"},
       {R"({"match": "a", "known_failure": {"reason": "x", "covers": "every"}})",
        "known_failure.covers is \"every\"; choices: limits, all"},
-      {R"({"match": "a", "comment": "b"})", "it says nothing of its images"},
+      {R"({"match": "a", "comment": "b"})", "it has no effect"},
       {R"({"match": "a", "part": 0})", "part is 0; give a whole number from 1"},
       {R"({"match": "a", "part": true})", "part is true; give a text"},
       {R"([])", "it is []; give an object"}};
@@ -144,10 +147,10 @@ TEST(RulesFile, RefusesWhatIsNoRuleWithTheFileTheRuleAndTheKey) {
   }
 }
 
-TEST(RulesFile, RefusesWhatIsNoFileOfRules) {
+TEST(RulesFile, RejectsAnInvalidFile) {
   EXPECT_NE(rules_error("{").find("line 1"), std::string::npos) << rules_error("{");
   EXPECT_NE(rules_error("[]").find("give an object"), std::string::npos);
-  EXPECT_NE(rules_error(R"({"rules": []})").find("no file of rules of version 1"), std::string::npos);
+  EXPECT_NE(rules_error(R"({"rules": []})").find("not a rules file of version 1"), std::string::npos);
   EXPECT_NE(rules_error(R"({"texelscope_compare": 2, "rules": []})").find("version 1"), std::string::npos);
   EXPECT_NE(rules_error(R"({"texelscope_compare": 1})").find("rules is missing"), std::string::npos);
   EXPECT_NE(rules_error(R"({"texelscope_compare": 1, "rule": []})").find("did you mean 'rules'?"), std::string::npos);
@@ -155,7 +158,7 @@ TEST(RulesFile, RefusesWhatIsNoFileOfRules) {
             std::string::npos);
 }
 
-TEST(RulesFile, IsFoundBesideTheImages) {
+TEST(RulesFile, IsFoundNextToTheImages) {
   const TemporaryFolder folder;
   EXPECT_TRUE(find_rules(folder.path()).rules.empty());
   static_cast<void>(

@@ -36,7 +36,7 @@ TEST(Rules, ApplyInOrderAndLaterOnesOverride) {
   EXPECT_EQ(rules_for(file, "gui/exact.png", {}).alpha, AlphaHandling::ignore) << "and limits alone";
 }
 
-TEST(Rules, TakeALimitAwayByNull) {
+TEST(Rules, RemoveALimitWithNull) {
   const RuleFile file = rules_of_text(R"({"match": "**", "preset": "visual", "max_cluster": 9, "max_differing": 3},
                                          {"match": "a.png", "max_cluster": null, "max_differing": null,
                                           "max_area_difference": null, "ignore_antialiasing": false})");
@@ -46,7 +46,7 @@ TEST(Rules, TakeALimitAwayByNull) {
   EXPECT_EQ(rules_for(file, "a.png", {}).limits, expected);
 }
 
-TEST(Rules, HoldOnTheirPlatformAlone) {
+TEST(Rules, ApplyOnlyOnTheirPlatform) {
   const RuleFile file = rules_of_text(
       R"({"match": "**", "platform": {"os": "linux"}, "max_error": 1},
          {"match": "**", "platform": {"os": "windows"}, "max_mean": 1},
@@ -60,7 +60,7 @@ TEST(Rules, HoldOnTheirPlatformAlone) {
       << "an unknown renderer is none";
 }
 
-TEST(Rules, NameThePlatformThatTheyRunOn) {
+TEST(Rules, DetectThePlatform) {
   const tests::Environment variable("TEXELSCOPE_COMPARE_RENDERER", "from the environment");
   EXPECT_EQ(this_platform().renderer, "from the environment");
   EXPECT_EQ(this_platform("named").renderer, "named");
@@ -83,17 +83,17 @@ TEST(Rules, NameAcceptedImagesByTheImagesName) {
   EXPECT_EQ(own.own_image, "mesa/a.png");
 }
 
-TEST(Rules, KnowTheImagesThatTheyNameForOthers) {
+TEST(Rules, FindTheImagesThatTheyNameForOthers) {
   const RuleFile file = rules_of_text(
       R"({"match": "gui/a.png", "platform": {"os": "windows"}, "accepted": ["a.other.png"]},
          {"match": "a.png", "masks": ["masks/a.png", [0, 0, 1, 1]]},
          {"match": "c.png", "accepted": ["d.png"]})");
   const std::vector<std::string> names{"a.png", "gui/a.other.png", "gui/a.png", "masks/a.png"};
   EXPECT_EQ(images_of_rules(file, "expected", names), (std::vector<std::string>{"gui/a.other.png", "masks/a.png"}))
-      << "on any platform; there is no c.png";
+      << "on any platform; c.png does not exist";
 }
 
-TEST(Rules, TellWhatMatchesNothing) {
+TEST(Rules, ReportPatternsThatMatchNothing) {
   const RuleFile file = rules_of_text(R"({"match": ["a.png", "b*.png"], "max_error": 1},
                                          {"match": "**", "platform": {"renderer": "x"}, "max_error": 2})");
   const std::vector<std::string> notes = notes_of_rules(file, {"a.png", "c.png"}, {});

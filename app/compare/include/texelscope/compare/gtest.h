@@ -12,8 +12,8 @@
 #include "texelscope/compare/image.h"
 #include "texelscope/compare/limits.h"
 
-/// Where the images of the tests are, unless environment variables of these names say so: see
-/// texelscope_image_folders() of the CMake package, which defines both for a target.
+/// The image folders of the tests, unless environment variables of these names are set; texelscope_image_folders() of
+/// the CMake package defines both for a target.
 #ifndef TEXELSCOPE_EXPECTED_IMAGES
 #define TEXELSCOPE_EXPECTED_IMAGES "expected_images"
 #endif
@@ -23,10 +23,10 @@
 
 namespace texelscope::compare {
 
-/// The names that the tests of this process have used, each for one image: two would overwrite each other's files.
+/// The image names that the tests of this process have used: two images of one name would overwrite each other's files.
 class UsedImageNames : public ::testing::EmptyTestEventListener {
  public:
-  /// That of the process.
+  /// The instance of the process.
   static UsedImageNames& instance() {
     // GoogleTest deletes its listeners.
     static UsedImageNames* const names = [] {
@@ -37,19 +37,19 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
     return *names;
   }
 
-  /// @throws Error where the path was used before, naming both tests.
+  /// @throws Error if the path was used before; names both tests.
   void use(const std::string& path) {
     const ::testing::TestInfo* const test = ::testing::UnitTest::GetInstance()->current_test_info();
     const std::string user = test == nullptr ? "no test" : std::string(test->test_suite_name()) + "." + test->name();
     const std::lock_guard<std::mutex> lock(mutex_);
     const auto place = users_.emplace(path, user);
     if (!place.second) {
-      throw Error("two images are named " + path + ", one of " + place.first->second + " and one of " + user +
-                  "; give each a name of its own");
+      throw Error("two images have the name " + path + ", one of " + place.first->second + " and one of " + user +
+                  "; use a different name for each");
     }
   }
 
-  /// With --gtest_repeat, tests run again.
+  /// With --gtest_repeat, tests run again and reuse their names.
   void OnTestIterationStart(const ::testing::UnitTest& /*unit_test*/, int /*iteration*/) override {
     const std::lock_guard<std::mutex> lock(mutex_);
     users_.clear();
@@ -60,14 +60,15 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
   std::map<std::string, std::string> users_;
 };
 
-/// Whether an image is the expected one within the limits; see check_image(). The report of one that is not is in the
-/// test's XML, as the property "image_report"; that of a known failure, as "image_known_failure". What cannot be read
-/// or written is a failure, too, and so is a name that was used before.
+/// Whether an image matches the expected one within the limits; see check_image(). The report of a failure is in the
+/// test's XML output as the property "image_report", that of a known failure as "image_known_failure". Read and write
+/// errors are failures, too, as is a name that was used before.
 [[nodiscard]] inline ::testing::AssertionResult image_near(const ImageFolders& folders, const ImageView& image,
                                                            const std::string& name, const Limits& limits = {}) {
   const char* const advice =
       folders.expected.is_relative()
-          ? "\nThe folders of images depend on the working folder: call texelscope_image_folders(TARGET) in CMake."
+          ? "\nThe image folders depend on the working directory; call texelscope_image_folders(TARGET) in CMake to "
+            "fix them."
           : "";
   try {
     UsedImageNames::instance().use((folders.expected / name).string());
@@ -89,7 +90,7 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
   }
 }
 
-/// For EXPECT_PRED_FORMAT1, which prints the message alone.
+/// For EXPECT_PRED_FORMAT1, which prints only the message.
 [[nodiscard]] inline ::testing::AssertionResult as_it_is(const char* /*expression*/,
                                                          const ::testing::AssertionResult& result) {
   return result;
@@ -97,16 +98,16 @@ class UsedImageNames : public ::testing::EmptyTestEventListener {
 
 }  // namespace texelscope::compare
 
-/// EXPECT_IMAGE_NEAR(image, "name.png") or (image, "name.png", limits): fails where an ImageView is not the image of
-/// that name among the expected ones. With TEXELSCOPE_UPDATE_IMAGES=1 in the environment it becomes it. Each image of a
-/// process has a name of its own.
+/// EXPECT_IMAGE_NEAR(image, "name.png") or (image, "name.png", limits): fails if an ImageView does not match the
+/// expected image of that name. With TEXELSCOPE_UPDATE_IMAGES=1 in the environment, it replaces the expected image.
+/// Image names must be unique in a process.
 #define EXPECT_IMAGE_NEAR(image, ...)                                                                                 \
   EXPECT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
                       ::texelscope::compare::image_near(                                                              \
                           ::texelscope::compare::image_folders(TEXELSCOPE_EXPECTED_IMAGES, TEXELSCOPE_ACTUAL_IMAGES), \
                           image, __VA_ARGS__))
 
-/// The same, and ends the test function where it fails.
+/// The same, but ends the test function on failure.
 #define ASSERT_IMAGE_NEAR(image, ...)                                                                                 \
   ASSERT_PRED_FORMAT1(::texelscope::compare::as_it_is,                                                                \
                       ::texelscope::compare::image_near(                                                              \

@@ -25,12 +25,12 @@ struct ImageView {
   /// 1 (gray), 2 (gray and alpha), 3 (red, green and blue) or 4 (with alpha).
   int channels = 0;
   ValueType type = ValueType::uint8;
-  /// Bytes from a row to the one below; 0 where there is nothing between them. Negative for memory whose first row is
-  /// the bottom one, as OpenGL has it: `pixels` then points to the last row in memory.
+  /// Bytes from a row to the one below; 0 for contiguous rows. Negative for memory whose first row is the bottom one,
+  /// as in OpenGL: `pixels` then points to the last row in memory.
   std::ptrdiff_t row_bytes = 0;
 };
 
-/// Pixels of its own, without padding.
+/// An image that owns its pixels, without padding.
 struct Image {
   int width = 0;
   int height = 0;
@@ -45,8 +45,8 @@ struct Image {
 /// Reads PNG, JPEG, BMP, TGA, PNM, HDR, WebP, TIFF, OpenEXR, DDS and KTX2. @throws Error.
 [[nodiscard]] Image load_image(const std::filesystem::path& path);
 
-/// Writes a PNG of 8 or 16 bits, or floats as OpenEXR, by the ending of the name. The file is complete or stays as it
-/// was. @throws Error, also for a type that the format does not have.
+/// Writes a PNG of 8 or 16 bits, or floats as OpenEXR, depending on the extension. The file is replaced atomically.
+/// @throws Error, also for a type that the format does not support.
 void save_image(const std::filesystem::path& path, const ImageView& image);
 
 }  // namespace texelscope::compare

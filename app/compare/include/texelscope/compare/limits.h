@@ -5,40 +5,40 @@
 
 namespace texelscope::compare {
 
-/// A number of pixels, or a part of all pixels in percent: PixelAmount{12} or PixelAmount{0.5, true}.
+/// A number of pixels, or a percentage of all pixels: PixelAmount{12} or PixelAmount{0.5, true}.
 struct PixelAmount {
   double value = 0;
   bool is_percent = false;
 };
 
-/// The limits of a comparison; a limit that is not set allows all, and with no limit set, not one byte may differ. The
+/// The limits of a comparison; an unset limit allows everything, and with no limits set, every byte must match. The
 /// options of `texelscope-compare` have the same names with dashes: --max-error; ignores_antialiasing is
 /// --ignore-antialiasing.
 ///
 /// A differing pixel fails if it exceeds max_error or max_color_difference, or is in an area that exceeds a limit on
 /// areas, lines or contrast. If none of these is set, every differing pixel fails.
 struct Limits {
-  /// Largest difference of a channel, in the steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself
-  /// for float32.
+  /// Largest difference in any channel, in steps of its type: 0–255 for uint8, 0–65535 for uint16, the value itself for
+  /// float32.
   std::optional<double> max_error{};
-  /// Largest color difference (CIEDE2000): about 1 is just seen side by side.
+  /// Largest color difference (CIEDE2000): about 1 is just noticeable side by side.
   std::optional<double> max_color_difference{};
-  /// Passes pixels beyond max_error or max_color_difference on edges that both images have, where they differ by at
-  /// most half of the edge's contrast; see docs/compare.md.
+  /// Passes pixels beyond max_error or max_color_difference on edges that are in both images, if they differ by at most
+  /// half of the edge's contrast; see docs/compare.md.
   bool ignores_antialiasing = false;
-  /// Largest color difference of the means of 16 × 16 pixels, which shows a faint shadow or tint and no noise.
+  /// Largest color difference between means of 16 × 16 pixels, which detects a faint shadow or tint but not noise.
   std::optional<double> max_area_difference{};
-  /// Largest color difference of the means of 16 × 1 and of 1 × 16 pixels, which shows a faint line.
+  /// Largest color difference between means of 16 × 1 or 1 × 16 pixels, which detects a faint line.
   std::optional<double> max_line_difference{};
-  /// Largest loss or gain of contrast of 16 × 16 pixels, 0…1, which shows blur.
+  /// Largest loss or gain of contrast in 16 × 16 pixels, 0…1, which detects blur.
   std::optional<double> max_contrast_change{};
-  /// How many pixels may fail; none where a limit of pixels is set and this is not.
+  /// The number of pixels that may fail; if unset, none may if a limit on pixels is set.
   std::optional<PixelAmount> max_differing{};
-  /// Failing pixels that may lie together.
+  /// The largest number of failing pixels in one cluster.
   std::optional<double> max_cluster{};
-  /// Largest mean difference of all channels, in the steps of the type.
+  /// Largest mean difference over all channels, in steps of the type.
   std::optional<double> max_mean{};
-  /// Limits of ꟻLIP, 0…1: of its mean, its 95th and 99th percentile, its largest value.
+  /// Limits of ꟻLIP, 0…1: its mean, its 95th and 99th percentile, its maximum.
   std::optional<double> max_flip{};
   std::optional<double> max_flip_95{};
   std::optional<double> max_flip_99{};
@@ -49,8 +49,8 @@ struct Limits {
   std::optional<double> min_psnr{};
 };
 
-/// The limits of a name: "exact", where not one byte may differ, or "visual", which passes what nobody sees or calls a
-/// defect. @throws Error for an unknown name.
+/// The limits of a preset: "exact", where every byte must match, or "visual", which ignores differences that are
+/// invisible or not considered defects. @throws Error for an unknown name.
 [[nodiscard]] Limits limits_of_preset(std::string_view name);
 
 }  // namespace texelscope::compare
