@@ -37,7 +37,7 @@ ChosenDevice open_device(std::optional<gpu::DeviceId> id, const gpu::DeviceOptio
     }
     reason = error.what();
   }
-  return {gpu::Device::open({}, options), fmt::format("device cpu, since {}", reason)};
+  return {gpu::Device::open({}, options), fmt::format("using device cpu: {}", reason)};
 }
 
 }  // namespace texelscope::app

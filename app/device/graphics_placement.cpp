@@ -125,32 +125,31 @@ std::optional<PlacementCure> find_placement_cure(const GraphicsPlacement& placem
       .advice = {},
       .variables = {}};
   if (is_nvidias(placement) && !placement.is_software) {
-    cure.advice = "two NVIDIA GPUs: choose the kernels' with --device cuda:N; texelscope doctor lists them";
+    cure.advice = "two NVIDIA GPUs: select the one for kernels with --device cuda:N; texelscope doctor lists them";
     return cure;
   }
   if (machine.is_wsl) {
     if (placement.is_software && placement.api != GraphicsApi::vulkan) {
       cure.variables = {{"GALLIUM_DRIVER", "d3d12"}, {"MESA_D3D12_DEFAULT_ADAPTER_NAME", "NVIDIA"}};
-      cure.advice =
-          fmt::format("draw on the GPU: {}; under WSL frames still go through the host", command_with(cure.variables));
+      cure.advice = fmt::format("to render on the GPU: {}; under WSL, frames are still copied through the host",
+                                command_with(cure.variables));
     } else {
-      cure.advice = "WSL's CUDA shares no images: frames go through the host";
+      cure.advice = "CUDA under WSL cannot share images: frames are copied through the host";
     }
     return cure;
   }
   const DriverPart part = part_of(placement.api, machine);
   if (!part.file) {
-    cure.advice =
-        lacks_capability(machine)
-            ? fmt::format(
-                  "the container has no {}: start it with NVIDIA_DRIVER_CAPABILITIES=all (docker run --gpus all -e "
-                  "NVIDIA_DRIVER_CAPABILITIES=all)",
-                  part.package)
-            : fmt::format("install {}", part.package);
+    cure.advice = lacks_capability(machine)
+                      ? fmt::format(
+                            "the container lacks {}: start it with NVIDIA_DRIVER_CAPABILITIES=all (docker run --gpus "
+                            "all -e NVIDIA_DRIVER_CAPABILITIES=all)",
+                            part.package)
+                      : fmt::format("install {}", part.package);
     return cure;
   }
   cure.variables = offload_variables(placement.api, machine);
-  cure.advice = fmt::format("start it on the other GPU: {}", command_with(cure.variables));
+  cure.advice = fmt::format("to run on the other GPU: {}", command_with(cure.variables));
   return cure;
 }
 

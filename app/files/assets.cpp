@@ -23,7 +23,7 @@ std::optional<fs::path> named_assets() {
   }
   if (std::error_code error; !fs::is_directory(named, error)) {
     throw FileError(fmt::format(
-        "TEXELSCOPE_ASSETS names {}, which is no folder that can be read; name another, or unset it", named));
+        "TEXELSCOPE_ASSETS is {}, which is not a readable folder; set it to another folder, or unset it", named));
   }
   return named;
 }

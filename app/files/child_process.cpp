@@ -173,10 +173,10 @@ class Conversation {
 
 std::string ChildOutcome::ending() const {
   if (is_timed_out) {
-    return "gave no answer in time and was killed";
+    return "timed out and was killed";
   }
   return exit_code ? fmt::format("ended with exit code {}", *exit_code)
-                   : fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+                   : fmt::format("was killed by signal {} ({})", signal, ::strsignal(signal));
 }
 
 ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop) {
@@ -220,7 +220,7 @@ std::filesystem::path own_program() {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     throw ChildError(
-        fmt::format("no child process can be started: {} is not texelscope; let TEXELSCOPE_PROGRAM name it",
+        fmt::format("cannot start a child process: {} is not texelscope; set TEXELSCOPE_PROGRAM to its path",
                     error ? "the running program" : program.string()));
   }
   // The child's own file, as it is this one's.

@@ -32,7 +32,7 @@ struct ChildOutcome {
   /// Of standard error, the first part.
   std::string errors;
 
-  /// "ended with exit code 3", "was ended by signal 11 (Segmentation fault)", "gave no answer for 20 s".
+  /// "ended with exit code 3", "was killed by signal 11 (Segmentation fault)", "timed out and was killed".
   [[nodiscard]] std::string ending() const;
 };
 

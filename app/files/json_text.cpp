@@ -76,7 +76,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     level.key = name;
     const std::size_t line = line_of(reached_);
     if (const auto [before, is_new] = level.lines.emplace(name, line); !is_new) {
-      throw FileError(fmt::format("line {}: the key {} is there twice, first in line {}; keep one of them", line,
+      throw FileError(fmt::format("line {}: duplicate key {}, first used in line {}; remove one of them", line,
                                   shown_line(path(), max_path_bytes), before->second));
     }
     return true;
@@ -112,7 +112,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
 
   bool enter(bool is_object) {
     if (levels_.size() >= max_depth_) {
-      throw FileError(fmt::format("line {}: it is nested deeper than {} levels", line_of(reached_), max_depth_));
+      throw FileError(fmt::format("line {}: nested deeper than {} levels", line_of(reached_), max_depth_));
     }
     next_value();
     levels_.push_back({.is_object = is_object});

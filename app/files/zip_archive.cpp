@@ -108,7 +108,7 @@ class Archive {
       file_.open(path, std::ios::binary);
     }
     if (!file_.is_open()) {
-      fail("it is no file that can be opened; check the path and the permissions");
+      fail("cannot open it as a regular file; check the path and the permissions");
     }
     file_.seekg(0, std::ios::end);
     file_size_ = static_cast<std::uint64_t>(file_.tellg());
@@ -117,7 +117,7 @@ class Archive {
   [[nodiscard]] Directory find_directory() {
     const EndRecord end = find_end();
     if (end.size > end.position) {
-      fail(fmt::format("its directory of {} bytes does not fit before its end; it is damaged", end.size));
+      fail(fmt::format("its directory of {} bytes does not fit in the file; the archive is damaged", end.size));
     }
     // The directory ends where its end record begins, whatever stands before the archive.
     if (const std::uint64_t begin = end.position - end.size; end.offset <= begin && is_directory(begin, end)) {
@@ -126,12 +126,12 @@ class Archive {
     if (end.offset <= end.position - end.size && is_directory(end.offset, end)) {
       return {end.count, end.offset, end.size, 0};
     }
-    fail("its directory is not where its end says; it is damaged");
+    fail("its directory is not where the end record says; the archive is damaged");
   }
 
   [[nodiscard]] std::vector<Entry> read_entries(const Directory& directory) {
     if (directory.count > max_zip_members) {
-      fail(fmt::format("it has {} members; up to {} are read", directory.count, max_zip_members));
+      fail(fmt::format("it has {} members, more than the limit of {}", directory.count, max_zip_members));
     }
     const std::vector<std::byte> bytes = read_bytes(directory.begin, directory.size);
     const Record record(bytes);
@@ -146,14 +146,15 @@ class Archive {
       }
       entries.push_back(read_entry(record.part(at, length)));
       if (!names.insert(entries.back().member.name).second) {
-        fail(fmt::format("it has two members of the name {}, of which one would be hidden; save it again",
+        fail(fmt::format("it has two members named {}, and one would be hidden; save it again",
                          entries.back().member.name));
       }
       at += length;
     }
     if (at != record.size()) {
-      fail(fmt::format("its end tells of {} members, and its directory goes on behind them; it is damaged",
-                       directory.count));
+      fail(fmt::format(
+          "its end record counts {} members, but its directory continues after them; the archive is damaged",
+          directory.count));
     }
     return entries;
   }
@@ -170,18 +171,18 @@ class Archive {
     for (Entry* const entry : in_order) {
       ZipMember& member = entry->member;
       if (entry->header_offset > directory.begin - directory.prefix) {
-        fail(fmt::format("{} lies behind its directory; it is damaged", member.name));
+        fail(fmt::format("{} starts after the directory; the archive is damaged", member.name));
       }
       const std::uint64_t begin = entry->header_offset + directory.prefix;
       const std::vector<std::byte> bytes = read_bytes(begin, header_length);
       const Record header(bytes);
       if (header.at<std::uint32_t>(0) != header_signature) {
-        fail(fmt::format("{} is not where the directory says; it is damaged", member.name));
+        fail(fmt::format("{} is not where the directory says; the archive is damaged", member.name));
       }
       member.data_offset = begin + header_length + header.at<std::uint16_t>(26) + header.at<std::uint16_t>(28);
       if (begin < free_from || member.data_offset > directory.begin ||
           member.stored_size > directory.begin - member.data_offset) {
-        fail(fmt::format("{} lies over another member or over the directory; it is damaged", member.name));
+        fail(fmt::format("{} overlaps another member or the directory; the archive is damaged", member.name));
       }
       free_from = member.data_offset + member.stored_size;
     }
@@ -194,14 +195,14 @@ class Archive {
 
   [[nodiscard]] std::vector<std::byte> read_bytes(std::uint64_t offset, std::uint64_t count) {
     if (offset > file_size_ || count > file_size_ - offset) {
-      fail(fmt::format("it ends before byte {} + {}; it was cut off or is damaged", offset, count));
+      fail(fmt::format("it ends before byte {} + {}; the archive is truncated or damaged", offset, count));
     }
     std::vector<std::byte> bytes(count);
     file_.clear();
     file_.seekg(static_cast<std::streamoff>(offset));
     file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(count));
     if (!file_) {
-      fail("reading failed");
+      fail("read error");
     }
     return bytes;
   }
@@ -228,7 +229,7 @@ class Archive {
                                                        record.at<std::uint32_t>(at + 16), position});
       }
     }
-    fail("it is no ZIP archive, or was cut off: there is no directory at its end");
+    fail("not a ZIP archive, or truncated: no directory at its end");
   }
 
   /// The ZIP64 end record where a locator stands before the end record at `position`.
@@ -253,14 +254,14 @@ class Archive {
         return EndRecord{end.at<std::uint64_t>(32), end.at<std::uint64_t>(40), end.at<std::uint64_t>(48), at};
       }
     }
-    fail("its ZIP64 directory is not where it should be; it is damaged");
+    fail("its ZIP64 directory is not where it should be; the archive is damaged");
   }
 
   /// `record` is exactly the entry's bytes.
   [[nodiscard]] Entry read_entry(const Record& record) const {
     const std::size_t name_length = record.at<std::uint16_t>(28);
     if (name_length > max_zip_name) {
-      fail(fmt::format("a member has a name of {} bytes; names of up to {} are read", name_length, max_zip_name));
+      fail(fmt::format("a member's name has {} bytes, more than the limit of {}", name_length, max_zip_name));
     }
     const std::uint16_t method = record.at<std::uint16_t>(10);
     Entry entry{.member = {.name = record.part(entry_length, name_length).text(),
@@ -272,16 +273,16 @@ class Archive {
     take_zip64(record.part(entry_length + name_length, record.at<std::uint16_t>(30)), entry);
     const ZipMember& member = entry.member;
     if ((record.at<std::uint16_t>(8) & 1U) != 0) {
-      fail(fmt::format("{} is encrypted; save it without", member.name));
+      fail(fmt::format("{} is encrypted; save it without encryption", member.name));
     }
     if (method != stored && method != deflated) {
-      fail(fmt::format("{} is compressed by method {}; numpy.savez_compressed has the one that is read", member.name,
+      fail(fmt::format("{} uses the unsupported compression method {}; use numpy.savez_compressed", member.name,
                        method));
     }
     const std::uint64_t most = member.is_deflated ? max_expansion : 1;
     if (member.stored_size > file_size_ || member.size > member.stored_size * most ||
         (!member.is_deflated && member.size != member.stored_size)) {
-      fail(fmt::format("{} says that it has {} bytes, stored as {}, which cannot be; it is damaged", member.name,
+      fail(fmt::format("{} claims {} bytes stored as {}, which is impossible; the archive is damaged", member.name,
                        member.size, member.stored_size));
     }
     return entry;

@@ -31,7 +31,7 @@ class ZipStream::Buffer : public std::streambuf {
         packed_left_{member_.stored_size} {
     if (!file_.is_open()) {
       throw FileError(
-          fmt::format("cannot read {} of {}: it does not open; check the permissions", member_.name, archive_));
+          fmt::format("cannot read {} of {}: cannot open the archive; check the permissions", member_.name, archive_));
     }
     file_.seekg(static_cast<std::streamoff>(member_.data_offset));
     // Negative: deflate without a header, as ZIP has it.
@@ -58,11 +58,11 @@ class ZipStream::Buffer : public std::streambuf {
       // The end of the deflated bytes stands behind the last byte.
       char beyond = 0;
       if (inflate_into({&beyond, 1}) != 0 || !has_ended_) {
-        fail(fmt::format("does not inflate to its {} bytes", member_.size));
+        fail(fmt::format("does not decompress to its {} bytes", member_.size));
       }
     }
     if (fault_.empty() && crc_ != member_.crc) {
-      fail(fmt::format("has the checksum {:08x} instead of {:08x}", crc_, member_.crc));
+      fail(fmt::format("has checksum {:08x} instead of {:08x}", crc_, member_.crc));
     }
     if (!fault_.empty()) {
       throw FileError(fault_);
@@ -82,7 +82,7 @@ class ZipStream::Buffer : public std::streambuf {
     unpacked_ += count;
     setg(block_.data(), block_.data(), block_.data() + count);
     if (count < block && fault_.empty()) {
-      fail(member_.is_deflated ? fmt::format("does not inflate to its {} bytes", member_.size) : "is cut off");
+      fail(member_.is_deflated ? fmt::format("does not decompress to its {} bytes", member_.size) : "is truncated");
     }
     return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
   }
@@ -119,7 +119,7 @@ class ZipStream::Buffer : public std::streambuf {
   }
 
   void fail(const std::string& reason) {
-    fault_ = fmt::format("cannot read the archive {}: {} {}; it is damaged", archive_, member_.name, reason);
+    fault_ = fmt::format("cannot read the archive {}: {} {}; the archive is damaged", archive_, member_.name, reason);
   }
 
   /// Bytes as they lie in the archive; fewer at their end. The count.
@@ -129,7 +129,7 @@ class ZipStream::Buffer : public std::streambuf {
     const auto found = static_cast<std::size_t>(file_.gcount());
     packed_left_ -= found;
     if (found < count) {
-      fail("cannot be read from the disk to its end");
+      fail("cannot be read completely");
     }
     return found;
   }
@@ -148,7 +148,7 @@ class ZipStream::Buffer : public std::streambuf {
       const int status = inflate(&inflation_, Z_NO_FLUSH);
       has_ended_ = status == Z_STREAM_END;
       if (status != Z_OK && !has_ended_) {
-        fail(fmt::format("does not inflate to its {} bytes", member_.size));
+        fail(fmt::format("does not decompress to its {} bytes", member_.size));
       }
     }
     return into.size() - inflation_.avail_out;

@@ -121,12 +121,12 @@ struct ColorMapEntry {
   ColorRamp (*make)();
 };
 constexpr std::array color_maps{
-    ColorMapEntry{"night", "Night", "violet over blue and green to yellow, from dark to light", make_night},
-    ColorMapEntry{"ember", "Ember", "violet over red to yellow, from dark to light", make_ember},
+    ColorMapEntry{"night", "Night", "violet through blue and green to yellow, from dark to light", make_night},
+    ColorMapEntry{"ember", "Ember", "violet through red to yellow, from dark to light", make_ember},
     ColorMapEntry{"gray", "Gray", "black to white", make_gray},
-    ColorMapEntry{"balance", "Balance", "blue over near white to red, for numbers on both sides of the range's middle",
-                  make_balance},
-    ColorMapEntry{"cycle", "Cycle", "once around the hues at one lightness, for angles", make_cycle}};
+    ColorMapEntry{"balance", "Balance",
+                  "blue through near white to red, for values on both sides of the range's middle", make_balance},
+    ColorMapEntry{"cycle", "Cycle", "once around the hues at constant lightness, for angles", make_cycle}};
 
 /// A member of each entry.
 template <class Member>
@@ -154,7 +154,7 @@ const std::string& color_map_text() {
     for (const ColorMapEntry& entry : color_maps) {
       lines.append(entry.title).append(": ").append(entry.text).append(".\n");
     }
-    return lines + "Equal steps of a number look alike in all.";
+    return lines + "All are perceptually uniform.";
   }();
   return text;
 }

@@ -51,7 +51,7 @@ constexpr std::size_t beginning_bytes = 8192;
 /// @throws FileError, UnknownFileFormat.
 const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
   if (beginning.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; write it again", path.string()));
+    throw FileError(fmt::format("cannot read {}: it is empty; save it again", path.string()));
   }
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });
@@ -59,12 +59,12 @@ const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::p
     return *format;
   }
   if (const std::string_view name = unread_format(beginning); !name.empty()) {
-    throw FileError(fmt::format(
-        "cannot read {}: it is {}, which texelscope does not read; convert it to PNG, or to EXR where it holds floats",
-        path.string(), name));
+    throw FileError(
+        fmt::format("cannot read {}: {} is not supported; convert it to PNG, or to EXR if it contains floats",
+                    path.string(), name));
   }
-  throw UnknownFileFormat(fmt::format(
-      "cannot read {}: it is no image that is known here; use PNG, EXR or another format that is read", path.string()));
+  throw UnknownFileFormat(
+      fmt::format("cannot read {}: unsupported image format; use PNG, EXR or another supported format", path.string()));
 }
 
 const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
@@ -75,7 +75,7 @@ const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
 
 Image decode(const PictureFormat& format, const PictureFile& file) {
   if (format.parts == nullptr && !file.part.empty()) {
-    throw FileError(fmt::format("cannot read part '{}' of {}: it holds one picture; leave the part out",
+    throw FileError(fmt::format("cannot read part '{}' of {}: it has only one part; omit the part",
                                 shown_line(file.part, 80), file.path.string()));
   }
   return format.decode(file);
@@ -90,19 +90,18 @@ std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path
 void require_png_name(const fs::path& path, std::string_view other_endings = "") {
   const std::string ending = small_extension(path);
   if (!ending.empty() && ending != ".png") {
-    throw FileError(
-        fmt::format("cannot write {}: pictures are written as PNG, not as {}; give a name that ends in .png{}",
-                    path.string(), ending, other_endings));
+    throw FileError(fmt::format("cannot write {}: images are written as PNG, not as {}; use a name that ends in .png{}",
+                                path.string(), ending, other_endings));
   }
 }
 
 }  // namespace
 
 void fail_reading(const PictureFile& file, std::string_view reason) {
-  throw FileError(fmt::format("cannot read {}: {}; copy or write it again", file.path.string(), reason));
+  throw FileError(fmt::format("cannot read {}: {}; copy or save it again", file.path.string(), reason));
 }
 
-void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel: truncated"); }
+void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel (truncated file)"); }
 
 void note_rest(Image& image, const PictureFile& file, std::size_t end) {
   const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
@@ -111,7 +110,7 @@ void note_rest(Image& image, const PictureFile& file, std::size_t end) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
   if (!is_blank) {
-    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes behind its end are not read", end, rest.size()));
+    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes after its end are not read", end, rest.size()));
   }
 }
 
@@ -144,17 +143,17 @@ void ByteReader::move_to(std::size_t position) {
 std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type) {
   if (width < 1 || height < 1) {
-    throw FileError(
-        fmt::format("cannot read {}: it is {}x{} pixels; use an image with pixels", path.string(), width, height));
+    throw FileError(fmt::format("cannot read {}: {}x{} pixels is empty; use an image with at least 1x1 pixel",
+                                path.string(), width, height));
   }
   if (width > max_image_extent || height > max_image_extent) {
-    throw FileError(fmt::format("cannot read {}: {}x{} pixels are more than the {}x{} that arrays hold; scale it down",
+    throw FileError(fmt::format("cannot read {}: {}x{} pixels exceed the array limit of {}x{}; scale it down",
                                 path.string(), width, height, max_image_extent, max_image_extent));
   }
   const std::uint64_t size = width * height * static_cast<std::uint64_t>(channels) * gpu::size_bytes(type);
   if (size > INT_MAX) {
     throw FileError(fmt::format(
-        "cannot read {}: {}x{} pixels of {} {} channels take {} bytes, more than the {} that are read; scale it down",
+        "cannot read {}: {}x{} pixels of {} {} channels need {} bytes, more than the limit of {}; scale it down",
         path.string(), width, height, channels, gpu::to_string(type), size, INT_MAX));
   }
   return size;
@@ -166,9 +165,10 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
   constexpr std::uint64_t small = std::uint64_t{64} << 20U;
   const std::uint64_t size = width * height * pixel_bytes;
   if (size > small && size / highest_ratio > file.source.size()) {
-    fail_reading(file, fmt::format("its {} bytes are too few for {}x{} pixels: it is truncated, or packed to less than "
-                                   "1/{}, which is not read",
-                                   file.source.size(), width, height, highest_ratio));
+    fail_reading(
+        file, fmt::format(
+                  "its {} bytes are too few for {}x{} pixels: truncated, or compressed by more than the supported {}:1",
+                  file.source.size(), width, height, highest_ratio));
   }
 }
 

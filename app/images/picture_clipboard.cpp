@@ -33,8 +33,8 @@ std::vector<std::string> clipboard_command() {
     return {program->string(), "-selection", "clipboard", "-t", "image/png", "-i"};
   }
   throw ChildError(
-      fmt::format("cannot copy the picture: there is no {0} in PATH, which keeps it on the clipboard; "
-                  "install the package {1}, or save the picture",
+      fmt::format("cannot copy the picture: {0}, which serves the clipboard, is not in PATH; install the package {1}, "
+                  "or save the picture",
                   is_wayland ? "wl-copy" : "xclip", is_wayland ? "wl-clipboard" : "xclip"));
 }
 
@@ -42,7 +42,8 @@ std::vector<std::string> clipboard_command() {
 
 void copy_picture(const Image& image, bool is_encoded) {
   if (image.depth > 1) {
-    throw FileError(fmt::format("cannot copy a volume of {} slices: the clipboard takes pictures", image.depth));
+    throw FileError(
+        fmt::format("cannot copy a volume of {} slices: the clipboard accepts only 2D images", image.depth));
   }
   const std::vector<std::string> program = clipboard_command();
   const std::vector<std::byte> png = encode_png(with_8_bits(is_encoded ? image : with_encoded_floats(image)));

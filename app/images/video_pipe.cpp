@@ -38,8 +38,9 @@ namespace fs = std::filesystem;
 fs::path find_ffmpeg() {
   if (const char* const named = std::getenv("TEXELSCOPE_FFMPEG"); named != nullptr && *named != '\0') {
     if (!gpu::is_program(named)) {
-      throw ChildError(
-          fmt::format("cannot record a video: TEXELSCOPE_FFMPEG names {}, which is no program; name ffmpeg", named));
+      throw ChildError(fmt::format(
+          "cannot record a video: TEXELSCOPE_FFMPEG is {}, which is not a program; set it to the path of ffmpeg",
+          named));
     }
     return named;
   }
@@ -47,8 +48,8 @@ fs::path find_ffmpeg() {
     return *program;
   }
   throw ChildError(
-      "cannot record a video: there is no ffmpeg in PATH; install the package ffmpeg, or record PNG files by a name "
-      "such as frame_%05d.png");
+      "cannot record a video: ffmpeg is not in PATH; install the package ffmpeg, or record PNG files with a name such "
+      "as frame_%05d.png");
 }
 
 /// In one line, as errors are.
@@ -123,7 +124,7 @@ class VideoPipe::Process {
     std::string text(1000, '\0');
     const ssize_t read = ::pread(messages_, text.data(), text.size(), 0);
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
-    return text.empty() ? "it ended early and said nothing" : one_line(std::move(text));
+    return text.empty() ? "it ended early without a message" : one_line(std::move(text));
   }
 
  private:
@@ -165,7 +166,7 @@ std::size_t kind_of(const fs::path& path) {
 
 FileError not_written(const fs::path& path, const std::string& reason) {
   return FileError(
-      fmt::format("cannot write {}: {}; check the folder's room, or record PNG files", path.string(), reason));
+      fmt::format("cannot write {}: {}; check the folder's free space, or record PNG files", path.string(), reason));
 }
 
 std::unique_ptr<gpu::ReplacementFile> begin_file(const fs::path& path) {

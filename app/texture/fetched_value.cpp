@@ -64,7 +64,7 @@ std::string distance_text(std::uint32_t a, std::uint32_t b, ResultKind kind) {
     return a == b ? "equal bits" : "both NaN";
   }
   if (kind == ResultKind::floats) {
-    return apart == unrelated ? "NaN against a number" : fmt::format("{} ulp apart", apart);
+    return apart == unrelated ? "NaN and a number" : fmt::format("{} ulp apart", apart);
   }
   return fmt::format("{} apart", apart);
 }

@@ -120,8 +120,8 @@ auto* halve_function(gpu::DataType format) {
 std::vector<std::vector<std::byte>> make_mip_levels(const gpu::ArrayDescriptor& array,
                                                     std::span<const std::byte> texels, std::size_t num_levels) {
   if (texels.size() != array.size_bytes()) {
-    throw gpu::InvalidArgument(fmt::format("{} bytes of texels were given, and {} take {}", texels.size(),
-                                           to_string(array), array.size_bytes()));
+    throw gpu::InvalidArgument(
+        fmt::format("got {} bytes of texels, but {} take {}", texels.size(), to_string(array), array.size_bytes()));
   }
   std::vector<std::vector<std::byte>> levels;
   levels.emplace_back(texels.begin(), texels.end());

@@ -165,12 +165,11 @@ std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataT
   const bool is_copy = tensor.type() == ElementType(format);
   const Read read = reader_of(tensor.type());
   if (read == nullptr) {
-    throw gpu::InvalidArgument(
-        fmt::format("{} elements are no numbers that texels have: use integers or floats", to_string(tensor.type())));
+    throw gpu::InvalidArgument(fmt::format("texels cannot be {}: use integers or floats", to_string(tensor.type())));
   }
   if (!tensor.is_host_accessible()) {
     throw gpu::InvalidArgument(
-        fmt::format("the elements lie in memory of {} that the host does not reach: copy them to the host first",
+        fmt::format("the elements are in memory of {} that the host cannot access: copy them to the host first",
                     to_string(tensor.device_id())));
   }
   const Write write = format_of(format).write;
@@ -181,7 +180,7 @@ std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataT
     if (is_copy) {
       std::memcpy(texels.data() + number * size, element, size);
     } else if (!write(read(element), texels.data() + number * size)) {
-      throw gpu::InvalidArgument(fmt::format("element {} is {}, which {} cannot hold: whole numbers in its range fit",
+      throw gpu::InvalidArgument(fmt::format("element {} is {}, which {} cannot represent: use integers in its range",
                                              to_string(index), static_cast<double>(read(element)), to_string(format)));
     }
   });

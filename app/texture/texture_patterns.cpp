@@ -96,15 +96,15 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 9> entries{{
-    {{"colors", "Each texel has a color of its own."}, colors},
-    {{"gradient", "Red grows to the right, green down, blue from slice to slice."}, gradient},
-    {{"checker", "Light and dark texels in turn."}, checker},
-    {{"impulse", "One texel is 1, all others are 0: the picture is the filter's own shape."}, impulse},
-    {{"step", "0 on the left half, 1 on the right: the filter's slope."}, step},
-    {{"ramp", "From 0 to 1 in equal steps to the right."}, ramp},
-    {{"zone plate", "Finer and finer rings: what is too fine for the picture turns into false ones."}, zone_plate},
-    {{"slices", "Each slice, layer or face has a color; it darkens to the left and down."}, slices},
-    {{"levels", "Each level of a mipmapped array has a color of its own."}, levels},
+    {{"colors", "Each texel has its own color."}, colors},
+    {{"gradient", "Red increases to the right, green downward, blue from slice to slice."}, gradient},
+    {{"checker", "Alternating light and dark texels."}, checker},
+    {{"impulse", "One texel is 1, all others are 0: shows the filter's impulse response."}, impulse},
+    {{"step", "0 on the left half, 1 on the right: shows the filter's step response."}, step},
+    {{"ramp", "From 0 to 1 in equal steps from left to right."}, ramp},
+    {{"zone plate", "Finer and finer rings: those too fine to resolve alias into false ones."}, zone_plate},
+    {{"slices", "Each slice, layer or face has its own color, darker to the left and downward."}, slices},
+    {{"levels", "Each level of a mipmapped array has its own color."}, levels},
 }};
 
 constexpr auto patterns = [] {

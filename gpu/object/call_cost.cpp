@@ -106,7 +106,7 @@ std::vector<Measured> measured_calls(const Device& device, const kernels::Kernel
        }},
       {"event record", [](const Way& way) { way.stream.record(way.event); },
        [](const Way& way, driver::RawCalls& raw) { return raw.record(way.event.handle(), way.stream.handle()); }},
-      {"take a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
+      {"acquire a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
        [](const Way& /*way*/, driver::RawCalls& /*raw*/) { return Status::success; }}};
   if (device.id().kind == DeviceKind::cuda) {
     calls.push_back({"launch by arguments", ordinary_launch(device, entry, kernel),

@@ -22,7 +22,7 @@ DeviceBox& require_device(const std::shared_ptr<DeviceBox>& box) { return requir
 
 void require_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw_on<InvalidArgument>(device, "a buffer of 0 bytes was asked for: it needs at least 1");
+    throw_on<InvalidArgument>(device, "cannot allocate a buffer of 0 bytes: request at least 1");
   }
 }
 
@@ -127,7 +127,7 @@ Stream Device::default_stream() const {
 Event Device::create_event(const EventOptions& options) const {
   const DeviceBox& device = require_device(box_);
   if (options.is_interprocess && options.has_timing) {
-    throw_on<InvalidArgument>(device, "an event for other processes with timing was asked for: choose one of the two");
+    throw_on<InvalidArgument>(device, "an event cannot be both interprocess and have timing: choose one");
   }
   if (options.is_interprocess) {
     require_interprocess_events(device);

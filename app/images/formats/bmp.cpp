@@ -67,7 +67,7 @@ void read_palette(const PictureFile& file, ByteReader& reader, std::uint32_t use
     header.palette.push_back({color[2], color[1], color[0]});
   }
   if (header.palette.empty()) {
-    fail_reading(file, "its pixels begin where its palette should be: damaged");
+    fail_reading(file, "its pixels overlap its palette (damaged file)");
   }
 }
 
@@ -76,12 +76,13 @@ void require_known(const PictureFile& file, const BmpHeader& header, std::uint32
                     (compression == 2 && header.bits == 4) ||
                     ((compression == 3 || compression == 6) && (header.bits == 16 || header.bits == 32));
   if (!fits || (header.is_top_down && (compression == 1 || compression == 2))) {
-    fail_reading(file, fmt::format("its BMP compression {} of {} bits a pixel{} is not read", compression, header.bits,
-                                   header.is_top_down ? ", top down," : ""));
+    fail_reading(file, fmt::format("unsupported BMP compression {} with {} bits per pixel{}", compression, header.bits,
+                                   header.is_top_down ? ", top down" : ""));
   }
   constexpr unsigned known_bits[] = {1, 2, 4, 8, 16, 24, 32};
   if (std::ranges::find(known_bits, header.bits) == std::end(known_bits) || planes != 1) {
-    fail_reading(file, fmt::format("its BMP header says {} bits a pixel in {} planes: damaged", header.bits, planes));
+    fail_reading(file,
+                 fmt::format("its BMP header has {} bits per pixel in {} planes (damaged file)", header.bits, planes));
   }
 }
 
@@ -92,15 +93,15 @@ void require_masks(const PictureFile& file, const BmpHeader& header) {
     const std::uint32_t bits = mask.bits >> std::countr_zero(mask.bits | 0x80000000U);
     const bool is_outside = header.bits == 16 && mask.bits > 0xFFFF;
     if ((bits & (bits + 1)) != 0 || is_outside || (mask.bits & taken) != 0) {
-      fail_reading(file, fmt::format("its mask {:#x} {}: damaged", mask.bits,
-                                     is_outside                 ? "is wider than a pixel of 16 bits"
-                                     : (mask.bits & taken) != 0 ? "has bits of another one"
+      fail_reading(file, fmt::format("its mask {:#x} {} (damaged file)", mask.bits,
+                                     is_outside                 ? "is wider than a 16-bit pixel"
+                                     : (mask.bits & taken) != 0 ? "overlaps another mask"
                                                                 : "has gaps"));
     }
     taken |= mask.bits;
   }
   if ((header.masks[0].bits | header.masks[1].bits | header.masks[2].bits) == 0) {
-    fail_reading(file, "its masks of red, green and blue are 0: damaged");
+    fail_reading(file, "its red, green and blue masks are 0 (damaged file)");
   }
 }
 
@@ -113,8 +114,8 @@ void place_pixels(const PictureFile& file, ByteReader& reader, std::uint32_t use
     header.pixels_at = reader.position();
   }
   if (header.pixels_at < reader.position()) {
-    fail_reading(file, fmt::format("its pixels begin at byte {}, and its header ends at {}: damaged", header.pixels_at,
-                                   reader.position()));
+    fail_reading(file, fmt::format("its pixels begin at byte {}, but its header ends at byte {} (damaged file)",
+                                   header.pixels_at, reader.position()));
   }
 }
 
@@ -129,13 +130,13 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   const std::size_t begin = reader.position();
   const std::uint32_t size = reader.number_32();
   if (std::ranges::find(known_sizes, size) == std::end(known_sizes)) {
-    fail_reading(file, fmt::format("its BMP header of {} bytes is none that is known: damaged", size));
+    fail_reading(file, fmt::format("unknown BMP header of {} bytes (damaged file)", size));
   }
   const bool is_core = size == core_size;
   const std::uint32_t width = is_core ? reader.number_16() : reader.number_32();
   const std::uint32_t height = is_core ? reader.number_16() : reader.number_32();
   if (!is_core && width > 0x7FFFFFFFU) {
-    fail_reading(file, fmt::format("its width is {} pixels: damaged", static_cast<std::int32_t>(width)));
+    fail_reading(file, fmt::format("its width is {} pixels (damaged file)", static_cast<std::int32_t>(width)));
   }
   // A negative height counts rows from the top.
   header.is_top_down = height > 0x80000000U && !is_core;
@@ -153,7 +154,7 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   }
   // Another 3 than that of Windows.
   if (size == os2_size && compression == 3) {
-    fail_reading(file, "its Huffman coding of OS/2 is not read");
+    fail_reading(file, "unsupported OS/2 Huffman compression");
   }
   require_known(file, header, planes, compression);
   header.compression = static_cast<BmpCompression>(compression);
@@ -190,7 +191,7 @@ BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeade
   const auto put = [&](std::size_t index, std::uint32_t value) {
     const std::uint32_t number = !has_halves ? value : index % 2 == 0 ? value >> 4U : value & 15U;
     if (x >= padded_width) {
-      fail_reading(file, fmt::format("its runs go beyond the {} pixels of row {}: damaged", header.width, y));
+      fail_reading(file, fmt::format("its runs exceed the {} pixels of row {} (damaged file)", header.width, y));
     }
     if (x < header.width) {
       numbers[y * header.width + x] = static_cast<std::uint8_t>(number);
@@ -213,7 +214,7 @@ BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeade
       x += reader.byte();
       y += reader.byte();
       if (x > header.width || y > header.height) {
-        fail_reading(file, fmt::format("its runs move to ({}, {}), outside of it: damaged", x, y));
+        fail_reading(file, fmt::format("its runs move to ({}, {}), outside the image (damaged file)", x, y));
       }
     } else {
       const std::size_t bytes = has_halves ? (std::size_t{value} + 1) / 2 : value;
@@ -272,8 +273,8 @@ Image decode_bmp(const PictureFile& file) {
       for (std::uint32_t x = 0; x < header.width; ++x) {
         const std::size_t number = numbers[std::size_t{y} * header.width + x];
         if (number >= header.palette.size()) {
-          fail_reading(file,
-                       fmt::format("a pixel has color {} of a palette of {}: damaged", number, header.palette.size()));
+          fail_reading(file, fmt::format("a pixel has palette index {}, but the palette has {} colors (damaged file)",
+                                         number, header.palette.size()));
         }
         to = std::ranges::copy(header.palette[number], to).out;
       }

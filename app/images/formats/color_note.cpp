@@ -69,8 +69,8 @@ std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
   };
   // ITU-T H.273, tables 2 and 3.
   constexpr std::array primaries{Name{1, "BT.709"}, Name{9, "BT.2020"}, Name{11, "DCI-P3"}, Name{12, "Display P3"}};
-  constexpr std::array transfers{Name{1, "BT.709"}, Name{4, "gamma of 2.2"}, Name{8, "linear"},
-                                 Name{13, "sRGB"},  Name{16, "PQ"},          Name{18, "HLG"}};
+  constexpr std::array transfers{Name{1, "BT.709"}, Name{4, "gamma 2.2"}, Name{8, "linear"},
+                                 Name{13, "sRGB"},  Name{16, "PQ"},       Name{18, "HLG"}};
   const auto name_in = [](const auto& names, std::uint8_t number) {
     const auto* const found = std::ranges::find(names, number, &Name::number);
     return found != names.end() ? std::string(found->name) : fmt::format("number {}", number);
@@ -87,7 +87,7 @@ std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
 std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
   std::vector<std::string> parts;
   if (gamma && *gamma > 0 && std::abs(*gamma - srgb_gamma) > gamma_tolerance) {
-    parts.push_back(fmt::format("gamma of {:.3g}", 100000.0 / *gamma));
+    parts.push_back(fmt::format("gamma {:.3g}", 100000.0 / *gamma));
   }
   const auto is_near = [](std::int32_t a, std::int32_t b) { return std::abs(a - b) <= chromaticity_tolerance; };
   if (colors && !std::ranges::equal(*colors, srgb_chromaticities, is_near)) {

@@ -38,7 +38,7 @@ class ExrStream final : public Imf::IStream {
     const auto bytes = static_cast<std::size_t>(std::max(count, 0));
     if (source_.read(position_, {reinterpret_cast<std::byte*>(to), bytes}) != bytes) {
       is_too_short_ = true;
-      throw std::runtime_error("it ends too early");
+      throw std::runtime_error("unexpected end of file");
     }
     position_ += bytes;
     return position_ < source_.size();
@@ -53,7 +53,7 @@ class ExrStream final : public Imf::IStream {
     is_too_short_ = false;
     read_pixels();
     if (is_too_short_) {
-      throw std::runtime_error("it ends too early");
+      throw std::runtime_error("unexpected end of file");
     }
   }
 
@@ -72,7 +72,7 @@ auto run_exr(const PictureFile& file, const Work& work) {
     throw;
   } catch (const std::exception& error) {
     // The library says the file's name first, which is none here.
-    fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", shown_line(error.what(), 160)));
+    fail_reading(file, fmt::format("damaged file or unsupported variant ({})", shown_line(error.what(), 160)));
   }
 }
 
@@ -136,22 +136,22 @@ std::string text_of(const Imath::Box2i& window) {
 
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
   if (header.dataWindow() != header.displayWindow()) {
-    add_note(image.note, fmt::format("its data window, {}, is read; its display window is {}",
+    add_note(image.note, fmt::format("its data window {} is read, not its display window {}",
                                      text_of(header.dataWindow()), text_of(header.displayWindow())));
   }
   for (const std::string& name : picture.channels) {
     if (header.channels()[name].type == Imf::UINT) {
-      add_note(image.note,
-               fmt::format("integers of its channel {} are floats here, exact up to 16,777,216", shown_line(name, 60)));
+      add_note(image.note, fmt::format("integers of its channel {} are converted to float32, exact up to 16,777,216",
+                                       shown_line(name, 60)));
     }
   }
   const Imf::ChannelList& channels = header.channels();
   if (picture.channels.front() == "Y" && channels.findChannel("RY") != nullptr &&
       channels.findChannel("BY") != nullptr) {
-    add_note(image.note, "its chroma (RY, BY) is not applied: the luminance is read");
+    add_note(image.note, "its chroma (RY, BY) is not applied: only the luminance is read");
   }
   if (header.hasTileDescription() && header.tileDescription().mode != Imf::ONE_LEVEL) {
-    add_note(image.note, "it has mip levels, of which the largest is read");
+    add_note(image.note, "only the largest of its mip levels is read");
   }
   if (Imf::hasChromaticities(header)) {
     const Imf::Chromaticities& colors = Imf::chromaticities(header);
@@ -190,14 +190,14 @@ void check_buffers(const PictureFile& file, const Imf::Header& header) {
 
 Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& picture) {
   if (picture.channels.empty()) {
-    fail_reading(file, fmt::format("its part '{}' has deep samples, which are not read", shown_line(picture.name, 60)));
+    fail_reading(file, fmt::format("unsupported deep samples in part '{}'", shown_line(picture.name, 60)));
   }
   const Imf::Header& header = exr.parts().header(static_cast<int>(picture.part));
   const Imath::Box2i& window = header.dataWindow();
   for (const std::string& name : picture.channels) {
     const Imf::Channel& channel = header.channels()[name];
     if (channel.xSampling != 1 || channel.ySampling != 1) {
-      fail_reading(file, fmt::format("its channel {} has one sample for {}x{} pixels, which is not read",
+      fail_reading(file, fmt::format("unsupported subsampled channel {}: one sample per {}x{} pixels",
                                      shown_line(name, 60), channel.xSampling, channel.ySampling));
     }
   }

@@ -37,7 +37,7 @@ class ExrHeaderReader {
     const std::span<std::byte> read = std::span(bytes).first(file_.source.read(position_, bytes));
     const auto end = std::ranges::find(read, std::byte{0});
     if (end == read.end()) {
-      fail_reading(file_, "a name in its header has no end: damaged or truncated");
+      fail_reading(file_, "unterminated name in its header (damaged or truncated file)");
     }
     const auto length = static_cast<std::size_t>(end - read.begin());
     position_ += length + 1;
@@ -45,7 +45,8 @@ class ExrHeaderReader {
   }
   void skip(std::uint64_t bytes) {
     if (bytes > file_.source.size() - position_) {
-      fail_reading(file_, fmt::format("its header has {} bytes more than the file: damaged or truncated", bytes));
+      fail_reading(file_,
+                   fmt::format("its header is {} bytes larger than the file (damaged or truncated file)", bytes));
     }
     position_ += bytes;
   }
@@ -148,8 +149,8 @@ class AttributeReader {
  private:
   void require_rest(std::uint64_t bytes) {
     if (reader_.position() > end_ || end_ - reader_.position() != bytes) {
-      fail_reading(file_,
-                   fmt::format("its attribute '{}' has another size than its type: damaged", shown_line(name_, 60)));
+      fail_reading(file_, fmt::format("the size of its attribute '{}' does not match its type (damaged file)",
+                                      shown_line(name_, 60)));
     }
   }
 
@@ -176,9 +177,10 @@ void check_exr_headers(const PictureFile& file) {
       AttributeReader(file, reader, std::move(name), bytes).read(type, chunks);
     }
     if (const std::uint64_t count = chunks.least_count(); count > file.source.size() / 8) {
-      fail_reading(file, fmt::format("its table of {} tiles or blocks of rows is larger than the file: damaged or "
-                                     "truncated",
-                                     count));
+      fail_reading(
+          file,
+          fmt::format("its table of {} tiles or scanline blocks is larger than the file (damaged or truncated file)",
+                      count));
     }
   }
 }

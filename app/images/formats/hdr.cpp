@@ -27,7 +27,7 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
                               file.bytes.size() - reader.position());
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) {
-    fail_reading(file, "its header does not end: truncated or no Radiance picture");
+    fail_reading(file, "unterminated header (truncated, or not a Radiance file)");
   }
   reader.skip(end + 1);
   return rest.substr(0, end);
@@ -43,7 +43,8 @@ bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size
   }
   const std::size_t texels = std::to_integer<std::size_t>(rest[2]) << 8U | std::to_integer<std::size_t>(rest[3]);
   if (texels != width) {
-    fail_reading(file, fmt::format("a row says {} texels in a picture that is {} wide: damaged", texels, width));
+    fail_reading(file,
+                 fmt::format("a row has {} pixels, but the image is {} pixels wide (damaged file)", texels, width));
   }
   return true;
 }
@@ -56,7 +57,7 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
       const unsigned code = reader.byte();
       const std::size_t count = code > 128 ? code - 128 : code;
       if (count == 0 || count > row.size() - x) {
-        fail_reading(file, "a run of its pixels has an impossible length: damaged");
+        fail_reading(file, "a run of pixels has an impossible length (damaged file)");
       }
       const std::uint8_t repeated = code > 128 ? reader.byte() : std::uint8_t{0};
       for (std::size_t step = 0; step < count; ++step, ++x) {
@@ -81,7 +82,7 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
     }
     const std::size_t count = shift < 24 ? std::size_t{texel[3]} << shift : row.size() + 1;
     if (x == 0 || count > row.size() - x) {
-      fail_reading(file, "a run of its pixels has an impossible length: damaged");
+      fail_reading(file, "a run of pixels has an impossible length (damaged file)");
     }
     std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(x), count, row[x - 1]);
     x += count;
@@ -115,13 +116,13 @@ std::string hdr_note(std::string_view line) {
 std::array<std::uint64_t, 2> extents_from(std::string_view line, const PictureFile& file) {
   const std::size_t second = line.find(" +X ");
   if (!line.starts_with("-Y ") || second == std::string_view::npos) {
-    fail_reading(file, "its rows do not go from the top to the bottom and from left to right");
+    fail_reading(file, "unsupported orientation: rows must run from top to bottom and left to right");
   }
   const auto number = [&](std::string_view text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      fail_reading(file, "its size is no number: damaged");
+      fail_reading(file, "its size is not a number (damaged file)");
     }
     return value;
   };
@@ -142,7 +143,7 @@ Image decode_hdr(const PictureFile& file) {
   std::string note;
   for (std::string_view line = header_line(file, reader); !line.empty(); line = header_line(file, reader)) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
-      fail_reading(file, fmt::format("its pixels are not RGBE: its header has '{}'", shown_line(line, 80)));
+      fail_reading(file, fmt::format("its pixels are not RGBE: its header says '{}'", shown_line(line, 80)));
     }
     // Each program that changes the exposure adds a line.
     if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {

@@ -127,7 +127,7 @@ class JpegReader {
   if (job.errors.msg_code == JWRN_JPEG_EOF || job.errors.msg_code == JERR_INPUT_EOF) {
     fail_truncated(file);
   }
-  fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", job.reason.data()));
+  fail_reading(file, fmt::format("damaged file or unsupported variant ({})", job.reason.data()));
 }
 
 /// Adobe's programs store what ink leaves: 255 is none.
@@ -204,7 +204,7 @@ Image decode_jpeg(const PictureFile& file) {
     fail_jpeg(file, job);
   }
   if (job.has_extra_bytes) {
-    add_note(image.note, "it has bytes that belong to no part of it and may be damaged");
+    add_note(image.note, "it contains extraneous bytes and may be damaged");
   }
   note_rest(image, file, file.bytes.size() - codec.src->bytes_in_buffer);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;

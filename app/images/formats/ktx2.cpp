@@ -105,12 +105,12 @@ KtxFile read_ktx(const PictureFile& file) {
   const std::uint32_t texts_bytes = reader.number_32();
   if (compression != 0) {
     constexpr std::array names{"BasisLZ", "Zstandard", "ZLIB"};
-    fail_reading(file, fmt::format("its supercompression, {}, is not read",
-                                   compression <= names.size() ? names[compression - 1]
-                                                               : fmt::format("number {}", compression)));
+    fail_reading(file, fmt::format("unsupported supercompression: {}", compression <= names.size()
+                                                                           ? names[compression - 1]
+                                                                           : fmt::format("number {}", compression)));
   }
   if (ktx.shape.faces != 1 && ktx.shape.faces != 6) {
-    fail_reading(file, fmt::format("it has {} faces, where textures have 1 or 6: damaged", ktx.shape.faces));
+    fail_reading(file, fmt::format("it has {} faces, but textures have 1 or 6 (damaged file)", ktx.shape.faces));
   }
   static_cast<void>(texture_pictures(file, ktx.shape));
   const std::vector<std::byte> index = ktx_bytes(file, ktx_header_bytes, ktx_level_bytes * ktx.shape.levels);
@@ -144,7 +144,7 @@ Image decode_ktx2(const PictureFile& file) {
     return ktx.format >= formats.first && ktx.format <= formats.last;
   });
   if (blocks != std::end(block_formats)) {
-    fail_reading(file, fmt::format("its texels, blocks of {}, are not read", blocks->name));
+    fail_reading(file, fmt::format("unsupported texels: {} blocks", blocks->name));
   }
   const TexelFormat format = texel_format(file, ktx_formats, "VkFormat", ktx.format);
   Image image = read_texture_picture(file, ktx.shape, format, [&](const TexturePicture& picture) {
@@ -158,8 +158,8 @@ Image decode_ktx2(const PictureFile& file) {
       fail_truncated(file);
     }
     if (level.bytes / bytes < std::uint64_t{ktx.shape.layers} * ktx.shape.faces * depth) {
-      fail_reading(
-          file, fmt::format("its level {} has {} bytes, fewer than its texels: damaged", picture.level, level.bytes));
+      fail_reading(file, fmt::format("its level {} has only {} bytes, fewer than its texels need (damaged file)",
+                                     picture.level, level.bytes));
     }
     return level.place + number * bytes;
   });

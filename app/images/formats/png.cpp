@@ -77,7 +77,7 @@ void write_png_bytes(png_structp png, png_bytep from, std::size_t size) {
   auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
   job.out->write(reinterpret_cast<const char*>(from), static_cast<std::streamsize>(size));
   if (!*job.out) {
-    leave(job, "the stream takes no more");
+    leave(job, "cannot write to the stream");
   }
 }
 
@@ -189,7 +189,8 @@ void look_up_colors(const PictureFile& file, const PngReader& reader, int channe
   for (const std::byte& stored : pixels.last(count)) {
     const auto number = std::to_integer<int>(stored);
     if (number >= num_colors) {
-      fail_reading(file, fmt::format("a pixel has color {} of a palette of {}: damaged", number, num_colors));
+      fail_reading(file, fmt::format("a pixel has palette index {}, but the palette has {} colors (damaged file)",
+                                     number, num_colors));
     }
     const png_color& color = colors[number];
     *to++ = static_cast<std::byte>(color.red);
@@ -217,7 +218,7 @@ std::string png_color_note(const PngReader& reader, const PngJob& job, const Png
     return {};
   }
   if (job.has_damaged_profile) {
-    return "it has an ICC profile that cannot be read: colors are shown as sRGB";
+    return "its ICC profile cannot be read: colors are shown as sRGB";
   }
   std::optional<std::int32_t> gamma;
   std::optional<Chromaticities> colors;
@@ -241,7 +242,7 @@ int png_orientation(const PngReader& reader) {
 
 [[noreturn]] void fail_png(const PictureFile& file, const PngJob& job) {
   const std::string_view reason(job.reason.data());
-  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("it is damaged ({})", reason));
+  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("damaged file ({})", reason));
 }
 
 }  // namespace
@@ -301,11 +302,11 @@ class PngDecoder {
     if (chunks_.animation_frames > 1 || (chunks_.animation_frames == 1 && !chunks_.has_still_frame)) {
       image.is_of_animation = true;
       add_note(image.note,
-               fmt::format("it is an animation of {} frames: the still image{} is read", chunks_.animation_frames,
-                           chunks_.has_still_frame ? "" : ", which is none of them,"));
+               fmt::format("it is an animation of {} frames: only the still image{} is read", chunks_.animation_frames,
+                           chunks_.has_still_frame ? "" : ", which is not one of the frames,"));
     }
     if (job_.has_extra_pixel_bytes) {
-      add_note(image.note, "it has bytes behind its compressed pixels that are not read");
+      add_note(image.note, "bytes after its compressed pixels are not read");
     }
     note_rest(image, file_, chunks_.end);
   }
@@ -348,7 +349,7 @@ struct PngRows::Impl {
 
   static const PictureFile& checked(const PictureFile& file) {
     if (!is_png(file.bytes)) {
-      fail_reading(file, "it is no PNG");
+      fail_reading(file, "not a PNG file");
     }
     return file;
   }

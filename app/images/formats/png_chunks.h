@@ -22,7 +22,7 @@ struct PngChunks {
 };
 
 /// Why a file that is too short is refused.
-inline constexpr const char* truncated_png = "it ends before its last chunk: truncated";
+inline constexpr const char* truncated_png = "it ends before its last chunk (truncated file)";
 
 /// Walks the chunks up to the last. @throws FileError for a chunk that is longer than the file: libpng takes memory for
 /// a chunk before it reads it, as much as the chunk's length says.

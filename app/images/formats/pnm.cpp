@@ -36,7 +36,7 @@ class PnmReader {
       ++position_;
     }
     if (position_ == first) {
-      fail_reading(file_, fmt::format("it has no {}: truncated", what));
+      fail_reading(file_, fmt::format("it has no {} (truncated file)", what));
     }
     return {reinterpret_cast<const char*>(file_.bytes.data()) + first, position_ - first};
   }
@@ -50,10 +50,10 @@ class PnmReader {
       ++position_;
     }
     if (position_ == first) {
-      fail_reading(file_, fmt::format("it has no {} where one must be: truncated or damaged", what));
+      fail_reading(file_, fmt::format("missing {} (truncated or damaged file)", what));
     }
     if (!is_at_end() && !is_blank(current()) && current() != '#') {
-      fail_reading(file_, fmt::format("its {} does not end in a blank: damaged", what));
+      fail_reading(file_, fmt::format("no white space after its {} (damaged file)", what));
     }
     return static_cast<std::uint32_t>(value);
   }
@@ -62,7 +62,7 @@ class PnmReader {
   std::uint32_t bit() {
     skip_blanks();
     if (is_at_end() || (current() != '0' && current() != '1')) {
-      fail_reading(file_, "it has no bit where one must be: truncated or damaged");
+      fail_reading(file_, "missing bit (truncated or damaged file)");
     }
     return static_cast<std::uint32_t>(file_.bytes[position_++]) - '0';
   }
@@ -71,18 +71,18 @@ class PnmReader {
   /// and LF end the header: only the file's size tells whether LF is a pixel.
   std::span<const std::byte> pixels(std::size_t bytes) {
     if (!is_at_end() && !is_blank(current())) {
-      fail_reading(file_, "its header does not end in a blank: damaged");
+      fail_reading(file_, "no white space after its header (damaged file)");
     }
     auto rest = file_.bytes.subspan(std::min(position_ + 1, file_.bytes.size()));
     if (!is_at_end() && current() == '\r' && !rest.empty() && rest[0] == std::byte{'\n'}) {
       if (rest.size() != bytes + 1) {
-        fail_reading(file_, fmt::format("its header ends in CR LF, and {} bytes follow instead of {}: damaged",
+        fail_reading(file_, fmt::format("its header ends in CR LF, and {} bytes follow instead of {} (damaged file)",
                                         rest.size() - 1, bytes));
       }
       rest = rest.subspan(1);
     }
     if (rest.size() < bytes) {
-      fail_reading(file_, fmt::format("it is truncated: {} bytes of pixels instead of {}", rest.size(), bytes));
+      fail_reading(file_, fmt::format("truncated file: {} bytes of pixels instead of {}", rest.size(), bytes));
     }
     position_ = static_cast<std::size_t>(rest.data() - file_.bytes.data()) + bytes;
     return rest.first(bytes);
@@ -122,7 +122,7 @@ void scale_samples(const PictureFile& file, const Next& next, std::uint32_t maxi
   for (std::size_t offset = 0; offset < to.size(); offset += sizeof(Sample)) {
     const std::uint64_t value = next();
     if (value > maximum) {
-      fail_reading(file, fmt::format("a value is above its maximal value of {}: damaged", maximum));
+      fail_reading(file, fmt::format("a value exceeds its maximum value of {} (damaged file)", maximum));
     }
     const auto scaled = static_cast<Sample>(maximum == full ? value : (value * full + maximum / 2) / maximum);
     std::memcpy(to.data() + offset, &scaled, sizeof(Sample));
@@ -166,9 +166,9 @@ Image decode_pnm(const PictureFile& file) {
   if (kind == '1' || kind == '4') {
     return decode_pbm(file, reader, width, height);
   }
-  const std::uint32_t maximum = reader.number("maximal value");
+  const std::uint32_t maximum = reader.number("maximum value");
   if (maximum < 1 || maximum > 65535) {
-    fail_reading(file, fmt::format("its maximal value is {}: PGM and PPM have 1 to 65535", maximum));
+    fail_reading(file, fmt::format("its maximum value is {}, but PGM and PPM allow 1 to 65535", maximum));
   }
   const bool is_text = kind == '2' || kind == '3';
   const std::size_t sample_bytes = maximum < 256 ? 1 : 2;
@@ -205,7 +205,7 @@ Image decode_pfm(const PictureFile& file) {
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
   if (error != std::errc{} || end != text.data() + text.size() || !(scale < 0 || scale > 0)) {
-    fail_reading(file, fmt::format("its scale '{}' is no number other than 0: damaged", shown_line(text, 40)));
+    fail_reading(file, fmt::format("its scale '{}' is not a nonzero number (damaged file)", shown_line(text, 40)));
   }
   Image image = make_image(file, width, height, file.bytes[1] == std::byte{'F'} ? 3 : 1, gpu::DataType::float32);
   const auto stored = reader.pixels(image.pixels.size());

@@ -93,8 +93,8 @@ void for_each_pixel(const PictureFile& file, ByteReader& reader, const TgaHeader
     const unsigned packet = reader.byte();
     const std::size_t length = (packet & 127U) + 1;
     if (length > count - pixel) {
-      fail_reading(file, fmt::format("its last run has {} pixels where {} are left, at byte {}: damaged", length,
-                                     count - pixel, reader.position() - 1));
+      fail_reading(file, fmt::format("its last run has {} pixels, but only {} are left, at byte {} (damaged file)",
+                                     length, count - pixel, reader.position() - 1));
     }
     const bool is_run = (packet & 128U) != 0;
     std::span<const std::byte> stored;
@@ -121,8 +121,9 @@ Image decode_tga(const PictureFile& file) {
   ByteReader reader(file);
   const TgaHeader header = read_tga_header(reader);
   if (!is_readable(header) || header.is_interleaved) {
-    fail_reading(file, fmt::format("its TGA type {} of {} bits a pixel, palette of {} bits{} is not read", header.type,
-                                   header.bits, header.palette_bits, header.is_interleaved ? ", interleaved," : ""));
+    fail_reading(file,
+                 fmt::format("unsupported TGA type {} with {} bits per pixel, {} bits per palette color{}", header.type,
+                             header.bits, header.palette_bits, header.is_interleaved ? ", interleaved" : ""));
   }
   reader.skip(header.id_bytes);
   std::vector<std::array<std::byte, 4>> palette;
@@ -154,8 +155,10 @@ Image decode_tga(const PictureFile& file) {
       const std::size_t number = std::to_integer<std::size_t>(stored[0]) |
                                  (stored.size() == 2 ? std::to_integer<std::size_t>(stored[1]) << 8U : 0U);
       if (number < header.palette_first || number - header.palette_first >= palette.size()) {
-        fail_reading(file, fmt::format("a pixel has color {} of a palette of {} from {} on: damaged", number,
-                                       palette.size(), header.palette_first));
+        fail_reading(
+            file,
+            fmt::format("a pixel has palette index {}, but the palette has {} colors starting at {} (damaged file)",
+                        number, palette.size(), header.palette_first));
       }
       std::copy_n(palette[number - header.palette_first].begin(), channels, to);
     }

@@ -72,7 +72,7 @@ struct Page {
 };
 
 [[noreturn]] void fail_kind(const PictureFile& file, std::string_view what) {
-  fail_reading(file, fmt::format("{} are not read", what));
+  fail_reading(file, fmt::format("unsupported {}", what));
 }
 
 void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples& samples) {
@@ -87,7 +87,7 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
                                NumberName{SAMPLEFORMAT_VOID, "unsigned integers"},
                                NumberName{SAMPLEFORMAT_COMPLEXINT, "complex integers"},
                                NumberName{SAMPLEFORMAT_COMPLEXIEEEFP, "complex floats"}};
-    fail_kind(file, fmt::format("its samples, {} of {} bits,", name_of(names, format), bits));
+    fail_kind(file, fmt::format("samples: {} of {} bits", name_of(names, format), bits));
   }
 }
 
@@ -95,7 +95,7 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
 Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
   std::array<std::uint16_t*, 3> colors{};
   if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {
-    fail_kind(file, fmt::format("its {} bits a pixel with {} palette", bits, bits > 8 ? "a" : "no"));
+    fail_kind(file, fmt::format("{} bits per pixel with {} palette", bits, bits > 8 ? "a" : "no"));
   }
   Palette palette(largest_of(bits) + 1);
   const bool is_of_8_bits = std::ranges::all_of(colors, [&](const std::uint16_t* channel) {
@@ -132,7 +132,7 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
     default:
       break;
   }
-  fail_kind(file, fmt::format("its colors, {} with {} samples of {} bits,", photometric_name(page.photometric),
+  fail_kind(file, fmt::format("colors: {} with {} samples of {} bits", photometric_name(page.photometric),
                               page.samples.count, page.samples.bits));
 }
 
@@ -143,7 +143,7 @@ void check_pieces(const PictureFile& file, const TiffFile& tiff) {
                                                 has_tiles ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS);
   const std::uint64_t needed = has_tiles ? TIFFNumberOfTiles(tiff.handle()) : TIFFNumberOfStrips(tiff.handle());
   if (listed > needed) {
-    fail_reading(file, fmt::format("it has {} {} where its pixels need {}: damaged", listed,
+    fail_reading(file, fmt::format("it has {} {}, but its pixels need {} (damaged file)", listed,
                                    has_tiles ? "tiles" : "strips", needed));
   }
 }
@@ -151,12 +151,12 @@ void check_pieces(const PictureFile& file, const TiffFile& tiff) {
 Page read_page(const PictureFile& file, const TiffFile& tiff) {
   const auto compression = tiff.field<std::uint16_t>(TIFFTAG_COMPRESSION);
   if (TIFFIsCODECConfigured(compression) == 0) {
-    fail_kind(file, fmt::format("its pixels, compressed by {},", compression_name(compression)));
+    fail_kind(file, fmt::format("compression: {}", compression_name(compression)));
   }
   Page page;
   std::uint16_t photometric = 0;
   if (TIFFGetField(tiff.handle(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
-    fail_reading(file, "it does not say what its samples are (PhotometricInterpretation): damaged");
+    fail_reading(file, "it has no PhotometricInterpretation (damaged file)");
   }
   page.photometric = photometric;
   page.samples.width = tiff.field<std::uint32_t>(TIFFTAG_IMAGEWIDTH);
@@ -166,7 +166,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.samples.has_planes =
       tiff.field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE && page.samples.count > 1;
   if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
-    fail_kind(file, "its slices of a volume");
+    fail_kind(file, "volume of several slices");
   }
   check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
@@ -178,7 +178,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.color_samples = color_samples_of(file, tiff, page);
   page.is_converted = page.color_samples == 0;
   if (page.samples.count < page.color_samples || (page.samples.is_float && page.photometric == PHOTOMETRIC_PALETTE)) {
-    fail_kind(file, fmt::format("its {} samples a pixel of {} bits", page.samples.count, page.samples.bits));
+    fail_kind(file, fmt::format("samples: {} per pixel of {} bits", page.samples.count, page.samples.bits));
   }
   if (page.photometric == PHOTOMETRIC_PALETTE) {
     page.palette = read_palette(file, tiff, page.samples.bits);
@@ -317,15 +317,15 @@ void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
   const std::size_t read = read_samples_of(page);
   if (read > page.color_samples && !page.is_converted) {
     const unsigned kind = extra_count > 0 && extras != nullptr ? extras[0] : EXTRASAMPLE_UNSPECIFIED;
-    note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are multiplied by alpha, and read as stored"
-         : kind == EXTRASAMPLE_UNSPECIFIED ? "its extra sample is read as alpha, which the file does not call it"
+    note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are premultiplied by alpha and read as stored"
+         : kind == EXTRASAMPLE_UNSPECIFIED ? "its unspecified extra sample is read as alpha"
                                            : "");
   }
   if (page.samples.count > read && !page.is_converted) {
-    note(fmt::format("{} of its {} samples a pixel are not read", page.samples.count - read, page.samples.count));
+    note(fmt::format("{} of its {} samples per pixel are not read", page.samples.count - read, page.samples.count));
   }
   if (page.samples.is_float && page.samples.bits == 64) {
-    note("its floats of 64 bits are rounded to 32");
+    note("its 64-bit floats are rounded to 32 bits");
   }
   if (!tiff.warning().empty()) {
     note(fmt::format("libtiff warns: {}", tiff.warning()));

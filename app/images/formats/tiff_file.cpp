@@ -107,10 +107,10 @@ TiffFile::~TiffFile() { TIFFClose(handle_); }
 
 void TiffFile::require(bool is_done) const {
   if (!error_.empty()) {
-    fail_reading(file_, fmt::format("it is damaged or of a kind that is not read ({})", error_));
+    fail_reading(file_, fmt::format("damaged file or unsupported variant ({})", error_));
   }
   if (!is_done) {
-    fail_reading(file_, "it is damaged, or truncated");
+    fail_reading(file_, "damaged or truncated file");
   }
 }
 

@@ -39,15 +39,15 @@ Block block_of(const PictureFile& file, const TiffFile& tiff, const TiffSamples&
   const std::uint64_t row_bits = std::uint64_t{block.width} * samples.bits * (samples.has_planes ? 1 : samples.count);
   // The sums of the library are those of the page's fields: anything else is a kind of picture that it keeps otherwise.
   if (block.row_bytes != (row_bits + 7) / 8 || block.bytes != block.row_bytes * block.height) {
-    fail_reading(file,
-                 fmt::format("its rows of {} bytes are not those of {} pixels: damaged, or of a kind that is not read",
-                             block.row_bytes, block.width));
+    fail_reading(file, fmt::format("its rows of {} bytes do not match {} pixels (damaged file or unsupported variant)",
+                                   block.row_bytes, block.width));
   }
   constexpr std::size_t highest_ratio = 2000;
   constexpr std::size_t small = std::size_t{64} << 20U;
   if (block.bytes > INT_MAX || (block.bytes > small && block.bytes / highest_ratio > file.source.size())) {
-    fail_reading(file, fmt::format("a strip or tile of {} bytes is more than its {} bytes can fill: damaged",
-                                   block.bytes, file.source.size()));
+    fail_reading(file,
+                 fmt::format("a strip or tile of {} bytes is larger than its {} bytes can decompress to (damaged file)",
+                             block.bytes, file.source.size()));
   }
   return block;
 }

@@ -94,13 +94,13 @@ Image decode_webp(const PictureFile& file) {
       make_image(file, WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH),
                  WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT), has_alpha ? 4 : 3, gpu::DataType::uint8);
   if (image.width != features.width || image.height != features.height) {
-    fail_reading(file, fmt::format("its chunks say {}x{} and {}x{} pixels: damaged", image.width, image.height,
+    fail_reading(file, fmt::format("its chunks have {}x{} and {}x{} pixels (damaged file)", image.width, image.height,
                                    features.width, features.height));
   }
   if (is_animation) {
     read_first_frame(file, image);
     image.is_of_animation = frames > 1;
-    add_note(image.note, fmt::format("it is an animation of {} frames: the first is read", frames));
+    add_note(image.note, fmt::format("it is an animation of {} frames: only the first is read", frames));
   } else {
     read_still(file, image);
   }

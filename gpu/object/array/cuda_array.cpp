@@ -43,7 +43,8 @@ struct BoxCopy {
     const std::uint64_t needs_bytes = extent.volume() * element_size;
     if (has_bytes < needs_bytes) {
       throw_on<InvalidArgument>(
-          device, "copying {} texels of array {} needs {} bytes of memory, and there are {}: give at least that much",
+          device,
+          "copying {} texels of array {} needs {} bytes of memory, but only {} were passed: pass at least that many",
           to_string(extent), to_string(box.descriptor()), needs_bytes, has_bytes);
     }
   }
@@ -64,7 +65,7 @@ struct BoxCopy {
 const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   const std::string refusal = region_refusal(box.descriptor(), region);
   if (!refusal.empty()) {
-    throw_on<InvalidArgument>(*box.device(), "copying a part of array {}: {}", to_string(box.descriptor()), refusal);
+    throw_on<InvalidArgument>(*box.device(), "copying part of array {}: {}", to_string(box.descriptor()), refusal);
   }
   return region;
 }
@@ -89,7 +90,7 @@ std::size_t ArrayDescriptor::size_bytes() const {
   const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
   if (!bytes) {
     throw InvalidArgument(
-        fmt::format("array {} has more bytes than 64 bits can count: use a smaller extent", to_string(*this)));
+        fmt::format("the size of array {} in bytes overflows 64 bits: use a smaller extent", to_string(*this)));
   }
   return *bytes;
 }

@@ -62,7 +62,7 @@ SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
   const ArrayBox& box = require_open(array.box(), "array");
   if (!box.descriptor().is_surface_load_store) {
     throw_on<InvalidArgument>(*box.device(),
-                              "surface of array {}: the array was made without is_surface_load_store: set it in its "
+                              "surface of array {}: the array was created without is_surface_load_store: set it in its "
                               "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
                               to_string(box.descriptor()));
   }

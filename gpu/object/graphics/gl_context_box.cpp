@@ -60,11 +60,11 @@ void GLContextBox::clean_up(GraphicsCleanup cleanup) noexcept {
         {Diagnostic::Severity::warning,
          is_on_thread()
              ? fmt::format(
-                   "{}: a graphics resource was closed while the stream that it is mapped on is recorded: it is "
-                   "unmapped at the next call after the recording; unmap it before",
+                   "{}: a graphics resource was closed while the stream on which it is mapped is being captured: it "
+                   "will be unmapped at the next call after the capture; unmap it before the capture",
                    device_->name())
-             : fmt::format("{}: a graphics resource was closed on another thread than its GL context's: the driver is "
-                           "told at the next call on the context's thread; close it there",
+             : fmt::format("{}: a graphics resource was closed on a thread other than its GL context's: it will be "
+                           "unregistered at the next call on the context's thread; close it there",
                            device_->name())});
   } catch (...) {
     device_->report(

@@ -121,7 +121,7 @@ void GraphicsBox::unmap(const StreamBox* stream) {
   const std::shared_ptr<StreamBox> map_stream = end_mapping();
   if (!map_stream) {
     throw_on<InvalidState>(
-        device(), "cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it once",
+        device(), "cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it only once",
         describe());
   }
   // Whatever the driver answers, the mapping is over: nothing that was made from it may be used.

@@ -27,7 +27,7 @@ struct GraphicsShape {
 
 /// The rule that refusals to move a resource end with.
 inline constexpr const char* move_rule =
-    "a resource moves to a GL context that is current, of the same share group, device, thread and path";
+    "move a resource to a current GL context of the same share group, device, thread and path";
 
 /// A registered GL object and its mapping, if it has one. All state is guarded by the context's lock.
 class GraphicsBox {

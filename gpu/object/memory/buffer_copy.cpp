@@ -114,8 +114,8 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
     const Side& other = side.first < written.end ? written : side.is_written ? read : none;
     if (side.first < other.end) {
       throw_on<InvalidArgument>(device,
-                                "copies[{}] {} bytes at {:#x} that copies[{}] {}: copies of one call run in any order; "
-                                "make one of them by another call",
+                                "copies[{}] {} bytes at {:#x} that copies[{}] {}: copies in one call run in any order; "
+                                "move one of them to another call",
                                 side.index, side.is_written ? "writes" : "reads", side.first, other.index,
                                 other.is_written ? "writes" : "reads");
     }

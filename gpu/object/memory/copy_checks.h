@@ -16,9 +16,9 @@ namespace texelscope::gpu {
 /// @throws InvalidArgument when the destination is smaller than the source.
 inline void require_room(const DeviceBox& device, std::size_t source_bytes, std::size_t destination_bytes) {
   if (source_bytes > destination_bytes) [[unlikely]] {
-    throw_on<InvalidArgument>(device,
-                              "the source has {} bytes and the destination {}: make the destination at least as big",
-                              source_bytes, destination_bytes);
+    throw_on<InvalidArgument>(
+        device, "the source has {} bytes, but the destination only {}: use a destination of at least the source's size",
+        source_bytes, destination_bytes);
   }
 }
 

@@ -43,7 +43,7 @@ Status allocate(void* data, DevicePointer& pointer) noexcept {
   return call.run([&] {
     pointer = call.allocator.allocate(call.size_bytes, call.stream);
     if (!pointer) {
-      throw Error("null: an allocator gives memory or throws");
+      throw Error("it returned null: an allocator must return memory or throw");
     }
   });
 }
@@ -60,7 +60,7 @@ std::string text_of(const std::exception_ptr& thrown) {
   } catch (const std::exception& error) {
     return error.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
@@ -149,15 +149,15 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     const MemoryTraits& declared = traits();
     const auto refuse = [&](std::string_view problem, std::string_view property) {
       throw_on<InvalidArgument>(*device(),
-                                "the {} bytes at {:#x} that {} allocated {}, by cuPointerGetAttributes: set "
-                                "MemoryAllocatorProperties::{} as the memory is",
+                                "the {} bytes at {:#x} that {} allocated {}, according to cuPointerGetAttributes: set "
+                                "MemoryAllocatorProperties::{} accordingly",
                                 size_bytes, pointer.value, declared.name, problem, property);
     };
     if (declared.is_device_accessible && !facts.is_device_accessible) {
-      refuse("cannot be reached by kernels", "is_device_accessible");
+      refuse("are not accessible from kernels", "is_device_accessible");
     }
     if (declared.is_host_accessible && !facts.is_host_accessible) {
-      refuse("cannot be reached by the host", "is_host_accessible");
+      refuse("are not accessible from the host", "is_host_accessible");
     }
     if (declared.is_on_device && !facts.is_on_device && !facts.is_managed) {
       refuse("are on the host", "is_on_device");
@@ -166,9 +166,9 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
       refuse("are not managed memory", "is_managed");
     }
     if (facts.is_on_device && facts.ordinal != device()->id().ordinal) {
-      throw_on<InvalidArgument>(*device(), "the {} bytes at {:#x} that {} allocated lie on {}: open a resource of that",
-                                size_bytes, pointer.value, declared.name,
-                                to_string(DeviceId{device()->id().kind, facts.ordinal}));
+      throw_on<InvalidArgument>(
+          *device(), "the {} bytes at {:#x} that {} allocated are on {}: create a resource of that device", size_bytes,
+          pointer.value, declared.name, to_string(DeviceId{device()->id().kind, facts.ordinal}));
     }
   }
 
@@ -209,7 +209,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
 MemoryResource MemoryResource::from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!allocator) {
-    throw_on<InvalidArgument>(box, "null was given for an allocator: give one that allocates");
+    throw_on<InvalidArgument>(box, "the allocator is null: pass an allocator");
   }
   const MemoryAllocatorProperties properties = allocator->properties();
   return MemoryResource{std::make_shared<AllocatorMemoryBox>(device.box(), std::move(allocator), properties)};

@@ -47,8 +47,8 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const Fil
 DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
   if (is_imported_) {
     throw_on<InvalidState>(*device(),
-                           "this pool belongs to another process, and {} bytes were asked of it: open that process's "
-                           "buffers with Buffer::from_ipc_descriptor, or allocate from a pool of this process",
+                           "cannot allocate {} bytes from a pool of another process: open that process's buffers with "
+                           "Buffer::from_ipc_descriptor, or allocate from a pool of this process",
                            size_bytes);
   }
   return device()
@@ -83,7 +83,7 @@ void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
     const DeviceId id = peer.id();
     if (!peer.can_access(own)) {
       throw_on<InvalidArgument>(
-          *device(), "kernels of {} cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead",
+          *device(), "kernels of {} cannot access memory of this device (cuDeviceCanAccessPeer): copy it instead",
           to_string(id));
     }
     if (id != own.id() && std::ranges::find(wanted, id) == wanted.end()) {

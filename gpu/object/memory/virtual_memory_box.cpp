@@ -31,8 +31,7 @@ VirtualMemoryBox::VirtualMemoryBox(std::shared_ptr<DeviceBox> device, const Virt
 
 std::size_t VirtualMemoryBox::whole(std::size_t size_bytes) const {
   if (size_bytes > std::numeric_limits<std::size_t>::max() / 4) {
-    throw_on<InvalidArgument>(*device(), "{} bytes of virtual memory are more than there are addresses: use less",
-                              size_bytes);
+    throw_on<InvalidArgument>(*device(), "{} bytes of virtual memory exceed the address space: use less", size_bytes);
   }
   return (size_bytes + granularity_ - 1) / granularity_ * granularity_;
 }

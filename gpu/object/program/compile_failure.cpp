@@ -22,7 +22,7 @@ bool is_error(const CompileMessage& message) { return message.severity == Compil
     messages.push_back({.text = std::string{log.substr(start, log.find('\n', start) - start)}});
   }
   const CompileMessage& shown = *std::ranges::find_if(messages, is_error);
-  throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), name, to_string(shown),
+  throw CompileError(fmt::format("{}: {} does not compile: {}{}; fix the source", device.name(), name, to_string(shown),
                                  count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
                      messages);
 }

@@ -194,7 +194,7 @@ std::vector<CompileMessage> read_compile_messages(std::string_view log, std::str
       } else if (message && included_at != 0) {
         told_includes.push_back(included_at);
         message->line = included_at;
-        message->text = "what this includes does not compile here: " + message->text;
+        message->text = "an included file does not compile: " + message->text;
       }
     } else if (const auto at = static_cast<std::size_t>(message->line);
                message->column == 0 && at >= 1 && at <= source_lines.size()) {

@@ -37,7 +37,7 @@ namespace {
 gpu::DeviceBox& require_launchable(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent) {
   const gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {
-    gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent is at least 1",
+    gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent must be at least 1",
                                         gpu::driver::describe(entry), gpu::driver::describe(extent));
   }
   return *order.device();
@@ -68,10 +68,11 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
         max_active_blocks(stream, entry, block.width * block.height * block.depth, options.shared_bytes);
     const std::int64_t blocks = std::int64_t{shape.grid.width} * shape.grid.height * shape.grid.depth;
     if (blocks > fitting) {
-      gpu::throw_on<gpu::InvalidArgument>(device,
-                                          "launching {} cooperatively: the grid has {} blocks, the device runs {} at "
-                                          "the same time; launch over a smaller extent and let each thread do more",
-                                          gpu::driver::describe(entry), blocks, fitting);
+      gpu::throw_on<gpu::InvalidArgument>(
+          device,
+          "launching {} cooperatively: the grid has {} blocks, but the device runs only {} simultaneously; launch over "
+          "a smaller extent and let each thread do more",
+          gpu::driver::describe(entry), blocks, fitting);
     }
   }
   device.call(gpu::driver::LaunchWithAttributes{.entry = &entry,

@@ -44,10 +44,9 @@ class ExternalSemaphoreBox {
   void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     const std::lock_guard lock{mutex_};
     if (value <= last_signalled_) {
-      throw_on<InvalidArgument>(
-          *device(),
-          "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
-          value, last_signalled_);
+      throw_on<InvalidArgument>(*device(),
+                                "cannot signal an external timeline semaphore with {} after {}: use a greater value",
+                                value, last_signalled_);
     }
     keep(stream);
     device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .value = value, .stream = stream->handle()});
@@ -101,7 +100,7 @@ ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>
     const bool is_binary = kind == ExternalSemaphoreKind::timeline;
     throw_on<InvalidArgument>(device, "cannot {} this external semaphore {} a value: it is {}: {}", action,
                               is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
-                              is_binary ? "leave the value out" : "give one");
+                              is_binary ? "omit the value" : "pass one");
   }
   if (order.is_captured() && is_cpu(device)) {
     throw_captured(device, fmt::format("{} an external semaphore", action));
@@ -116,13 +115,12 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "the CPU device cannot import the file descriptors of other APIs: give a timeline of the "
-                          "host with ExternalSemaphore::from_host_timeline");
+                          "the CPU device cannot import the file descriptors of other APIs: pass a host timeline to "
+                          "ExternalSemaphore::from_host_timeline");
   }
   if (descriptor.is_closed()) {
-    throw_on<InvalidArgument>(box,
-                              "an external semaphore was to be imported from a file descriptor that is closed: give "
-                              "the one that was exported");
+    throw_on<InvalidArgument>(
+        box, "cannot import an external semaphore from a closed file descriptor: pass the exported one");
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};
@@ -135,11 +133,11 @@ ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, st
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
-                          "file descriptor and give it with ExternalSemaphore::from_opaque_fd");
+                          "streams of a CUDA device cannot call the host for a semaphore: export a file descriptor "
+                          "from the other API and pass it to ExternalSemaphore::from_opaque_fd");
   }
   if (!timeline) {
-    throw_on<InvalidArgument>(box, "null was given for the timeline of an external semaphore: give a HostTimeline");
+    throw_on<InvalidArgument>(box, "the timeline of an external semaphore is null: pass a HostTimeline");
   }
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(),

@@ -27,7 +27,7 @@ TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
       static_cast<void>(find_asset("photo.png"));
       ADD_FAILURE() << path;
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_ASSETS names " + path.string()), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_ASSETS is " + path.string()), std::string::npos);
     }
   }
 }

@@ -48,9 +48,9 @@ TEST(File, IsRefusedByItsReason) {
   const auto reading = [&](const fs::path& path) { return refusal_of([&] { (void)read_file(path, 3); }); };
   EXPECT_NE(reading(folder / "missing").find("there is no such file"), std::string::npos);
   EXPECT_NE(reading(folder.path()).find("it is a folder"), std::string::npos);
-  EXPECT_NE(reading(folder.write("long", "1234")).find("4 bytes are more than the 3"), std::string::npos);
+  EXPECT_NE(reading(folder.write("long", "1234")).find("4 bytes exceed the limit of 3"), std::string::npos);
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_NE(reading(folder / "pipe").find("it is no ordinary file"), std::string::npos);
+  EXPECT_NE(reading(folder / "pipe").find("not a regular file"), std::string::npos);
 }
 
 TEST(File, IsWrittenCompletely) {
@@ -80,7 +80,7 @@ TEST(File, IsRefusedBeforeItIsWritten) {
   const auto writing = [](const fs::path& path) { return refusal_of([&] { require_writable(path); }); };
   EXPECT_EQ(writing(folder / "a"), "");
   EXPECT_NE(writing(folder.path()).find("it is a folder"), std::string::npos);
-  EXPECT_NE(writing(folder / "missing/a").find("make it first"), std::string::npos);
+  EXPECT_NE(writing(folder / "missing/a").find("create it first"), std::string::npos);
   EXPECT_EQ(writing("/dev/null"), "") << "devices are opened themselves";
 }
 

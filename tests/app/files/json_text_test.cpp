@@ -26,14 +26,14 @@ TEST(JsonText, KeepsTheOrderOfKeys) {
 
 TEST(JsonText, RefusesAKeyThatIsThereTwice) {
   EXPECT_EQ(json_error("{\"scene\": \"a\",\n \"lab\": 1,\n\n \"scene\": \"b\"}"),
-            "line 4: the key scene is there twice, first in line 1; keep one of them");
+            "line 4: duplicate key scene, first used in line 1; remove one of them");
   EXPECT_EQ(json_error(R"({"labs": {"kernels": {"file": "", "a": {}, "file": ""}}})"),
-            "line 1: the key labs.kernels.file is there twice, first in line 1; keep one of them");
+            "line 1: duplicate key labs.kernels.file, first used in line 1; remove one of them");
   EXPECT_EQ(json_error("{\"entries\": [[], 7, {\"name\": 1,\n\"name\": 1}]}"),
-            "line 2: the key entries[2].name is there twice, first in line 1; keep one of them");
+            "line 2: duplicate key entries[2].name, first used in line 1; remove one of them");
   // An escape is the letter that it stands for.
   EXPECT_EQ(json_error(R"({"a": 1, "\u0061": 1})"),
-            "line 1: the key a is there twice, first in line 1; keep one of them");
+            "line 1: duplicate key a, first used in line 1; remove one of them");
   EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "these are keys of several objects";
 }
 
@@ -50,10 +50,10 @@ TEST(JsonText, TellsTheLineAndTheColumnOfAnError) {
 
 TEST(JsonText, IsNestedToALimit) {
   EXPECT_EQ(json_error(nested_lists(max_json_depth)), "");
-  EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: it is nested deeper than 64 levels");
-  EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: it is nested deeper than 64 levels");
+  EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: nested deeper than 64 levels");
+  EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: nested deeper than 64 levels");
   // So deep that a parser that calls itself would end the program.
-  EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: it is nested deeper than 64 levels");
+  EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: nested deeper than 64 levels");
   std::string flat = "[";
   for (std::size_t count = 0; count <= max_json_depth; ++count) {
     flat += "{},[],";

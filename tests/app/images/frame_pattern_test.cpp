@@ -26,7 +26,7 @@ TEST(FramePattern, RefusesWhatIsNoNumber) {
       const FramePattern pattern(name);
       ADD_FAILURE() << name << " is taken as " << pattern.path_of(1);
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find("write the frame's number as %05d"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("write the frame number as %05d"), std::string::npos) << error.what();
     }
   }
 }

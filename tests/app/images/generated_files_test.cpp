@@ -44,7 +44,7 @@ TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};
   const std::vector<std::string> found = changes(Use::check, "one\n2\n", other);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_TRUE(found[0].ends_with("a.md differs from line 2 on")) << found[0];
+  EXPECT_TRUE(found[0].ends_with("a.md differs starting at line 2")) << found[0];
   EXPECT_TRUE(found[1].ends_with("a.png differs in 1 pixels, the first at (1, 2)")) << found[1];
   EXPECT_TRUE(changes(Use::check, "one\ntwo\n", gray(5, 3, 7))[0].ends_with(
       "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));

@@ -124,8 +124,7 @@ TEST(SaveImage, KeepsAVolumeInAnNpyFileAlone) {
     FAIL() << "a volume is a PNG";
   } catch (const FileError& error) {
     EXPECT_TRUE(
-        std::string{error.what()}.ends_with("it is a volume of 3 slices, which .npy can hold; give a name that "
-                                            "ends in npy"))
+        std::string{error.what()}.ends_with("only .npy can store a volume (3 slices); use a name that ends in .npy"))
         << error.what();
   }
 }
@@ -138,7 +137,7 @@ TEST(SaveImage, RefusesOtherEndingsAndLeavesNothing) {
       ADD_FAILURE() << name << " is written";
     } catch (const FileError& error) {
       EXPECT_EQ(error.what(),
-                "cannot write " + (folder.path() / name).string() + ": give a name that ends in png, exr or npy");
+                "cannot write " + (folder.path() / name).string() + ": use a name that ends in png, exr or npy");
     }
   }
   EXPECT_THROW(save_image(folder.path() / "missing" / "a.exr", image_8), FileError);

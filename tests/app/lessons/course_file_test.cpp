@@ -103,7 +103,7 @@ TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
 TEST_F(CourseFile, IsRefusedWhereItIsNone) {
   const std::string rest = R"(, "lessons": ["srgb"]})";
   expect_error("", "line 1");
-  expect_error("[]", "give an object");
+  expect_error("[]", "use an object");
   expect_error(R"({"texelscope_course": 2, "title": "T", "language": "en")" + rest,
                "no texelscope course of version 1");
   expect_error(R"({"title": "T", "language": "en")" + rest, "no texelscope course of version 1");
@@ -111,7 +111,7 @@ TEST_F(CourseFile, IsRefusedWhereItIsNone) {
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "German!")" + rest, "tag of BCP 47");
   expect_error(R"({"texelscope_course": 1, "title": "T")" + rest, "language is missing");
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "teacher": "X")" + rest, "teacher");
-  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "give a list");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "use a list");
   expect_error(std::string((1 << 20) + 1, ' '), "1048576");
   EXPECT_NE(error_of(folder / "missing.json").find("no such file"), std::string::npos);
   EXPECT_NE(error_of(folder.path()), "");

@@ -73,11 +73,11 @@ TEST(ParameterValues, RefuseWhatIsNoValueOfThemAndKeepWhatTheyHad) {
 TEST(ParameterValues, SayWhatWouldDo) {
   ParameterValues values = example();
   EXPECT_EQ(error_of([&] { values.set_from_text("steps", "99"); }),
-            "parameter 'steps' cannot be '99': give a whole number from 1 to 16");
+            "parameter 'steps' cannot be '99': use an integer from 1 to 16");
   EXPECT_EQ(error_of([&] { values.set_from_text("zoom", "x"); }),
-            "parameter 'zoom' cannot be 'x': give a number from 0.5 to 8 ×");
+            "parameter 'zoom' cannot be 'x': use a number from 0.5 to 8 ×");
   EXPECT_EQ(error_of([&] { values.set_from_text("filter", "cubic"); }),
-            "parameter 'filter' cannot be 'cubic': give one of point, linear");
+            "parameter 'filter' cannot be 'cubic': use one of point, linear");
 }
 
 TEST(ParameterValues, NameTheNearestOfAnUnknownName) {

@@ -70,7 +70,7 @@ TEST(FetchList, TakesTheLayerBehindTheCoordinatesAndTheLevelLast) {
   EXPECT_EQ(fetch.level, 0.5F);
   EXPECT_EQ(fetch.operation, TextureOperation::sample_level);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{2, 3}, std::vector<float>{1, 2, 0, 1, 2, 0.5F}, layered)
-                .find("row 1: layer 0.5 is no whole number"),
+                .find("row 1: layer 0.5 is not a 32-bit integer"),
             std::string::npos);
 }
 
@@ -107,7 +107,7 @@ TEST(FetchList, SaysWhichShapeItNeeds) {
             std::string::npos);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("give (N, 6)"),
             std::string::npos);
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("give (N, columns)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("use (N, columns)"),
             std::string::npos);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 2}, std::vector<double>(2), plain).find("takes float32"),
             std::string::npos);

@@ -63,7 +63,7 @@ TEST(FetchedValue, SaysHowFarItIs) {
   EXPECT_EQ(distance_text(7, 10, ResultKind::unsigned_integers), "3 apart");
   EXPECT_EQ(distance_text(bits(1), bits(std::nextafter(1.0F, 2.0F)), ResultKind::floats), "1 ulp apart");
   EXPECT_EQ(distance_text(nan, nan | 1U, ResultKind::floats), "both NaN");
-  EXPECT_EQ(distance_text(nan, bits(1), ResultKind::floats), "NaN against a number");
+  EXPECT_EQ(distance_text(nan, bits(1), ResultKind::floats), "NaN and a number");
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(Device, RefusesToWorkOnceMovedFrom) {
   const Device moved = std::move(device);
   EXPECT_EQ(
       error_of<InvalidState>([&] { static_cast<void>(device.create_stream()); }),  // NOLINT(bugprone-use-after-move)
-      "this device is closed or was moved from: keep a copy of it for as long as it is used, or make another");
+      "this device is closed or was moved from: keep a copy of it while it is in use, or create another");
   EXPECT_THROW(static_cast<void>(device.properties()), InvalidState);
   EXPECT_THROW(device.synchronize(), InvalidState);
   EXPECT_THROW(static_cast<void>(device.allocate_pinned(4)), InvalidState);
@@ -67,7 +67,8 @@ TEST(Device, RefusesAStreamOfAnotherDevice) {
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(other.device->allocate(4, stream)); }),
             "the device belongs to cuda:1 and the stream to cuda:0: use objects of one device");
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(same_again.device->allocate(4, stream)); }),
-            "the device and the stream come from two openings of cuda:0: open the device once and share the Device");
+            "the device and the stream belong to two separately opened instances of cuda:0: open the device once and "
+            "share the Device");
   EXPECT_EQ(other.script->count("cuMemAllocAsync"), 0U);
 }
 

@@ -149,8 +149,8 @@ class CudaMemoryResource {
       : resource_{std::move(resource)}, stream_{std::move(stream)} {
     if (!(detail::has_cuda_property<Properties>(resource_) && ...)) {
       throw InvalidArgument("memory of a " + std::string(resource_.name()) +
-                            " has not all of the properties that were named (cuda::mr::device_accessible, "
-                            "host_accessible): name those that it has");
+                            " lacks some of the named properties (cuda::mr::device_accessible, host_accessible): name "
+                            "only those that it has");
     }
   }
 
@@ -224,8 +224,7 @@ class CudaMemoryResource {
   [[nodiscard]] void* allocate_on(const Stream& stream, std::size_t bytes, std::size_t alignment) {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > cuda_memory_alignment) {
       throw InvalidArgument("memory aligned to " + std::to_string(alignment) +
-                            " bytes was asked for: ask for a power of 2 that is at most " +
-                            std::to_string(cuda_memory_alignment));
+                            " bytes was requested: use a power of 2 up to " + std::to_string(cuda_memory_alignment));
     }
     if (bytes == 0) {
       return nullptr;
@@ -233,8 +232,8 @@ class CudaMemoryResource {
     const DevicePointer pointer = resource_.allocate_raw(bytes, stream);
     if (pointer.value % alignment != 0) {
       resource_.deallocate(pointer, bytes, stream);
-      throw InvalidArgument("a " + std::string(resource_.name()) + " gave memory that is not aligned to " +
-                            std::to_string(alignment) + " bytes: ask for less");
+      throw InvalidArgument("a " + std::string(resource_.name()) + " returned memory that is not aligned to " +
+                            std::to_string(alignment) + " bytes: request a smaller alignment");
     }
     return reinterpret_cast<void*>(pointer.value);
   }

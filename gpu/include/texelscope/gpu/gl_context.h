@@ -46,7 +46,7 @@ class GLLoader {
  private:
   template <class Pointer>
   [[nodiscard]] static void* as_pointer(Pointer found) noexcept {
-    static_assert(std::is_pointer_v<Pointer>, "a loader of GL functions returns a pointer");
+    static_assert(std::is_pointer_v<Pointer>, "a GL function loader must return a pointer");
     return reinterpret_cast<void*>(found);
   }
 

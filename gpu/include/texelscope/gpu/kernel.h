@@ -107,10 +107,9 @@ struct LaunchArgument {
 
 template <class Value>
 LaunchArgument launch_argument(const Value& value) {
-  static_assert(
-      std::is_trivially_copyable_v<Value>,
-      "an argument of a kernel is copied bit by bit: give a number, a struct of such, a pointer, a texture, a "
-      "surface, a buffer or a view");
+  static_assert(std::is_trivially_copyable_v<Value>,
+                "kernel arguments must be trivially copyable: pass a number, a struct of numbers, a pointer, a "
+                "texture, a surface, a buffer or a view");
   return {&value, sizeof(Value), 0};
 }
 inline LaunchArgument launch_argument(const TextureObject& texture) { return {nullptr, 8, texture.handle().value}; }

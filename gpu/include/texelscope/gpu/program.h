@@ -118,7 +118,7 @@ class RuntimeKernel {
   /// @throws InvalidArgument for another size, an extent of 0 or below, or a stream of another device.
   template <class Functor>
   void launch(const Stream& stream, kernels::LaunchExtent extent, const Functor& functor) const {
-    static_assert(std::is_trivially_copyable_v<Functor>, "a kernel is copied to the device bit by bit");
+    static_assert(std::is_trivially_copyable_v<Functor>, "a kernel must be trivially copyable");
     launch_bytes(stream, extent, std::as_bytes(std::span(&functor, 1)));
   }
   void launch_bytes(const Stream& stream, kernels::LaunchExtent extent, std::span<const std::byte> functor) const;

@@ -67,7 +67,7 @@ inline const KnownKernel known_kernel{&entry_of<Kernel>};
 template <class Kernel>
 [[nodiscard]] const KernelEntry& entry_of() {
   static_cast<void>(&detail::known_kernel<Kernel>);
-  static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel is copied to the device bit by bit");
+  static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel must be trivially copyable");
 #ifdef __CUDACC__
   const void* const symbol = reinterpret_cast<const void*>(&kernel_on_device<Kernel>);
 #else

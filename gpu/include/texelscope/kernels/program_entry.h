@@ -22,7 +22,7 @@ __global__ void kernel_size_marker() {}
 }  // namespace texelscope::kernels
 
 #define TEXELSCOPE_PROGRAM_ENTRY(number, Kernel)                                                          \
-  static_assert(__is_trivially_copyable(Kernel), "a kernel is copied to the device bit by bit");          \
+  static_assert(__is_trivially_copyable(Kernel), "a kernel must be trivially copyable");                  \
   extern "C" __global__ void texelscope_kernel_##number(const Kernel kernel,                              \
                                                         const texelscope::kernels::LaunchExtent extent) { \
     texelscope::kernels::call_on_device(kernel, extent);                                                  \
@@ -32,7 +32,7 @@ __global__ void kernel_size_marker() {}
 #else
 
 #define TEXELSCOPE_PROGRAM_ENTRY(number, Kernel)                                                     \
-  static_assert(__is_trivially_copyable(Kernel), "a kernel is copied to the device bit by bit");     \
+  static_assert(__is_trivially_copyable(Kernel), "a kernel must be trivially copyable");             \
   extern "C" {                                                                                       \
   __attribute__((visibility("default"))) void texelscope_kernel_##number(                            \
       const void* kernel, const texelscope::kernels::HostRange& range) {                             \

@@ -119,7 +119,7 @@ class Texture {
   template <class T, class Float, class Int, class Uint>
   TEXELSCOPE_KERNEL_FUNCTION static auto select(Float of_float, Int of_int, Uint of_uint) {
     static_assert(std::is_same_v<T, Float4> || std::is_same_v<T, Int4> || std::is_same_v<T, Uint4>,
-                  "a texture is read as Float4, Int4 or Uint4");
+                  "a texture must be read as Float4, Int4 or Uint4");
     if constexpr (std::is_same_v<T, Float4>) {
       return of_float;
     } else if constexpr (std::is_same_v<T, Int4>) {

@@ -117,13 +117,13 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
   EXPECT_NE(
       error_of(
           Bmp{.bits = 8, .colors = 3, .palette = small_palette(), .pixels = bytes({0, 3, 0, 0, 0, 0, 0, 0})}.file())
-          .find("color 3 of a palette of 3"),
+          .find("palette index 3, but the palette has 3 colors"),
       std::string::npos);
-  EXPECT_NE(error_of(Bmp{.compression = 4, .pixels = four_pixels()}.file()).find("compression 4 of 24 bits"),
+  EXPECT_NE(error_of(Bmp{.compression = 4, .pixels = four_pixels()}.file()).find("compression 4 with 24 bits"),
             std::string::npos);
   EXPECT_NE(error_of(Bmp{.height = -2, .bits = 8, .compression = 1, .pixels = four_pixels()}.file()).find("top down"),
             std::string::npos);
-  EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits a pixel"), std::string::npos);
+  EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits per pixel"), std::string::npos);
   EXPECT_NE(error_of(Bmp{.width = 40000, .pixels = four_pixels()}.file()).find("40000x2"), std::string::npos);
   const Bmp outside{.width = 3,
                     .height = 1,
@@ -132,7 +132,7 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
                     .colors = 3,
                     .palette = small_palette(),
                     .pixels = bytes({0, 2, 4, 0, 0, 1})};
-  EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside of it"), std::string::npos);
+  EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside the image"), std::string::npos);
   EXPECT_NE(error_of("BM").find("truncated"), std::string::npos);
   EXPECT_NE(error_of(Bmp{.width = -2, .pixels = four_pixels()}.file()).find("its width is -2 pixels"),
             std::string::npos);
@@ -158,11 +158,12 @@ TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
 TEST(Bmp, RefusesPixelsThatBeginInItsHeader) {
   for (const std::uint32_t place : {1U, 14U, 53U}) {
     const std::string error = error_of(placed_at(Bmp{.pixels = four_pixels()}.file(), place));
-    EXPECT_NE(error.find("and its header ends at 54: damaged"), std::string::npos) << place << ' ' << error;
+    EXPECT_NE(error.find("but its header ends at byte 54 (damaged file)"), std::string::npos) << place << ' ' << error;
   }
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{.height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0, 4)};
-  EXPECT_NE(error_of(placed_at(bmp.file(), 54)).find("begin at byte 54, and its header ends at 66"), std::string::npos);
+  EXPECT_NE(error_of(placed_at(bmp.file(), 54)).find("begin at byte 54, but its header ends at byte 66"),
+            std::string::npos);
 }
 
 TEST(Bmp, RefusesMasksThatCannotBe) {
@@ -176,10 +177,9 @@ TEST(Bmp, RefusesMasksThatCannotBe) {
                         .file());
   };
   EXPECT_EQ(error_with(16, 0xF000, 0x0F00, 0x00F0), "");
-  EXPECT_NE(error_with(16, 0, 0, 0).find("red, green and blue are 0"), std::string::npos);
-  EXPECT_NE(error_with(16, 0x1F0000, 0x07E0, 0x001F).find("0x1f0000 is wider than a pixel of 16 bits"),
-            std::string::npos);
-  EXPECT_NE(error_with(32, 0xFF0000, 0x1FF00, 0xFF).find("0x1ff00 has bits of another one"), std::string::npos);
+  EXPECT_NE(error_with(16, 0, 0, 0).find("red, green and blue masks are 0"), std::string::npos);
+  EXPECT_NE(error_with(16, 0x1F0000, 0x07E0, 0x001F).find("0x1f0000 is wider than a 16-bit pixel"), std::string::npos);
+  EXPECT_NE(error_with(32, 0xFF0000, 0x1FF00, 0xFF).find("0x1ff00 overlaps another mask"), std::string::npos);
   EXPECT_NE(error_with(32, 0xFF0000, 0x5500, 0xFF).find("0x5500 has gaps"), std::string::npos);
 }
 
@@ -195,10 +195,10 @@ TEST(Bmp, RefusesRunsBeyondWhatFillsTheRow) {
                         .file());
   };
   EXPECT_EQ(error_with(8, 1, bytes({4, 1, 0, 1})), "");
-  EXPECT_NE(error_with(8, 1, bytes({5, 1, 0, 1})).find("its runs go beyond the 3 pixels of row 0"), std::string::npos);
+  EXPECT_NE(error_with(8, 1, bytes({5, 1, 0, 1})).find("its runs exceed the 3 pixels of row 0"), std::string::npos);
   EXPECT_EQ(error_with(4, 2, bytes({8, 0x11, 0, 1})), "");
-  EXPECT_NE(error_with(4, 2, bytes({9, 0x11, 0, 1})).find("its runs go beyond"), std::string::npos);
-  EXPECT_NE(error_with(8, 1, bytes({0, 5, 1, 1, 1, 1, 1, 0, 0, 1})).find("its runs go beyond"), std::string::npos);
+  EXPECT_NE(error_with(4, 2, bytes({9, 0x11, 0, 1})).find("its runs exceed"), std::string::npos);
+  EXPECT_NE(error_with(8, 1, bytes({0, 5, 1, 1, 1, 1, 1, 0, 0, 1})).find("its runs exceed"), std::string::npos);
 }
 
 }  // namespace

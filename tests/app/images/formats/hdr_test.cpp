@@ -73,7 +73,7 @@ TEST(Hdr, RefusesARowOfAnotherWidth) {
   const std::string pixels = std::string(32, '\0');
   for (const int texels : {7, 9, 264}) {
     const std::string error = error_of(hdr("-Y 1 +X 8", encoded_row(texels) + pixels));
-    EXPECT_NE(error.find("a row says " + std::to_string(texels) + " texels in a picture that is 8 wide"),
+    EXPECT_NE(error.find("a row has " + std::to_string(texels) + " pixels, but the image is 8 pixels wide"),
               std::string::npos)
         << error;
   }

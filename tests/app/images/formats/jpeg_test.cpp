@@ -120,7 +120,7 @@ TEST(Jpeg, RefusesEachTruncation) {
 
 TEST(Jpeg, NamesBytesThatBelongToNothing) {
   const std::string whole = jpeg_of({});
-  const std::string note = "it has bytes that belong to no part of it and may be damaged";
+  const std::string note = "it contains extraneous bytes and may be damaged";
   EXPECT_EQ(decoded(whole.substr(0, whole.size() - 2) + std::string("\1\2\3") + whole.substr(whole.size() - 2)).note,
             note);
   const Image image = decoded(whole.substr(0, 20) + std::string("\1\2\3") + whole.substr(20));
@@ -131,7 +131,7 @@ TEST(Jpeg, NamesBytesThatBelongToNothing) {
 TEST(Jpeg, SaysThatTheFileGoesOnBehindThePicture) {
   const std::string whole = jpeg_of({});
   EXPECT_EQ(decoded(whole + "tail").note,
-            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
   EXPECT_EQ(decoded(whole).note, "");
 }
 

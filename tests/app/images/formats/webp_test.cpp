@@ -15,7 +15,7 @@ std::string webp_file(const char* name) {
 }
 
 TEST(Webp, SaysThatOneFrameOfAnAnimationIsRead) {
-  EXPECT_EQ(tests::decoded(webp_file("animation.webp")).note, "it is an animation of 3 frames: the first is read");
+  EXPECT_EQ(tests::decoded(webp_file("animation.webp")).note, "it is an animation of 3 frames: only the first is read");
   EXPECT_EQ(tests::decoded(webp_file("lossy.webp")).note, "");
 }
 
@@ -26,7 +26,7 @@ TEST(Webp, IsTurnedAsItsExifDataAsks) {
 
 TEST(Webp, SaysThatTheFileGoesOnBehindThePicture) {
   const std::string file = webp_file("lossless.webp");
-  EXPECT_NE(tests::decoded(file + "more").note.find("4 bytes behind its end are not read"), std::string::npos);
+  EXPECT_NE(tests::decoded(file + "more").note.find("4 bytes after its end are not read"), std::string::npos);
 }
 
 TEST(Webp, RefusesEachTruncation) {

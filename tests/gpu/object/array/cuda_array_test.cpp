@@ -278,10 +278,9 @@ TEST(CUDAArray, SaysBothSizesWhenMemoryIsTooSmall) {
   const Stream stream = fake.device->create_stream();
   const CUDAArray array = CUDAArray::from_descriptor(*fake.device, {Extent(4, 2), DataType::uint8, 4, false});
   std::vector<std::byte> memory(31);
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { array.copy_from(memory, stream); }),
-      "cuda:0: copying 4x2 texels of array 4x2 uint8x4 needs 32 bytes of memory, and there are 31: give at least that "
-      "much");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { array.copy_from(memory, stream); }),
+            "cuda:0: copying 4x2 texels of array 4x2 uint8x4 needs 32 bytes of memory, but only 31 were passed: pass "
+            "at least that many");
   EXPECT_THROW(static_cast<void>(array.copy_to(memory, stream)), InvalidArgument);
   const Buffer buffer = fake.device->allocate(31, stream);
   EXPECT_THROW(array.copy_from(buffer, stream), InvalidArgument);
@@ -301,7 +300,7 @@ TEST(CUDAArray, SaysHowARegionLeavesIt) {
     return error_of<InvalidArgument>([&] { array.copy_from(memory, region, stream); });
   };
   EXPECT_EQ(refusal({{3, 0, 0}, Extent(2, 1)}),
-            "cuda:0: copying a part of array 4x2 uint8x1: the region's width 2 from 3 leaves the array, whose width is "
+            "cuda:0: copying part of array 4x2 uint8x1: the region's width 2 from 3 leaves the array, whose width is "
             "4: keep "
             "it inside");
   EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("leaves the array"), std::string::npos);

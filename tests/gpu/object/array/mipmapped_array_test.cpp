@@ -159,7 +159,7 @@ TEST(MipmappedArray, ChecksTheLevel) {
   const FakeDevice fake;
   const MipmappedArray array = MipmappedArray::from_descriptor(*fake.device, {Extent(4, 8), DataType::uint8, 4}, 3);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(array.level(3)); }),
-            "cuda:0: level 3 of mipmapped array 4x8 uint8x4, which has 3 levels: count from 0");
+            "cuda:0: no level 3 in mipmapped array 4x8 uint8x4, which has 3 levels: count from 0");
   static_cast<void>(array.level(2));
   EXPECT_NE(fake.script->last().find("cuMipmappedArrayGetLevel(array="), std::string::npos) << fake.script->last();
   EXPECT_NE(fake.script->last().find("level=2"), std::string::npos) << fake.script->last();

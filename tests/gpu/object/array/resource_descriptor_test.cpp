@@ -53,14 +53,13 @@ TEST_F(ResourceRules, TakeLinearMemoryOfWholeElementsInsideTheBuffer) {
   EXPECT_EQ(all.facts().texels.shape, Extent((1 << 19) / 16));
   EXPECT_EQ(all.offset_bytes(), 1U << 19);
   EXPECT_EQ(linear(DataType::float32, 2, 512, 8), "no error");
-  EXPECT_EQ(
-      linear(DataType::float32, 2, 512, 12),
-      "cuda:0: linear memory of 1 float32x2 at byte 512 of a buffer of 1048576: 12 bytes are not one element of 8 "
-      "bytes or a multiple of it");
+  EXPECT_EQ(linear(DataType::float32, 2, 512, 12),
+            "cuda:0: linear memory of 1 float32x2 at byte 512 of a buffer of 1048576: 12 bytes are not a positive "
+            "multiple of the element size of 8 bytes");
   EXPECT_NE(linear(DataType::float32, 2, 0, 0), "no error");
   EXPECT_NE(linear(DataType::float32, 2, 1 << 20, std::nullopt), "no error");
   EXPECT_NE(linear(DataType::float32, 2, 1 << 30, std::nullopt), "no error");
-  EXPECT_NE(linear(DataType::float32, 2, (1 << 20) - 512, 520).find("it needs 520 bytes, and 512 are left there"),
+  EXPECT_NE(linear(DataType::float32, 2, (1 << 20) - 512, 520).find("it needs 520 bytes, but only 512 are left"),
             std::string::npos);
   EXPECT_NE(linear(DataType::uint8, 3, 0, 3).find("3 channels"), std::string::npos);
   EXPECT_NE(linear(static_cast<DataType>(99), 1, 0, 4).find("is no DataType"), std::string::npos);
@@ -75,8 +74,8 @@ TEST_F(ResourceRules, AlignTheFirstByteAndBoundTheElements) {
 TEST_F(ResourceRules, TakePitchedMemoryThatTheTextureUnitTakes) {
   EXPECT_EQ(pitched({100, 30, 416}), "no error");
   EXPECT_EQ(pitched({8, 4, 31}),
-            "cuda:0: pitched memory of 8x4 uint8x4 at byte 0 of a buffer of 1048576: a pitch of 31 bytes is not from "
-            "32, a row, to 4096, this device's limit");
+            "cuda:0: pitched memory of 8x4 uint8x4 at byte 0 of a buffer of 1048576: a pitch of 31 bytes is out of "
+            "range: use 32 (one row) to 4096 (this device's limit)");
   EXPECT_NE(pitched({8, 4, 8192}).find("to 4096"), std::string::npos);
   EXPECT_NE(pitched({8, 4, 40}).find("pitch alignment of 32"), std::string::npos);
   EXPECT_NE(pitched({8, 4, 32}, 32).find("texture alignment of 512"), std::string::npos);

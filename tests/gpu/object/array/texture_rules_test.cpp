@@ -85,16 +85,15 @@ TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
 TEST(TextureRules, NameTheRuleAndTheWayOut) {
   TextureDescriptor texture;
   texture.filter_mode = FilterMode::linear;
-  EXPECT_EQ(
-      texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
-      "linear filtering needs results that are floats, and uint8 elements are integers: read normalized floats or use "
-      "point filtering");
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
+            "linear filtering needs float results, but uint8 elements are integers: read normalized floats or use "
+            "point filtering");
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::int32, 4, false}, texture),
-            "linear filtering needs results that are floats, and int32 elements are integers: use point filtering");
+            "linear filtering needs float results, but int32 elements are integers: use point filtering");
   texture.filter_mode = FilterMode::point;
   texture.read_mode = ReadMode::normalized_float;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint32, 1, false}, texture),
-            "uint32 is never read as normalized floats: read elements, or use 8 or 16 bit integers or floats");
+            "uint32 cannot be read as normalized floats: read elements, or use 8- or 16-bit integers or floats");
 }
 
 TEST(TextureRules, BoundAnisotropy) {
@@ -103,7 +102,7 @@ TEST(TextureRules, BoundAnisotropy) {
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture), "");
   texture.max_anisotropy = 17;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture),
-            "max_anisotropy 17 is beyond 16: use 0 to 16");
+            "max_anisotropy 17 exceeds 16: use 0 to 16");
 }
 
 TEST(TextureRules, RefuseNumbersThatAreNoMode) {
@@ -153,7 +152,7 @@ TEST(TextureRules, WarnOfTheBorderBesideAOneDimensionalTexture) {
   texture.address_mode = AddressMode::border;
   EXPECT_EQ(texture_warning(line, texture), "") << "point filtering has no weights";
   texture.filter_mode = FilterMode::linear;
-  EXPECT_NE(texture_warning(line, texture).find("half of the weight"), std::string::npos);
+  EXPECT_NE(texture_warning(line, texture).find("halves linearly filtered values"), std::string::npos);
   texture.address_mode = {AddressMode::border, AddressMode::clamp};
   EXPECT_EQ(texture_warning(line, texture), "");
 }
@@ -204,7 +203,8 @@ TEST(TextureRules, WantLevelsThatAreNumbersInOrder) {
     return texture_refusal(resource, texture);
   };
   EXPECT_EQ(refusal(-3.5F, 0.5F, 0.5F), "");
-  EXPECT_EQ(refusal(0, 2, 1), "mipmap levels are clamped to 2 – 1: use finite numbers, the first not above the second");
+  EXPECT_EQ(refusal(0, 2, 1),
+            "invalid mipmap level clamp 2 – 1: use finite numbers, the first no greater than the second");
   for (const float odd : {inf, -inf, nan}) {
     EXPECT_NE(refusal(odd, 0, 0).find("mipmap_level_bias"), std::string::npos);
     EXPECT_NE(refusal(0, odd, 9).find("clamped"), std::string::npos);
@@ -239,7 +239,7 @@ TEST(TextureRules, WarnOfSeamlessCubeMapsThatAreNoneOrHaveAddressModes) {
   TextureDescriptor texture;
   texture.normalized_coords = true;
   texture.seamless_cubemap = true;
-  EXPECT_NE(texture_warning(of_kind(ResourceKind::array), texture).find("no cube map"), std::string::npos);
+  EXPECT_NE(texture_warning(of_kind(ResourceKind::array), texture).find("only affects cube maps"), std::string::npos);
   const ResourceFacts cube = of_kind(ResourceKind::array, ArrayKind::cube_map);
   EXPECT_EQ(texture_warning(cube, texture), "");
   texture.address_mode = AddressMode::wrap;
@@ -252,7 +252,7 @@ TEST(TextureRules, WarnOfLevelsThatAreNeverRead) {
   TextureDescriptor texture;
   texture.normalized_coords = true;
   const ResourceFacts levels = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
-  EXPECT_NE(texture_warning(levels, texture).find("of 3 levels only the first is read"), std::string::npos);
+  EXPECT_NE(texture_warning(levels, texture).find("allows only the first of 3 levels"), std::string::npos);
   EXPECT_EQ(texture_warning(of_kind(ResourceKind::mipmapped_array), texture), "") << "there is one level";
   texture.max_mipmap_level_clamp = 2;
   EXPECT_EQ(texture_warning(levels, texture), "");

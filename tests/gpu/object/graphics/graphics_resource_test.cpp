@@ -73,13 +73,14 @@ TEST_F(Graphics, SaysThatAResourceIsMappedAlready) {
 TEST_F(Graphics, SaysThatAResourceIsNotMapped) {
   const GraphicsResource resource = image();
   const std::string text =
-      "cuda:0: cannot unmap the graphics resource of GL image 3: it is not mapped; map it first, and unmap it once";
+      "cuda:0: cannot unmap the graphics resource of GL image 3: it is not mapped; map it first, and unmap it only "
+      "once";
   EXPECT_EQ(error_of<InvalidState>([&] { resource.unmap(); }), text);
   Mapping mapping = resource.map(*stream);
   mapping.unmap();
   EXPECT_EQ(error_of<InvalidState>([&] { resource.unmap(); }), text);
   EXPECT_EQ(error_of<InvalidState>([&] { mapping.unmap(); }),
-            "cuda:0: cannot unmap this mapping: it is not mapped any more; unmap it once");
+            "cuda:0: cannot unmap this mapping: it is no longer mapped; unmap it only once");
   EXPECT_EQ(calls("cuGraphicsUnmapResources"), 1U);
 }
 
@@ -178,7 +179,7 @@ TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
   EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "the mapping is over for everyone";
   EXPECT_EQ(calls("cuGraphicsUnmapResources") + calls("cuGraphicsUnregisterResource"), 0U);
   ASSERT_EQ(fake.diagnostics->size(), 1U) << "once for one resource";
-  EXPECT_NE(fake.diagnostics->front().find("was closed on another thread than its GL context's"), std::string::npos);
+  EXPECT_NE(fake.diagnostics->front().find("was closed on a thread other than its GL context's"), std::string::npos);
   fake.diagnostics->clear();
   static_cast<void>(image(4));
   EXPECT_EQ(mappings(), 0U);
@@ -241,7 +242,7 @@ TEST_F(Graphics, TakesResourcesThatWereRegisteredElsewhere) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "it is the caller's";
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(GraphicsResource::from_handle(*context, {}, GraphicsFlags::none)); }),
-            "cuda:0: null was given for the handle of a graphics resource: give that of one that is alive");
+            "cuda:0: the handle of a graphics resource is null: pass the handle of a live object");
 }
 
 TEST_F(Graphics, KeepsTheOwnerOfAResourceUntilItIsClosed) {
@@ -265,10 +266,9 @@ TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
   context.reset();
   EXPECT_TRUE(resource.map(*stream).is_mapped());
   fake_gl().images.erase(3);
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { resource.move_to(second); }),
-      "cuda:0: cannot move GL image 3: the GL context that is current has no such object; a resource moves to a GL "
-      "context that is current, of the same share group, device, thread and path");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { resource.move_to(second); }),
+            "cuda:0: cannot move GL image 3: the current GL context has no such object; move a resource to a current "
+            "GL context of the same share group, device, thread and path");
   on_another_thread([&] { EXPECT_THROW(resource.move_to(second), InvalidState); });
   resource.close();
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 1U);

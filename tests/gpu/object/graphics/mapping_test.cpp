@@ -176,10 +176,9 @@ TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
   const SurfaceObject surface = SurfaceObject::from_array(array);
   static_cast<void>(texture.handle());
   mapping.unmap();
-  EXPECT_EQ(
-      error_of<InvalidState>([&] { static_cast<void>(array.handle()); }),
-      "this array comes from a graphics resource that has been unmapped since: map the resource again and take the "
-      "array from the mapping");
+  EXPECT_EQ(error_of<InvalidState>([&] { static_cast<void>(array.handle()); }),
+            "this array comes from a graphics resource that has been unmapped since: map the resource again and get "
+            "the array from the new mapping");
   EXPECT_THROW(static_cast<void>(same_array.handle()), InvalidState);
   EXPECT_NE(error_of<InvalidState>([&] { static_cast<void>(texture.handle()); }).find("this texture comes"),
             std::string::npos);

@@ -161,19 +161,21 @@ TEST_P(BufferCopyOnEach, NamesTheCopyThatIsWrongAndMakesNone) {
   const auto refusal_of = [&](const BufferCopy& wrong) {
     return error_of<Error>([&] { copy(stream(), {{good, source}, wrong}); });
   };
-  EXPECT_EQ(refusal_of({small, source}), "copies[1]: " + name +
-                                             ": the source has 64 bytes and the destination 8: make the destination "
-                                             "at least as big");
-  EXPECT_EQ(refusal_of({{small, {4}}, {source, {0, 5}}}), "copies[1]: " + name +
-                                                              ": the source has 5 bytes and the destination 4: make "
-                                                              "the destination at least as big");
+  EXPECT_EQ(
+      refusal_of({small, source}),
+      "copies[1]: " + name +
+          ": the source has 64 bytes, but the destination only 8: use a destination of at least the source's size");
+  EXPECT_EQ(
+      refusal_of({{small, {4}}, {source, {0, 5}}}),
+      "copies[1]: " + name +
+          ": the source has 5 bytes, but the destination only 4: use a destination of at least the source's size");
   EXPECT_EQ(refusal_of({small, host}).find("copies[1]: " + name + ": the source has 100 bytes"), 0U);
   EXPECT_EQ(
       refusal_of({{small, {4, 5}}, {source, {0, 5}}}),
-      "copies[1]: " + name + ": a range of 5 bytes from 4 on leaves the buffer of 8 bytes: name a range inside it");
+      "copies[1]: " + name + ": a range of 5 bytes at offset 4 exceeds the buffer of 8 bytes: use a range inside it");
   EXPECT_EQ(
       refusal_of({{small, {9}}, source}),
-      "copies[1]: " + name + ": a range of all bytes from 9 on leaves the buffer of 8 bytes: name a range inside it");
+      "copies[1]: " + name + ": a range of all bytes at offset 9 exceeds the buffer of 8 bytes: use a range inside it");
   EXPECT_EQ(refusal_of({closed, source}).find("copies[1]: this destination buffer is closed"), 0U);
   EXPECT_EQ(refusal_of({small, closed}).find("copies[1]: this source buffer is closed"), 0U);
   const tests::OtherDevice other(device_id());

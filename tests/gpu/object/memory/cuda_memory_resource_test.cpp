@@ -200,8 +200,7 @@ TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
   const auto refusal_of = [](const std::function<void()>& call) { return error_of<InvalidArgument>(call); };
   for (const std::size_t alignment : {std::size_t{0}, std::size_t{48}, std::size_t{512}}) {
     EXPECT_EQ(refusal_of([&] { static_cast<void>(adapted.allocate_sync(8, alignment)); }),
-              "memory aligned to " + std::to_string(alignment) +
-                  " bytes was asked for: ask for a power of 2 that is at most 256");
+              "memory aligned to " + std::to_string(alignment) + " bytes was requested: use a power of 2 up to 256");
   }
   EXPECT_TRUE(allocator().allocated().empty());
   Stream closed = device().create_stream();
@@ -219,7 +218,7 @@ TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
   // On a GPU the host does not reach the memory.
   EXPECT_NE(refusal_of([&] {
               static_cast<void>(OnBoth{adapted.resource(), stream()});
-            }).find("not all of the properties"),
+            }).find("lacks some of the named properties"),
             std::string::npos);
 }
 

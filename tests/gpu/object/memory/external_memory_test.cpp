@@ -293,8 +293,8 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
   const std::string name = "cpu: ";
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(memory.buffer(1000, 25)); }),
             name +
-                "a buffer of 25 bytes from byte 1000 of external memory, which has 1024: use at least 1 byte, inside "
-                "of it");
+                "a buffer of 25 bytes from byte 1000 does not fit in external memory of 1024 bytes: use at least 1 "
+                "byte, inside the memory");
   EXPECT_THROW(static_cast<void>(memory.buffer(0, 0)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.buffer(2000, 1)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.buffer(SIZE_MAX, 2)), InvalidArgument);
@@ -305,11 +305,11 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
   };
   EXPECT_EQ(
       refusal(image, 0, 28),
-      name + "array 8x8 uint8x4 of external memory: a row has 32 bytes and the pitch is 28: it is at least a row");
-  EXPECT_EQ(refusal(image, 0, 256),
-            name +
-                "array 8x8 uint8x4 of external memory: 8 rows 256 bytes apart from byte 0 leave the external memory, "
-                "which has 1024 bytes: keep them inside");
+      name +
+          "array 8x8 uint8x4 of external memory: a row has 32 bytes, but the pitch is 28: it must be at least a row");
+  EXPECT_EQ(refusal(image, 0, 256), name +
+                                        "array 8x8 uint8x4 of external memory: 8 rows with a pitch of 256 bytes from "
+                                        "byte 0 exceed the external memory of 1024 bytes: keep them inside");
   EXPECT_NE(refusal(image, SIZE_MAX - 3, 32).find("keep them inside"), std::string::npos);
   EXPECT_NE(refusal(image, 0, SIZE_MAX - 3).find("keep them inside"), std::string::npos);
   EXPECT_NE(refusal(image, 2, 32).find("offset 2 (address 0x"), std::string::npos) << refusal(image, 2, 32);
@@ -317,7 +317,7 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
             std::string::npos);
   EXPECT_EQ(refusal({Extent(8), DataType::uint8, 4}, 0, 32),
             name +
-                "array 8 uint8x4 of external memory: only plain 2D arrays can be made from rows in memory: use one "
+                "array 8 uint8x4 of external memory: only plain 2D arrays can be created from rows in memory: use one "
                 "for each layer or slice");
   EXPECT_THROW(
       static_cast<void>(memory.array({.shape = Extent(4, 4), .kind = ArrayKind::layered, .num_layers = 2}, 0, 32)),
@@ -330,17 +330,16 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
 
 TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
   const ExternalMemory memory = import(make_bytes(64));
-  EXPECT_EQ(
-      error_of<Unavailable>([&] {
-        static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1));
-      }),
-      "cpu: the CPU device does not know how other APIs lay out their images: give the image linear tiling and use "
-      "ExternalMemory::array");
   EXPECT_EQ(error_of<Unavailable>([&] {
-              static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{dup(1)}, 64, false));
+              static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1));
             }),
-            "cpu: the CPU device cannot import the file descriptors of other APIs: let the API map the memory and give "
-            "it with ExternalMemory::from_host_memory");
+            "cpu: the CPU device does not know the image layouts of other APIs: use linear tiling for the image and "
+            "ExternalMemory::array");
+  EXPECT_EQ(
+      error_of<Unavailable>(
+          [&] { static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{dup(1)}, 64, false)); }),
+      "cpu: the CPU device cannot import the file descriptors of other APIs: map the memory with its API and pass "
+      "it to ExternalMemory::from_host_memory");
   EXPECT_THROW(static_cast<void>(ExternalMemory::from_host_memory(device(), {}, nullptr)), InvalidArgument);
   ExternalMemory closed = memory;
   closed.close();
@@ -407,8 +406,8 @@ TEST(ExternalMemory, OfACudaDeviceSaysWhatItLacks) {
   Bytes bytes(64);
   EXPECT_EQ(
       error_of<Unavailable>([&] { static_cast<void>(ExternalMemory::from_host_memory(*fake.device, bytes, nullptr)); }),
-      "cuda:0: a CUDA device cannot import mapped host memory of other APIs: let the API export a file descriptor "
-      "and give it with ExternalMemory::from_opaque_fd");
+      "cuda:0: a CUDA device cannot import mapped host memory of other APIs: export a file descriptor from the API and "
+      "pass it to ExternalMemory::from_opaque_fd");
   const ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 64, false);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(2, 2), DataType::uint8, 4}, 0, 8)), Unavailable);
   EXPECT_EQ(error_of<InvalidArgument>([&] {

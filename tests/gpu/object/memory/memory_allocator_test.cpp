@@ -124,7 +124,7 @@ TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
 
   allocator().fail_to_allocate = std::make_exception_ptr(7);
   EXPECT_EQ(error_of<Error>(allocate),
-            name + ": UpstreamAllocator could not allocate 64 bytes: something that is no std::exception");
+            name + ": UpstreamAllocator could not allocate 64 bytes: an exception that is not a std::exception");
 
   allocator().fail_to_allocate = std::make_exception_ptr(std::bad_alloc{});
   try {
@@ -138,8 +138,8 @@ TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
   allocator().fail_to_allocate = nullptr;
   allocator().gives_null = true;
   EXPECT_EQ(error_of<Error>(allocate), name +
-                                           ": UpstreamAllocator could not allocate 64 bytes: null: an allocator gives "
-                                           "memory or throws");
+                                           ": UpstreamAllocator could not allocate 64 bytes: it returned null: an "
+                                           "allocator must return memory or throw");
   EXPECT_EQ(live_object_count(), before);
   EXPECT_TRUE(allocator().deallocated().empty());
 }

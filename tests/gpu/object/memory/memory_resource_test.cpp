@@ -330,8 +330,8 @@ TEST(MemoryResource, SaysWhatIsFreeWhenManagedMemoryIsRefused) {
   const tests::FakeDevice fake;
   const ManagedMemoryResource resource = ManagedMemoryResource::from_options(*fake.device, {});
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(resource.allocate(1001)); }),
-            "cuda:0: 1001 bytes of managed memory were asked for and 1000 of 4000 are free: close what is not needed, "
-            "or use less");
+            "cuda:0: cannot allocate 1001 bytes of managed memory: 1000 of 4000 are free; close unneeded buffers, or "
+            "use less");
   EXPECT_EQ(fake.script->count("cuMemAllocManaged"), 0U);
   EXPECT_EQ(resource.allocate(1000).size_bytes(), 1000U);
 }

@@ -91,8 +91,7 @@ TEST_P(ManagedMemoryOnEach, AloneMovesAndTakesAdvice) {
   const Buffer fixed = device().allocate(64, stream());
   const std::string text = error_of<InvalidArgument>([&] { fixed.prefetch({}, stream()); });
   EXPECT_EQ(text, to_string(device_id()) +
-                      ": this buffer of 64 bytes is not managed memory, which alone moves: allocate it from a "
-                      "ManagedMemoryResource");
+                      ": this buffer of 64 bytes is not managed memory: allocate it from a ManagedMemoryResource");
   EXPECT_THROW(fixed.advise(MemoryAdvice::set_read_mostly), InvalidArgument);
   EXPECT_THROW(device().allocate_pinned(64).prefetch({}, stream()), InvalidArgument);
 }
@@ -183,8 +182,8 @@ TEST(ManagedMemory, MovesToNoDeviceWhosePagesDoNotMove) {
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = ManagedMemoryResource::from_options(*fake.device, {}).allocate(64);
   EXPECT_EQ(error_of<Unavailable>([&] { buffer.prefetch(MemoryLocation::of(*fake.device), stream); }),
-            "cuda:0: pages of this device do not move while it works "
-            "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): leave advice and prefetching out");
+            "cuda:0: this device cannot migrate pages while it works (CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): "
+            "omit advice and prefetching");
   EXPECT_THROW(buffer.advise(MemoryAdvice::set_accessed_by, MemoryLocation::of(*fake.device)), Unavailable);
   EXPECT_EQ(fake.script->count("cuMemPrefetchAsync") + fake.script->count("cuMemAdvise"), 0U);
 }

@@ -110,7 +110,7 @@ TEST(CompileMessages, OfAHeaderAreAtTheLineThatIncludesItAndTheFirstTells) {
       "In file included from /usr/include/c++/12/bits/exception_ptr.h:40:\n"
       "/usr/include/c++/12/new:135:6: error: not within a namespace\n";
   EXPECT_EQ(text_of(read_compile_messages(log, "pixel.cu", "")),
-            "error 2:0 what this includes does not compile here: not within a namespace\n"
+            "error 2:0 an included file does not compile: not within a namespace\n"
             "error 4:1 expected a name\n");
 }
 

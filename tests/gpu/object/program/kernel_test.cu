@@ -79,11 +79,11 @@ TEST(KernelOnFakeDriver, TellsArgumentsThatDoNotFit) {
   launch(stream, one, kernel, std::uint64_t{1}, 2.0F);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, one, kernel, std::uint64_t{1});
-            }).find("1 arguments were given for 2 parameters"),
+            }).find("got 1 arguments for 2 parameters"),
             std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, one, kernel, std::uint64_t{1}, 2.0);
-            }).find("argument 2 has 8 bytes, and the parameter 4"),
+            }).find("argument 2 has 8 bytes, but the parameter has 4"),
             std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, {{0, 1, 1}, {32, 1, 1}}, kernel, std::uint64_t{1}, 2.0F);

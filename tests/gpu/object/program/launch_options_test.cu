@@ -56,15 +56,15 @@ TEST_P(LaunchOptionsOnEach, BlocksOfAnyShapeCallEachIndexOnce) {
 }
 
 TEST_P(LaunchOptionsOnEach, ValuesBeyondTheDeviceAreRefusedBeforeItIsAsked) {
-  expect_part(refusal({0, 1}, {}), "CountCalls: over 0x1x1: each extent is at least 1");
-  expect_part(refusal({64, 64}, {.block = {8, 0, 1}}), "a block of 8x0x1 threads: each extent is at least 1");
-  expect_part(refusal({64, 64}, {.block = {64, 32, 1}}), "a block of 2048 threads; it has 1–1024");
-  expect_part(refusal({64, 64}, {.block = {1, 1, 65}}), "a block of 1x1x65 is more than the device's 1024x1024x64");
+  expect_part(refusal({0, 1}, {}), "CountCalls: over 0x1x1: each extent must be at least 1");
+  expect_part(refusal({64, 64}, {.block = {8, 0, 1}}), "a block of 8x0x1 threads: each extent must be at least 1");
+  expect_part(refusal({64, 64}, {.block = {64, 32, 1}}), "a block of 2048 threads; use 1–1024");
+  expect_part(refusal({64, 64}, {.block = {1, 1, 65}}), "a block of 1x1x65 exceeds the device's limit of 1024x1024x64");
   expect_part(refusal({1, 1 << 17}, {.block = {1, 1, 1}}),
-              "a grid of 1x131072x1 is more than the device's 2147483647x");
-  expect_part(refusal({64, 64}, {.shared_bytes = 1 << 20}), "1048576 bytes of shared memory for a block; it has 0–");
-  expect_part(refusal({64, 64}, {.shared_bytes = -1}), "-1 bytes of shared memory for a block");
-  expect_part(refusal({64, 64}, {.cluster = {0, 1, 1}}), "a cluster of 0x1x1 blocks: each extent is at least 1");
+              "a grid of 1x131072x1 exceeds the device's limit of 2147483647x");
+  expect_part(refusal({64, 64}, {.shared_bytes = 1 << 20}), "1048576 bytes of shared memory per block; use 0–");
+  expect_part(refusal({64, 64}, {.shared_bytes = -1}), "-1 bytes of shared memory per block");
+  expect_part(refusal({64, 64}, {.cluster = {0, 1, 1}}), "a cluster of 0x1x1 blocks: each extent must be at least 1");
   EXPECT_EQ(live_object_count(), 2U);
 }
 
@@ -79,7 +79,7 @@ TEST_P(LaunchOptionsOnEach, ClustersRunOrAreRefusedByName) {
   }
   const std::string text = tests::error_of<Unavailable>([&] { static_cast<void>(calls_of({64, 64}, options)); });
   expect_part(text, to_string(GetParam()) + ": launching ");
-  expect_part(text, GetParam().kind == DeviceKind::cpu ? "the CPU device has no clusters of blocks"
+  expect_part(text, GetParam().kind == DeviceKind::cpu ? "the CPU device does not support clusters of blocks"
                                                        : "a device of compute capability ");
   EXPECT_THROW(static_cast<void>(kernels::max_active_clusters(stream(), entry(), {64, 64}, options)), Unavailable);
   EXPECT_EQ(kernels::max_cluster_blocks(stream(), entry(), {64, 64}, options), 1);
@@ -95,7 +95,7 @@ TEST_P(LaunchOptionsOnEach, CooperativeGridsFitTheDeviceOrAreRefused) {
     return;
   }
   EXPECT_EQ(calls_of({64 * 4, 1}, options), 1U);
-  expect_part(refusal({64 << 20, 1}, options), "the grid has 1048576 blocks, the device runs ");
+  expect_part(refusal({64 << 20, 1}, options), "the grid has 1048576 blocks, but the device runs only ");
 }
 
 TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {

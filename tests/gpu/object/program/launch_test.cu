@@ -140,7 +140,7 @@ TEST_P(LaunchOnEach, RefusesAnEmptyExtent) {
     FAIL();
   } catch (const InvalidArgument& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("ScaleAndAdd over 4x0x1: each extent is at least 1"), std::string::npos) << text;
+    EXPECT_NE(text.find("ScaleAndAdd over 4x0x1: each extent must be at least 1"), std::string::npos) << text;
   }
 }
 

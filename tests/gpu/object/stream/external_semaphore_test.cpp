@@ -163,8 +163,8 @@ TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotGrow) {
   semaphore.signal(stream(), 7);
   for (const std::uint64_t value : {std::uint64_t{7}, std::uint64_t{6}}) {
     EXPECT_EQ(error_of<InvalidArgument>([&] { semaphore.signal(stream(), value); }),
-              "cpu: an external timeline semaphore was to be signalled with " + std::to_string(value) +
-                  " after 7: values only grow, use a greater one");
+              "cpu: cannot signal an external timeline semaphore with " + std::to_string(value) +
+                  " after 7: use a greater value");
   }
   stream().synchronize();
   // What the other side signalled counts too, as far as it has come.
@@ -271,10 +271,9 @@ TEST_F(ExternalHostTimeline, IsNotRecordedByACapture) {
   const ExternalSemaphore semaphore = import();
   const GraphBuilder builder = GraphBuilder::from_stream(stream());
   builder.begin();
-  EXPECT_EQ(
-      error_of<InvalidState>([&] { semaphore.signal(builder, 1); }),
-      "cpu: cannot signal an external semaphore on a stream that a GraphBuilder records: no graph can do that; do "
-      "it before begin() or after end(), and capture what lies between");
+  EXPECT_EQ(error_of<InvalidState>([&] { semaphore.signal(builder, 1); }),
+            "cpu: cannot signal an external semaphore on a stream that a GraphBuilder records: graphs cannot contain "
+            "this; do it before begin() or after end()");
   EXPECT_THROW(semaphore.wait(builder, 1), InvalidState);
   builder.end();
   EXPECT_TRUE(timeline_->values().empty());
@@ -305,12 +304,12 @@ TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
               static_cast<void>(
                   ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{dup(1)}, ExternalSemaphoreKind::timeline));
             }),
-            "cpu: the CPU device cannot import the file descriptors of other APIs: give a timeline of the host with "
+            "cpu: the CPU device cannot import the file descriptors of other APIs: pass a host timeline to "
             "ExternalSemaphore::from_host_timeline");
   EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_host_timeline(device(), nullptr)), InvalidArgument);
   ExternalSemaphore semaphore = import();
   EXPECT_EQ(error_of<InvalidArgument>([&] { semaphore.signal(stream()); }),
-            "cpu: cannot signal this external semaphore without a value: it is a timeline: give one");
+            "cpu: cannot signal this external semaphore without a value: it is a timeline: pass one");
   EXPECT_THROW(semaphore.wait(stream()), InvalidArgument);
   semaphore.close();
   semaphore.close();
@@ -359,7 +358,7 @@ TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
   binary.wait(stream);
   EXPECT_EQ(last_starts("cuWaitExternalSemaphoresAsync(semaphore=0x102"), "");
   EXPECT_EQ(error_of<InvalidArgument>([&] { binary.wait(stream, 1); }),
-            "cuda:0: cannot wait for this external semaphore with a value: it is binary: leave the value out");
+            "cuda:0: cannot wait for this external semaphore with a value: it is binary: omit the value");
   EXPECT_THROW(binary.signal(stream, 1), InvalidArgument);
   EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_host_timeline(*fake.device, std::make_shared<TestTimeline>())),
                Unavailable);

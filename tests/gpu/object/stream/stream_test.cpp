@@ -40,7 +40,7 @@ TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
     stream().set_name(std::string("up\0load", 7));
     FAIL();
   } catch (const InvalidArgument& error) {
-    EXPECT_NE(std::string(error.what()).find("the name \"up\" for a stream has a zero byte at 2"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("the name \"up\" of a stream has a zero byte at 2"), std::string::npos)
         << error.what();
   }
   Stream closed = device().create_stream("closed");
@@ -187,7 +187,7 @@ TEST(Stream, OrdersAnotherLibrarysStreamByAnEvent) {
   EXPECT_NE(fake.script->calls[2].find("stream=0x1"), std::string::npos) << fake.script->calls[2];
   EXPECT_EQ(
       tests::error_of<InvalidArgument>([&] { stream.wait_for(ForeignStream{}); }),
-      "cuda:0: stream 0 of another library may be the legacy or the per-thread default stream: name it by 1 or 2");
+      "cuda:0: stream 0 of another library may be the legacy or the per-thread default stream: use 1 or 2 instead");
   fake.script->answers["cuStreamWaitEvent"] = Status::invalid_handle;
   fake.script->calls.clear();
   EXPECT_THROW(stream.wait_for(ForeignStream{0x77}), DriverError);
@@ -199,7 +199,7 @@ TEST(Stream, NamesItselfWhenMovedFrom) {
   Stream stream = fake.device->create_stream();
   const Stream moved = std::move(stream);
   EXPECT_EQ(tests::error_of<InvalidState>([&] { stream.synchronize(); }),  // NOLINT(bugprone-use-after-move)
-            "this stream is closed or was moved from: keep a copy of it for as long as it is used, or make another");
+            "this stream is closed or was moved from: keep a copy of it while it is in use, or create another");
 }
 
 }  // namespace
