@@ -10,12 +10,12 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-/// What texts that a gpu::Program compiles begin with, and the entries by which the library finds their kernels.
+/// The prologue of sources that a gpu::Program compiles, and the entries by which the library finds their kernels.
 #ifdef __CUDACC__
 
 namespace texelscope::kernels {
 
-/// Tells the size of a kernel by its mangled name.
+/// Encodes the size of a kernel in its mangled name.
 template <std::size_t size>
 __global__ void kernel_size_marker() {}
 
