@@ -17,7 +17,7 @@ namespace texelscope::gpu {
 namespace {
 
 void remove_folder(const std::filesystem::path& path) {
-  // A process that is being killed may still add a file.
+  // A process that is being killed may still create files.
   constexpr int tries = 5;
   std::error_code error;
   for (int count = 0; count < tries && (count == 0 || error); ++count) {
@@ -25,7 +25,7 @@ void remove_folder(const std::filesystem::path& path) {
   }
 }
 
-/// Long enough that no folder of a person has it: what nobody holds is removed with all that is in it.
+/// Long enough that no user's folder has this prefix: unlocked folders are removed with their contents.
 constexpr std::string_view prefix = "texelscope-temporary-";
 constexpr std::size_t letters = 6;
 

@@ -26,7 +26,7 @@ void require_size(const DeviceBox& device, std::size_t size_bytes) {
   }
 }
 
-/// In the primary context, or in one that others made.
+/// In the primary context, or in an existing one.
 Device open_in(ContextHandle borrowed, DeviceId id, DeviceOptions options) {
   auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
   return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
@@ -41,7 +41,7 @@ DeviceReport try_device(DeviceId id) {
   DeviceReport report{id, std::nullopt, ""};
   try {
     DeviceOptions options;
-    // Asking whether a device works prints nothing; what matters comes back as the reason.
+    // Probing a device prints nothing; the important part is returned as the reason.
     options.diagnostics = [](const Diagnostic&) {};
     report.properties = Device::open(id, options).properties();
   } catch (const std::exception& error) {

@@ -14,7 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Linear memory that is to be read as texels.
+/// Linear memory to be read as texels.
 struct Memory {
   const BufferBox& buffer;
   const char* kind;
@@ -27,7 +27,7 @@ struct Memory {
                               buffer.has_known_size() ? std::to_string(buffer.size_bytes()) : "unknown size", reason);
   }
 
-  /// What holds for both kinds of memory.
+  /// Common rules of both kinds of memory.
   void check() const {
     if (const std::string refusal = texel_refusal(texels.format, texels.num_channels); !refusal.empty()) {
       refuse(refusal);
@@ -52,7 +52,7 @@ struct Memory {
   }
 };
 
-/// @throws InvalidArgument when the resource is of another kind than `wanted`.
+/// @throws InvalidArgument if the resource is of another kind than `wanted`.
 template <class Box>
 const std::shared_ptr<Box>& require_kind(const std::shared_ptr<Box>& box, const ResourceFacts& facts,
                                          const char* wanted) {
@@ -131,7 +131,7 @@ ResourceDescriptor ResourceDescriptor::from_pitch_2d(const Buffer& buffer, DataT
     memory.refuse(fmt::format("its extents must be from 1 to this device's limit for pitched textures of {}x{}",
                               limits[0], limits[1]));
   }
-  // Extents below the limits: no product overflows.
+  // The extents are below the limits, so no product overflows.
   const std::uint64_t row_bytes = rows.width * memory.texels.element_size();
   if (rows.pitch_bytes < row_bytes || rows.pitch_bytes > device.max_texture_2d_linear_pitch) {
     memory.refuse(fmt::format("a pitch of {} bytes is out of range: use {} (one row) to {} (this device's limit)",

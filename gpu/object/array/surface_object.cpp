@@ -14,7 +14,7 @@ class DriverSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy>
   explicit DriverSurface(const ArrayBox& array)
       : DeviceObject{array.device(), array.device()->call(driver::SurfaceCreate{.array = array.handle()}).surface},
         array_{array.handle()} {}
-  /// One that others made.
+  /// A surface created elsewhere.
   DriverSurface(const ArrayBox& array, SurfaceHandle made, const HandleOwner& owner)
       : DeviceObject{array.device(), made, owner}, array_{array.handle()} {}
 
@@ -32,7 +32,7 @@ class SurfaceBox {
  public:
   explicit SurfaceBox(std::shared_ptr<ArrayBox> array)
       : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_)} {}
-  /// One that others made.
+  /// A surface created elsewhere.
   SurfaceBox(std::shared_ptr<ArrayBox> array, SurfaceHandle made, const HandleOwner& owner)
       : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_, made, owner)} {}
   /// The surface of `other`, for the same array in another mapping.

@@ -4,7 +4,7 @@
 
 #include "texelscope/gpu/texture_object.h"
 
-// Rules of cuTexObjectCreate (CUDA driver API, "Texture Object Management"), and what an H200 does beyond them.
+// Rules of cuTexObjectCreate (CUDA driver API, "Texture Object Management"), and the behavior of an H200 beyond them.
 namespace texelscope::gpu {
 namespace {
 
@@ -31,7 +31,7 @@ std::string enumerator_refusal(const TextureDescriptor& texture) {
   return "";
 }
 
-/// Rules about numbers, whatever is read.
+/// Rules about numbers, independent of the resource.
 std::string number_refusal(const TextureDescriptor& texture) {
   if (texture.max_anisotropy > max_anisotropy) {
     return fmt::format("max_anisotropy {} exceeds {}: use 0 to {}", texture.max_anisotropy, max_anisotropy,
@@ -62,7 +62,7 @@ std::string coordinate_refusal(const ResourceFacts& resource, const TextureDescr
   return "";
 }
 
-/// Linear filtering that has an effect: of texels, or between levels.
+/// Effective linear filtering: of texels, or between levels.
 bool is_filtered(const ResourceFacts& resource, const TextureDescriptor& texture) {
   return (texture.filter_mode == FilterMode::linear && resource.kind != ResourceKind::linear) ||
          (texture.mipmap_filter_mode == FilterMode::linear && resource.kind == ResourceKind::mipmapped_array);

@@ -17,7 +17,7 @@ std::string gl_renderer(const graphics::GLFunctions& gl) {
   return text != nullptr ? reinterpret_cast<const char*>(text) : "an unknown renderer";
 }
 
-/// Why `device` cannot map the objects of the current GL context itself; empty when it can.
+/// The reason why `device` cannot map the objects of the current GL context itself; empty if it can.
 std::string direct_refusal(DeviceBox& device, const graphics::GLFunctions& gl) {
   if (device.id().kind == DeviceKind::cpu) {
     return "the cpu device copies GL objects through host memory; open a cuda device to share them without copies";

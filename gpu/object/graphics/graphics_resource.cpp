@@ -30,7 +30,7 @@ void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsF
   }
 }
 
-/// Refuses an image that must be read and cannot be.
+/// Refuses an image that must be read but cannot be.
 void require_fetchable(const GLContextBox& context, const graphics::GLImage& image, GraphicsFlags flags) {
   if (!has_flag(flags, GraphicsFlags::write_discard) && !graphics::can_fetch(context.gl(), image)) {
     throw_on<Unavailable>(
@@ -94,7 +94,7 @@ void GraphicsResource::move_to(const GLContext& context) const {
   GraphicsBox& box = require_resource(box_);
   GLContextBox& destination = require_open(context.box(), "GL context");
   require_same_device(box.device(), *destination.device(), "graphics resource", "GL context");
-  // The resource may be the last that keeps it.
+  // The resource may hold the last reference to it.
   const std::shared_ptr<GLContextBox> source = box.shared_context();
   const auto entered_source = source->enter("move");
   const auto entered = destination.enter("move");

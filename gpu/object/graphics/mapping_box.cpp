@@ -46,7 +46,7 @@ MappingBox::MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std:
     : context_{resources.front()->shared_context()}, stream_{std::move(stream)} {
   parts_.reserve(resources.size());
   handles_.reserve(resources.size());
-  // One allocation for all: a frame maps every image that it draws.
+  // A single allocation: a frame maps every image that it draws.
   const auto validities = std::make_shared<std::vector<MappingValidity>>(resources.size());
   for (auto& resource : resources) {
     handles_.push_back(resource->handle());
@@ -65,7 +65,7 @@ std::unique_ptr<MappingBox> MappingBox::map(std::vector<std::shared_ptr<Graphics
     require_mappable(*resource);
   }
 
-  // Everything that can fail here comes before the driver's call.
+  // Everything that can fail here precedes the driver call.
   std::unique_ptr<MappingBox> mapping{new MappingBox(std::move(resources), stream.box())};
   if (mapping->size() > 1) {
     require_distinct(mapping->handles_, device);
@@ -99,7 +99,8 @@ bool MappingBox::is_mapped() const noexcept {
 std::span<const GraphicsHandle> MappingBox::end_all() noexcept {
   handles_.clear();
   for (const Part& part : parts_) {
-    // A part that was unmapped by its resource may be mapped again, by another mapping: that is not this one's to end.
+    // A part that was unmapped through its resource may be mapped again, by another mapping, which this one must not
+    // end.
     if (part.validity->is_mapped()) {
       part.resource->end_mapping();
       handles_.push_back(part.resource->handle());

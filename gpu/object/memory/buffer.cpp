@@ -40,7 +40,7 @@ void copy_buffer(const BufferBox& destination, const BufferBox& source, const St
   copy(device, destination.pointer(), source.pointer(), size_bytes, order);
 }
 
-/// Sets all words of the buffer by the driver's call for words of that size.
+/// Sets all words of the buffer with the driver call for words of that size.
 template <class Word>
 void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   DeviceBox& device = *box.device();

@@ -29,7 +29,7 @@ DeviceBox& device_of_copy(const BufferBox& destination, const BufferBox& source,
 }
 
 CheckedRange require_inside(const BufferBox& box, ByteRange range, RangeUse use) {
-  // Memory of unknown size takes what comes; what is read or moved has an end.
+  // Memory of unknown size accepts writes of any size; reads and moves need a known end.
   const bool needs_end = range.size_bytes == ByteRange::rest && use == RangeUse::read;
   const std::size_t all = needs_end ? box.known_size() : box.size_bytes();
   if (range.offset_bytes > all ||

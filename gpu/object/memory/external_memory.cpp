@@ -24,7 +24,7 @@ void require_whole_size(const DeviceBox& device, std::size_t size_bytes) {
   }
 }
 
-/// Why such rows are no image inside the memory; empty when they are.
+/// The reason why such rows do not form an image inside the memory; empty if they do.
 std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor& descriptor, std::size_t offset_bytes,
                          std::size_t row_pitch_bytes) {
   if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2) {
@@ -77,7 +77,7 @@ ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescript
       device.box(),
       driver::ExternalMemoryImport{
           .file_descriptor = descriptor.number(), .is_dedicated = is_dedicated, .size_bytes = size_bytes})};
-  // The driver's from here on.
+  // Owned by the driver from here on.
   static_cast<void>(descriptor.release());
   return memory;
 }

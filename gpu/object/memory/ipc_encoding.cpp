@@ -8,7 +8,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// As it lies in a descriptor: both processes run on one machine.
+/// Memory layout of a descriptor: both processes run on one machine.
 struct Encoded {
   std::array<char, 8> signature;
   std::uint64_t kind;
@@ -21,7 +21,7 @@ static_assert(sizeof(Encoded) == 104, "the encoding must have no padding");
 
 constexpr std::array<char, 8> signature{'t', 'e', 'x', 'e', 'l', 'i', 'p', 'c'};
 
-/// FNV-1a, of everything before the checksum.
+/// FNV-1a of everything before the checksum.
 std::uint64_t checksum_of(const Encoded& encoded) {
   std::array<unsigned char, offsetof(Encoded, checksum)> bytes{};
   std::memcpy(bytes.data(), &encoded, bytes.size());

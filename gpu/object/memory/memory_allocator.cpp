@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// One call of an allocator's function, as the seam makes it. What it throws is kept for the caller.
+/// One call of an allocator's function in the form of the driver interface. Its exception is stored for the caller.
 struct AllocatorCall {
   MemoryAllocator& allocator;
   const Stream& stream;
@@ -19,7 +19,7 @@ struct AllocatorCall {
   DevicePointer pointer;
   std::exception_ptr thrown{};
 
-  /// Runs one of the functions and gives what it throws a status.
+  /// Runs one of the functions and maps its exception to a status.
   template <class Function>
   Status run(Function&& function) noexcept {
     try {
@@ -53,7 +53,7 @@ Status deallocate(void* data) noexcept {
   return call.run([&] { call.allocator.deallocate(call.pointer, call.size_bytes, call.stream); });
 }
 
-/// What somebody else's exception says.
+/// The message of an arbitrary exception.
 std::string text_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
@@ -101,7 +101,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
   }
 
  private:
-  /// Memory from the allocator. @throws what it threw, as MemoryAllocator::allocate() says.
+  /// Allocates from the allocator. @throws its exception, as documented at MemoryAllocator::allocate().
   DevicePointer ask(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
     const Stream stream{order};
     AllocatorCall call{*allocator_, stream, size_bytes, {}};
@@ -118,7 +118,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
         rethrow(call.thrown, failed, size_bytes);
       }
       if (made.pointer) {
-        // The device could not take it.
+        // The device could not accept it.
         release(made.pointer, size_bytes, stream);
       }
       throw;
@@ -144,7 +144,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     }
   }
 
-  /// @throws InvalidArgument when the memory is less than the allocator's properties say.
+  /// @throws InvalidArgument if the memory does not match the allocator's properties.
   void require_declared(const driver::PointerFacts& facts, DevicePointer pointer, std::size_t size_bytes) const {
     const MemoryTraits& declared = traits();
     const auto refuse = [&](std::string_view problem, std::string_view property) {
@@ -196,7 +196,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     try {
       device()->report({Diagnostic::Severity::error, "cleanup failed: " + failure});
     } catch (...) {
-      // Out of memory while saying so: the static text is all that is left.
+      // Out of memory while reporting: only the static text is left.
       device()->report({Diagnostic::Severity::error, "cleanup failed"});
     }
   }

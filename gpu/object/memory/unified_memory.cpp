@@ -87,7 +87,7 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
   require_not_captured(order, "prefetch managed memory");
   const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   require_location(device, location);
-  // By cuMemPrefetchAsync it is the stream's device that needs it, wherever the pages go.
+  // cuMemPrefetchAsync requires it of the stream's device, whatever the destination of the pages.
   require_concurrent_access(device);
   if (bytes.size_bytes > 0) {
     device.call(driver::ManagedPrefetch{.pointer = {box.pointer().value + bytes.offset_bytes},
@@ -110,13 +110,13 @@ void Buffer::advise(MemoryAdvice advice, MemoryLocation location, ByteRange rang
   if (driver::is_about_location(advice)) {
     require_location(*box.device(), location);
   }
-  // cuMemAdvise knows one processor for all of the host.
+  // cuMemAdvise treats the host as a single processor.
   const bool is_about_access = advice == MemoryAdvice::set_accessed_by || advice == MemoryAdvice::unset_accessed_by;
   if (is_about_access && location.kind != MemoryLocation::Kind::device && location.kind != MemoryLocation::Kind::host) {
     throw_on<InvalidArgument>(*box.device(), "the advice {} applies to a device or the host, not to a {}",
                               to_string(advice), to_string(location.kind));
   }
-  // A driver looks at the location of other advice too.
+  // A driver also checks the location of other advice.
   advise_range(box, advice, driver::is_about_location(advice) ? location : MemoryLocation{}, range);
 }
 

@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// @throws InvalidArgument when the buffer came from elsewhere.
+/// @throws InvalidArgument if the buffer came from elsewhere.
 BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
   BufferBox& box = require_open(buffer.box(), "buffer");
   if (box.resource().get() != &resource) {

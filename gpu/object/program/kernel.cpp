@@ -107,7 +107,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
   if (!box.parameters().empty()) {
     require_arguments(box, arguments);
   }
-  // The driver's limit is 4 KiB of parameters, since CUDA 12.1 of 32,764 bytes.
+  // The driver's limit is 4 KiB of parameters, or 32,764 bytes since CUDA 12.1.
   constexpr std::size_t usual_count = 32;
   std::array<void*, usual_count> usual;
   std::vector<void*> many(arguments.size() > usual_count ? arguments.size() : 0);

@@ -12,8 +12,8 @@
 namespace texelscope::kernels {
 namespace {
 
-/// Known before any object is made: objects of other sources add to it as the program starts, and as it loads
-/// libraries, one at a time.
+/// Initialized before any object: objects of other sources register themselves at program start and when libraries are
+/// loaded, one at a time.
 constinit std::atomic<const detail::KnownKernel*> last_known{nullptr};
 
 }  // namespace
@@ -33,7 +33,7 @@ void load_kernels(const gpu::Device& device, const std::stop_token& stop) {
 
 namespace {
 
-/// The device of a stream. @throws InvalidArgument for an extent below 1.
+/// The device of a stream. @throws InvalidArgument for an extent of less than 1.
 gpu::DeviceBox& require_launchable(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent) {
   const gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {

@@ -25,7 +25,7 @@ bool begins_with(std::span<const std::byte> image, std::string_view beginning) {
   return image.size() > beginning.size() && std::memcmp(image.data(), beginning.data(), beginning.size()) == 0;
 }
 
-/// ELF's.
+/// Checks ELF's magic number.
 bool is_cubin(std::span<const std::byte> image) {
   return begins_with(image,
                      "\x7f"
@@ -33,7 +33,7 @@ bool is_cubin(std::span<const std::byte> image) {
 }
 /// The magic number of the toolkit's fatbinary (0xBA55ED50).
 bool is_fatbin(std::span<const std::byte> image) { return begins_with(image, "\x50\xed\x55\xba"); }
-/// A directive that each text begins with, behind comments (PTX ISA, 11.1).
+/// A directive at the beginning of each PTX text, after comments (PTX ISA, 11.1).
 bool is_ptx(std::string_view text) { return text.substr(0, 4096).find(".version") != std::string_view::npos; }
 
 std::string_view text_of(std::span<const std::byte> image) {
@@ -96,7 +96,7 @@ Module Module::from_ptx(const Device& device, std::string_view text) {
     throw_on<InvalidArgument>(
         box, "these {} bytes are not PTX, which begins with .version: pass the output of nvcc -ptx", text.size());
   }
-  // The driver reads to a zero byte.
+  // The driver reads up to a zero byte.
   const std::string ended{text};
   return load(device, std::as_bytes(std::span{ended.c_str(), ended.size() + 1}));
 }

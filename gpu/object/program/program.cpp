@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Has NVRTC load and translate something of all that kernels have.
+/// Makes NVRTC load and translate something similar to all kernels.
 constexpr std::string_view rehearsal_source = R"(
 struct Rehearsal {
   Surface output;

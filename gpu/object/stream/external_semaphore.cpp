@@ -27,7 +27,7 @@ class ExternalSemaphoreBox {
       : kind_{kind}, semaphore_{device, imported, owner} {}
   ~ExternalSemaphoreBox() {
     for (const auto& stream : streams_) {
-      // Waiting would spoil a capture that has begun on the stream since.
+      // Waiting would invalidate a capture that has begun on the stream since.
       if (!stream->is_captured()) {
         device()->clean_up(driver::StreamSynchronize{stream->handle()});
       }
@@ -40,7 +40,7 @@ class ExternalSemaphoreBox {
   [[nodiscard]] ExternalSemaphoreKind kind() const noexcept { return kind_; }
   [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return semaphore_.handle(); }
 
-  /// @throws InvalidArgument for a value that does not grow.
+  /// @throws InvalidArgument for a value that does not increase.
   void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     const std::lock_guard lock{mutex_};
     if (value <= last_signalled_) {
@@ -57,7 +57,7 @@ class ExternalSemaphoreBox {
     keep(stream);
     device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .stream = stream->handle()});
   }
-  /// The value is a timeline's.
+  /// `value` is used for a timeline only.
   void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     {
       const std::lock_guard lock{mutex_};
@@ -67,7 +67,7 @@ class ExternalSemaphoreBox {
   }
 
  private:
-  /// Notes where the semaphore is about to be used. Needs the lock.
+  /// Stores the streams on which the semaphore is used. Needs the lock.
   void keep(const std::shared_ptr<StreamBox>& stream) {
     const bool is_needed = device()->id().kind == DeviceKind::cuda && !stream->is_captured();
     if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
@@ -76,10 +76,10 @@ class ExternalSemaphoreBox {
   }
 
   ExternalSemaphoreKind kind_;
-  /// Held while a signal is scheduled, so that streams get them in the order of their values.
+  /// Held while a signal is scheduled, so that streams receive signals in the order of their values.
   std::mutex mutex_;
   std::uint64_t last_signalled_ = 0;
-  /// What a CUDA driver wants to be through before the semaphore is destroyed.
+  /// The streams that a CUDA driver requires to complete before the semaphore is destroyed.
   std::vector<std::shared_ptr<StreamBox>> streams_;
   DeviceObject<ExternalSemaphoreHandle, driver::ExternalSemaphoreDestroy> semaphore_;
 };
@@ -90,7 +90,7 @@ ExternalSemaphoreBox& require_semaphore(const std::shared_ptr<ExternalSemaphoreB
   return require_open(box, "external semaphore");
 }
 
-/// A semaphore of that kind whose `action` the stream can take. @throws InvalidState, InvalidArgument.
+/// A semaphore of that kind that the stream can use for `action`. @throws InvalidState, InvalidArgument.
 ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>& box, const Stream& stream,
                                      ExternalSemaphoreKind kind, std::string_view action) {
   ExternalSemaphoreBox& semaphore = require_semaphore(box);
@@ -124,7 +124,7 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};
-  // The driver's from here on.
+  // Owned by the driver from here on.
   static_cast<void>(descriptor.release());
   return semaphore;
 }

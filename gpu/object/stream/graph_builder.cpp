@@ -12,7 +12,7 @@ GraphBuilderBox& require_builder(const std::shared_ptr<GraphBuilderBox>& box) {
   return require_open(box, "graph builder");
 }
 
-/// The CPU device has every kind of conditional node; a driver has them from some version on.
+/// The CPU device supports every kind of conditional node; a driver does from a certain version on.
 void require_conditionals(const DeviceBox& device, int min_version, std::string_view kind) {
   const int version = device.properties().driver_version;
   if (device.id().kind == DeviceKind::cuda && version < min_version) {

@@ -36,11 +36,11 @@ void run_on_host(void* data) {
 }
 
 StreamHandle require_orderable(const StreamBox& box) {
-  require_not_captured(box, "synchronize with another library's stream");
+  require_not_captured(box, "order work with another library's stream");
   return box.handle();
 }
 
-/// The driver keeps what an event was recorded for beyond the event.
+/// The driver retains the recorded point beyond the life of the event.
 void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
   const EventHandle event = device.call(driver::EventCreate{}).event;
   try {
@@ -128,7 +128,7 @@ void Stream::then(std::function<void()> function) const {
   }
   auto call = std::make_unique<CallOfHost>(CallOfHost{std::move(function), box.host_failure()});
   box.device()->call(driver::HostCall{&run_on_host, call.get(), box.handle()});
-  // Its own from here on.
+  // It owns itself from here on.
   static_cast<void>(call.release());
 }
 
