@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first of these files below `root`.
+/// The first of these files that exists below `root`.
 std::optional<fs::path> find_first(const fs::path& root, std::initializer_list<std::string_view> files) {
   for (const std::string_view file : files) {
     std::error_code error;
@@ -57,7 +57,7 @@ bool is_same_gpu(const GraphicsPlacement& placement) {
   return placement.uuid ? *placement.uuid == placement.device_uuid : is_nvidias(placement);
 }
 
-/// What NVIDIA's driver calls its part for an API, and the capability of containers that brings it.
+/// The name of the part of NVIDIA's driver for an API, and its file if it exists.
 struct DriverPart {
   const std::optional<fs::path>& file;
   std::string_view package;
@@ -85,11 +85,11 @@ std::vector<std::pair<std::string, std::string>> offload_variables(GraphicsApi a
     case GraphicsApi::vulkan:
       break;
   }
-  // Older loaders know the first name alone.
+  // Older loaders only recognize the first name.
   return {{"VK_ICD_FILENAMES", machine.vulkan_driver->string()}, {"VK_DRIVER_FILES", machine.vulkan_driver->string()}};
 }
 
-/// Whether a container was given the driver without what draws.
+/// Whether a container was given the driver without its graphics parts.
 bool lacks_capability(const GraphicsMachine& machine) {
   constexpr std::array drawing = {"all", "graphics", "display"};
   return machine.is_container && std::ranges::none_of(drawing, [&](std::string_view name) {

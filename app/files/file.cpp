@@ -93,7 +93,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
     try {
       write(file.stream());
     } catch (...) {
-      // A writer that throws since its stream failed does not know the file.
+      // A writer that throws because its stream failed does not know the file.
       if (file.stream_error()) {
         throw std::system_error(file.stream_error());
       }
@@ -149,7 +149,7 @@ bool is_file_name(std::string_view name) {
 fs::path free_name(const std::string& stem, std::string_view extension) {
   fs::path path = fmt::format("{}{}", stem, extension);
   std::error_code error;
-  // A link that leads nowhere takes its name, too: writing would make what it leads to.
+  // A dangling link also occupies its name: writing would create its target.
   for (int copy = 2; fs::exists(fs::symlink_status(path, error)); ++copy) {
     path = fmt::format("{}-{}{}", stem, copy, extension);
   }

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_path_bytes = 200;
 constexpr std::size_t max_value_bytes = 60;
 
-/// As the file has it, in one line; of lists and objects their extent alone, which may be all of the file.
+/// As in the file, in one line; for lists and objects only their size, since they may be the whole file.
 std::string shown_value(const Json& json) {
   if (json.is_structured() && !json.empty()) {
     return fmt::format("{} of {} entries", json.is_array() ? "a list" : "an object", json.size());

@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Tells how far the library has read: it says so of errors alone.
+/// Counts how far the library has read, which it only reports for errors.
 class CountedText {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,7 +47,7 @@ class CountedText {
   const char** reached_;
 };
 
-/// Reads a text without keeping it. @throws FileError as parse_json().
+/// Parses a text without storing it. @throws FileError as parse_json().
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
   JsonCheck(std::string_view text, std::size_t max_depth, std::size_t first_line)
@@ -85,7 +85,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& error) override {
     const char* const at = text_.data() + std::min(position, text_.size());
     const std::string reason = json_reason(error);
-    // Its own place counts from the start of this text.
+    // The library's own position counts from the start of this text.
     const std::size_t place = reason.starts_with("parse error at ") ? reason.find(": ") : std::string::npos;
     throw FileError(fmt::format("line {}, column {}: {}", line_of(at), column_of(at),
                                 place == std::string::npos ? reason : reason.substr(place + 2)));
@@ -99,7 +99,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     /// The keys of an object so far, with their lines, and its last key.
     std::map<std::string, std::size_t, std::less<>> lines{};
     std::string key{};
-    /// Values of an array so far.
+    /// Number of values of an array so far.
     std::size_t values = 0;
   };
 
@@ -134,7 +134,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   }
 
   [[nodiscard]] std::size_t line_of(const char* at) {
-    // Keys come in order: each line is counted once.
+    // Keys arrive in order, so each line is counted once.
     if (at < counted_to_) {
       counted_to_ = text_.data();
       counted_lines_ = 0;

@@ -37,7 +37,7 @@ std::vector<ZipMember> array_members(const fs::path& path) {
   return members;
 }
 
-/// The result of `read` for a member; errors tell of the archive's damage first.
+/// The result of `read` for a member; damage of the archive takes precedence in errors.
 template <class Read>
 auto from_member(const fs::path& path, const ZipMember& member, Read read) {
   ZipStream stream(path, member);
@@ -50,7 +50,7 @@ auto from_member(const fs::path& path, const ZipMember& member, Read read) {
   }
 }
 
-/// A few packed megabytes may hold more than the machine does, which would end the process.
+/// A few compressed megabytes may expand beyond the machine's memory, which would kill the process.
 void require_memory(const fs::path& path, const ZipMember& member) {
   const auto text = [](std::uint64_t bytes) { return bytes_text(static_cast<std::int64_t>(bytes)); };
   if (const std::uint64_t available = free_memory(); member.size > available) {

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-// Signatures and lengths of the records that are read, without what follows them at lengths of their own.
+// Signatures and lengths of the records, without their variable-length parts.
 constexpr std::uint32_t end_signature = 0x06054B50;
 constexpr std::uint32_t end64_signature = 0x06064B50;
 constexpr std::uint32_t end64_locator_signature = 0x07064B50;
@@ -26,15 +26,15 @@ constexpr std::uint64_t end64_locator_length = 20;
 constexpr std::uint64_t entry_length = 46;
 constexpr std::uint64_t header_length = 30;
 constexpr std::uint64_t longest_comment = 65535;
-/// Stands in a field of 32 bits whose value is in the ZIP64 extra field.
+/// Marks a 32-bit field with its value in the ZIP64 extra field.
 constexpr std::uint32_t in_extra = 0xFFFFFFFF;
 constexpr std::uint16_t zip64_extra = 1;
 constexpr std::uint16_t stored = 0;
 constexpr std::uint16_t deflated = 8;
-/// Deflate makes no more of a byte (zlib's technical notes).
+/// Maximum expansion of deflate per byte (zlib's technical notes).
 constexpr std::uint64_t max_expansion = 1032;
 
-/// Numbers of an archive, lowest byte first. What lies beyond the bytes reads as 0.
+/// Numbers in an archive, little-endian. Bytes beyond the end read as 0.
 class Record {
  public:
   explicit Record(std::span<const std::byte> bytes) : bytes_{bytes} {}
@@ -61,11 +61,12 @@ class Record {
 /// An entry of the directory.
 struct Entry {
   ZipMember member;
-  /// The member's own header, from the archive's beginning.
+  /// Offset of the member's own header, from the archive's beginning.
   std::uint64_t header_offset = 0;
 };
 
-/// Takes the numbers that did not fit an entry's fields from its ZIP64 extra field: they stand there in this order.
+/// Takes the numbers that did not fit the fields of an entry from its ZIP64 extra field, which stores them in this
+/// order.
 void take_zip64(const Record& extra, Entry& entry) {
   for (std::size_t at = 0; at + 4 <= extra.size(); at += 4U + extra.at<std::uint16_t>(at + 2)) {
     if (extra.at<std::uint16_t>(at) != zip64_extra) {
@@ -81,21 +82,21 @@ void take_zip64(const Record& extra, Entry& entry) {
   }
 }
 
-/// Where the directory lies in the file.
+/// Position of the directory in the file.
 struct Directory {
   std::uint64_t count = 0;
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
-  /// Bytes before the archive, which its offsets do not count.
+  /// Bytes before the archive, which its offsets do not include.
   std::uint64_t prefix = 0;
 };
 
-/// The numbers of an end record.
+/// The contents of an end record.
 struct EndRecord {
   std::uint64_t count = 0;
   std::uint64_t size = 0;
   std::uint64_t offset = 0;
-  /// The record itself, from the file's beginning.
+  /// Position of the record itself, from the file's beginning.
   std::uint64_t position = 0;
 };
 
@@ -103,7 +104,7 @@ class Archive {
  public:
   explicit Archive(const std::filesystem::path& path) : path_{path} {
     std::error_code error;
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would block until its other end is open.
     if (std::filesystem::is_regular_file(path, error)) {
       file_.open(path, std::ios::binary);
     }
@@ -119,7 +120,7 @@ class Archive {
     if (end.size > end.position) {
       fail(fmt::format("its directory of {} bytes does not fit in the file; the archive is damaged", end.size));
     }
-    // The directory ends where its end record begins, whatever stands before the archive.
+    // The directory ends where its end record begins, regardless of data before the archive.
     if (const std::uint64_t begin = end.position - end.size; end.offset <= begin && is_directory(begin, end)) {
       return {end.count, begin, end.size, begin - end.offset};
     }
@@ -159,8 +160,8 @@ class Archive {
     return entries;
   }
 
-  /// Finds each member's data by its own header, and holds that no two share a byte: their sizes are then in sum no
-  /// more than the file can hold.
+  /// Finds each member's data through its own header, and verifies that no two overlap: the sum of their sizes then
+  /// cannot exceed the file.
   void place_members(std::vector<Entry>& entries, const Directory& directory) {
     std::vector<Entry*> in_order;
     for (Entry& entry : entries) {
@@ -207,7 +208,7 @@ class Archive {
     return bytes;
   }
 
-  /// Whether an entry begins there, or none is to be.
+  /// Whether an entry begins at `begin`, or the directory is empty.
   [[nodiscard]] bool is_directory(std::uint64_t begin, const EndRecord& end) {
     if (end.count == 0 || end.size < sizeof(std::uint32_t)) {
       return end.count == 0;
@@ -232,7 +233,7 @@ class Archive {
     fail("not a ZIP archive, or truncated: no directory at its end");
   }
 
-  /// The ZIP64 end record where a locator stands before the end record at `position`.
+  /// The ZIP64 end record if a locator precedes the end record at `position`.
   [[nodiscard]] std::optional<EndRecord> find_end64(std::uint64_t position) {
     if (position < end64_locator_length) {
       return std::nullopt;
@@ -243,7 +244,7 @@ class Archive {
     if (locator.at<std::uint32_t>(0) != end64_locator_signature) {
       return std::nullopt;
     }
-    // The locator does not count what stands before the archive; usually nothing lies between the two.
+    // The locator does not include data before the archive; usually, the two are adjacent.
     const std::uint64_t beside = locator_position - std::min(locator_position, end64_length);
     for (const std::uint64_t at : {locator.at<std::uint64_t>(8), beside}) {
       if (at > locator_position || end64_length > locator_position - at) {

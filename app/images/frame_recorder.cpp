@@ -29,7 +29,7 @@ FramePattern::FramePattern(const std::filesystem::path& path) {
     if (has_number_) {
       fail("it has two frame numbers");
     }
-    // Without a leading zero a width would pad with blanks.
+    // Without a leading zero, a width would pad with spaces.
     const bool has_width = at < text.size() && text[at] == '0';
     int digits = 0;
     for (; has_width && at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_text_bytes = 256U << 20U;
 
-/// What is wrong with a text that should be this one; empty for nothing.
+/// The difference of a text file from the expected text; empty if there is none.
 std::string fault_of_text(const fs::path& path, const std::string& text) {
   if (!fs::exists(path)) {
     return "is missing";
@@ -31,7 +31,7 @@ std::string fault_of_text(const fs::path& path, const std::string& text) {
   return fmt::format("differs starting at line {}", 1 + std::count(there.begin(), first, '\n'));
 }
 
-/// The same for a picture.
+/// The same for an image.
 std::string fault_of_picture(const fs::path& path, const Image& image, std::span<const Rect> varying) {
   if (!fs::exists(path)) {
     return "is missing";
@@ -68,7 +68,7 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
 
 GeneratedFiles::GeneratedFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use_{use} {
   std::error_code error;
-  // An empty one is the current folder.
+  // An empty path is the current folder.
   if (use_ == Use::write && !folder_.empty() && !fs::create_directories(folder_, error) && error) {
     throw FileError(
         fmt::format("cannot create folder {}: {}; choose another folder", folder_.string(), error.message()));

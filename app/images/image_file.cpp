@@ -25,9 +25,9 @@ constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 struct PictureFormat {
   bool (*begins)(std::span<const std::byte>);
   Image (*decode)(const PictureFile&);
-  /// Those of its files' names, without the dot; an empty one is none.
+  /// Extensions of file names, without the dot; empty entries are unused.
   std::array<std::string_view, 4> endings;
-  /// The names of its pictures, for a format that may have several. Its files are not read whole.
+  /// Lists the parts, for a format that may have several. Its files are not read as a whole.
   std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 
@@ -45,7 +45,8 @@ constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
                                      {is_ktx2, decode_ktx2, {"ktx2"}, ktx2_parts},
                                      {is_tga, decode_tga, {"tga"}}};
 
-/// Bytes of a file's beginning that tell its format, also where that is not read: an SVG picture has comments first.
+/// Bytes at the beginning of a file that identify its format, even an unsupported one: an SVG file may begin with
+/// comments.
 constexpr std::size_t beginning_bytes = 8192;
 
 /// @throws FileError, UnknownFileFormat.
@@ -86,7 +87,7 @@ std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path
   return format.parts == nullptr ? std::vector<std::string>() : format.parts({source, {}, path});
 }
 
-/// A name without an ending is taken.
+/// A name without an extension is accepted.
 void require_png_name(const fs::path& path, std::string_view other_endings = "") {
   const std::string ending = small_extension(path);
   if (!ending.empty() && ending != ".png") {
@@ -105,7 +106,7 @@ void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends befor
 
 void note_rest(Image& image, const PictureFile& file, std::size_t end) {
   const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
-  // An editor adds an end of line.
+  // Editors add a line end.
   const bool is_blank = std::ranges::all_of(rest, [](std::byte byte) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
@@ -174,7 +175,7 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
 
 Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
   const std::size_t size = checked_image_size(file.path, width, height, channels, type);
-  // A small file that claims to be huge costs nothing.
+  // A small file that claims to be huge must not cost memory.
   require_enough_bytes(file, width, height, static_cast<std::uint64_t>(channels) * gpu::size_bytes(type));
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }
@@ -221,7 +222,7 @@ bool is_picture_file(const fs::path& file) {
   if (is_image_name(file) || is_unread_picture_name(file)) {
     return true;
   }
-  // The marks of the others are so short that other files begin with them by chance.
+  // The magic numbers of the others are so short that other files begin with them by chance.
   constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png,  is_jpeg, is_hdr, is_webp,
                                                                     is_tiff, is_exr,  is_dds, is_ktx2};
   try {

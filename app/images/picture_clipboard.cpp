@@ -20,7 +20,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A program that keeps what it reads from its standard input on the clipboard.
+/// A program that puts its standard input on the clipboard.
 std::vector<std::string> clipboard_command() {
   const char* const wayland = std::getenv("WAYLAND_DISPLAY");
   const bool is_wayland = wayland != nullptr && *wayland != '\0';
@@ -50,8 +50,8 @@ void copy_picture(const Image& image, bool is_encoded) {
   const gpu::TemporaryFolder folder;
   const std::filesystem::path file =
       folder.write("picture.png", {reinterpret_cast<const char*>(png.data()), png.size()});
-  // What keeps the picture goes on in the background, with the shell's standard files and not with ours, for whose end
-  // we wait.
+  // The program that serves the clipboard continues in the background, with the shell's standard files rather than
+  // ours, whose end we wait for.
   ChildCommand command;
   command.program = "/bin/sh";
   command.arguments = {"-c", R"(file=$1; shift; exec "$@" <"$file" >/dev/null 2>&1)", "sh", file.string()};

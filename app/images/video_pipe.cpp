@@ -52,7 +52,7 @@ fs::path find_ffmpeg() {
       "as frame_%05d.png");
 }
 
-/// In one line, as errors are.
+/// As one line, like errors.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   text.erase(text.find_last_not_of(' ') + 1);
@@ -61,8 +61,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-/// ffmpeg at work: its standard input is a socket, as writing to a closed one need not raise a signal; what it says
-/// goes into memory, which is read when it has ended.
+/// A running ffmpeg: its standard input is a socket, because writing to a closed one can be done without raising a
+/// signal; its messages go to memory and are read after it has ended.
 class VideoPipe::Process {
  public:
   Process(const fs::path& program, const std::vector<std::string>& arguments) {
@@ -102,7 +102,7 @@ class VideoPipe::Process {
     close_all();
   }
 
-  /// Whether all went in.
+  /// Returns whether everything was sent.
   [[nodiscard]] bool send(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -114,7 +114,7 @@ class VideoPipe::Process {
     return true;
   }
 
-  /// Ends its input and waits. Whether it ended well.
+  /// Closes its input and waits. Returns whether it succeeded.
   [[nodiscard]] bool end() {
     ::close(std::exchange(input_, -1));
     return wait();
@@ -154,10 +154,10 @@ class VideoPipe::Process {
 
 namespace {
 
-/// ffmpeg's names of the kinds of file, in the order of video_endings.
+/// ffmpeg's names of the file formats, in the order of video_endings.
 constexpr std::array<const char*, video_endings.size()> ffmpeg_kinds{"mp4", "mov", "matroska", "webm", "avi", "gif"};
 
-/// Position in video_endings; its size for another ending.
+/// Position in video_endings; its size for any other extension.
 std::size_t kind_of(const fs::path& path) {
   const std::string extension = path.extension().string();
   const std::string_view ending = std::string_view{extension}.substr(extension.empty() ? 0 : 1);
@@ -200,10 +200,10 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
                                      "pipe:0",
                                      "-an"};
   if (path.extension() != ".gif") {
-    // What players show; half as many colors a row, and so an even size.
+    // A format that players support; it has half the color resolution, and therefore requires an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
-  // The file beside it has another name's end.
+  // The temporary file has a different extension.
   arguments.insert(arguments.end(), {"-f", ffmpeg_kinds.at(kind_of(path)), "file:" + file_->path().string()});
   process_ = std::make_unique<Process>(find_ffmpeg(), arguments);
 }

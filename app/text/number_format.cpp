@@ -65,7 +65,7 @@ NumberFormat number_format(const gpu::ElementType& type) noexcept {
       return {};
     case ElementKind::bfloat16:
       return small_float(16, 8, 7, 127, SpecialCodes::infinities);
-    // Biases and special codes as ml_dtypes has them.
+    // Biases and special codes as in ml_dtypes.
     case ElementKind::float8_e3m4:
       return small_float(8, 3, 4, 3, SpecialCodes::infinities);
     case ElementKind::float8_e4m3:

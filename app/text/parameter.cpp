@@ -19,7 +19,7 @@ namespace {
   throw ParameterError(fmt::format("parameter '{}' cannot be {}: use {}", parameter.name, given, legal));
 }
 
-/// What would do, as the end of an error.
+/// The legal values, for the end of an error.
 std::string legal_values(const Parameter& parameter) {
   return std::visit(Overloaded{
                         [](const RealRange& range) {
@@ -57,7 +57,7 @@ bool is_legal(const Parameter& parameter, const ParameterValue& value) {
       parameter.kind, value);
 }
 
-/// from_chars knows no leading plus sign, which people write.
+/// from_chars does not accept a leading plus sign, which users write.
 std::string_view without_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }

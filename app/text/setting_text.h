@@ -14,10 +14,10 @@
 
 namespace texelscope::app {
 
-/// What the settings of labs are as texts. Each take_… throws ParameterError for a text that is no such value, and
-/// leaves the value then.
+/// The settings of labs as texts. Each take_… throws ParameterError for an invalid text, and leaves the value unchanged
+/// in that case.
 
-/// An enumerator by its position in `names`, or by the name that it had in an earlier version.
+/// An enumerator by its position in `names`, or by its name in an earlier version.
 template <typename Choice>
 void take_choice(std::string_view name, const std::string& text, std::span<const std::string_view> names,
                  Choice& choice) {

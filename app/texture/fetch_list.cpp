@@ -37,7 +37,7 @@ struct Rows {
   std::vector<float> numbers;
   std::size_t num_columns;
   std::size_t count;
-  /// As it was given, for errors.
+  /// The original shape, for errors.
   std::string shape;
 };
 

@@ -16,7 +16,7 @@ using gpu::DataType;
 using gpu::ElementKind;
 using gpu::ElementType;
 
-// Holds every integer of 64 bits and every float64.
+// Can represent every 64-bit integer and every float64.
 using Number = long double;
 static_assert(std::numeric_limits<Number>::digits >= 64 || sizeof(long double) == sizeof(double));
 
@@ -54,7 +54,7 @@ Read integer_reader(std::int64_t bits) {
   }
 }
 
-/// Null for what is no real number.
+/// Null for types that are not real numbers.
 Read reader_of(const ElementType& type) {
   if (type.lanes() != 1) {
     return nullptr;
@@ -76,14 +76,14 @@ Read reader_of(const ElementType& type) {
 
 std::uint16_t nearest_float16(Number value) {
   if (std::isfinite(value) && value != 0) {
-    // In multiples of its last place, so that it rounds once.
+    // In multiples of its last place, so that it is rounded only once.
     const int exponent = std::max(std::ilogb(value), -14);
     value = std::ldexp(std::nearbyint(std::ldexp(value, 10 - exponent)), exponent - 10);
   }
   return kernels::float16_from_float32(static_cast<float>(value));
 }
 
-/// Whether `value` fits; writes it.
+/// Writes `value`; returns whether it fits.
 using Write = bool (*)(Number value, std::byte* element);
 
 template <class T>
@@ -107,7 +107,7 @@ bool write_as(Number value, std::byte* element) {
 struct Format {
   Write write;
   Read read;
-  /// What brightness 1 is.
+  /// The value of brightness 1.
   Number one;
 };
 

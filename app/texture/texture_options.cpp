@@ -23,8 +23,7 @@ using gpu::FilterMode;
 using gpu::ReadMode;
 using gpu::ResourceKind;
 
-/// The name of a choice, also where the text has it as an earlier version did. @throws ParameterError with the names
-/// there are.
+/// The name of a choice, also for its name in an earlier version. @throws ParameterError with the available names.
 std::string_view known_name(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
   for (const std::string_view name : {text, current_name(text)}) {
     if (std::ranges::find(names, name) != names.end()) {
@@ -34,7 +33,7 @@ std::string_view known_name(const std::string& option, std::string_view text, st
   throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
 }
 
-/// The enumerator of that name.
+/// The enumerator with that name.
 template <class Value>
 Value choice(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
   return static_cast<Value>(std::ranges::find(names, known_name(option, text, names)) - names.begin());

@@ -22,7 +22,7 @@ namespace {
 
 using Color = std::array<float, 4>;
 
-/// Where a texel lies: x, y, and the slice, layer or face.
+/// The position of a texel: x, y, and the slice, layer or face.
 struct Place {
   std::uint64_t x;
   std::uint64_t y;
@@ -76,7 +76,7 @@ Color ramp(const Place& at) {
 }
 
 Color zone_plate(const Place& at) {
-  // The frequency reaches half a cycle a texel at the right edge.
+  // The frequency reaches half a cycle per texel at the right edge.
   const float x = static_cast<float>(at.x);
   const float y = static_cast<float>(at.y);
   const float phase = std::numbers::pi_v<float> / 2 * (x * x + y * y) / static_cast<float>(at.width);
@@ -84,7 +84,7 @@ Color zone_plate(const Place& at) {
 }
 
 Color slices(const Place& at) {
-  // Which way is up: darker to the left and below.
+  // Shows which way is up: darker to the left and at the bottom.
   return scaled(category(at.slice), 0.45F + 0.35F * at.across() + 0.2F * (1 - at.down()));
 }
 

@@ -26,7 +26,7 @@ gpu::Extent extent_of(std::span<const std::int64_t> axes) {
                             : gpu::Extent(size(0), size(1), size(2));
 }
 
-/// Takes the axes of layers and faces from the front.
+/// Removes the axes of layers and faces from the front.
 std::span<const std::int64_t> take_layers(std::span<const std::int64_t> axes, const gpu::Dimensions& shape,
                                           gpu::ArrayDescriptor& array) {
   if (array.kind == ArrayKind::plain) {
@@ -127,7 +127,7 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 }
 
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
-  // The reader of arrays says what to do with an archive of them.
+  // The reader of arrays says what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
   const Image stored = is_image ? load_image(path, options.reading) : Image{};
   const Image image = is_image ? with_array_channels(stored) : Image{};

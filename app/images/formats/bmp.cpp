@@ -16,7 +16,7 @@ enum class BmpCompression : std::uint32_t { none = 0, rle8 = 1, rle4 = 2, masks 
 
 using BmpColor = std::array<std::byte, 3>;
 
-/// Bits of a pixel that are one channel.
+/// The bits of a pixel for one channel.
 struct BmpMask {
   std::uint32_t bits = 0;
 
@@ -43,7 +43,7 @@ struct BmpHeader {
   std::vector<BmpColor> palette{};
 };
 
-/// Red, green, blue and alpha of headers without masks.
+/// Red, green, blue and alpha for headers without masks.
 std::array<BmpMask, 4> default_masks(unsigned bits) {
   if (bits == 16) {
     return {{{0x7C00}, {0x03E0}, {0x001F}, {}}};
@@ -58,7 +58,7 @@ void read_palette(const PictureFile& file, ByteReader& reader, std::uint32_t use
   const std::size_t color_bytes = is_core ? 3 : 4;
   const std::size_t all = std::size_t{1} << header.bits;
   std::size_t count = used == 0 ? all : std::min<std::size_t>(used, all);
-  // Palettes that are cut short by their pixels are common. Without a place, pixels lie behind a whole palette.
+  // Palettes that overlap their pixels are common. Without an offset, the pixels follow a complete palette.
   const std::size_t pixels_at = header.pixels_at == 0 ? file.bytes.size() : header.pixels_at;
   const std::size_t end = std::min(std::max(pixels_at, reader.position()), file.bytes.size());
   count = std::min(count, (end - reader.position()) / color_bytes);
@@ -86,7 +86,7 @@ void require_known(const PictureFile& file, const BmpHeader& header, std::uint32
   }
 }
 
-/// The masks of a header that has some: each a run of bits inside the pixel, and no bit in two.
+/// Checks the masks of a header that has some: each must be a run of bits inside the pixel, and no two may overlap.
 void require_masks(const PictureFile& file, const BmpHeader& header) {
   std::uint32_t taken = 0;
   for (const BmpMask& mask : header.masks) {
@@ -105,11 +105,11 @@ void require_masks(const PictureFile& file, const BmpHeader& header) {
   }
 }
 
-/// Where the pixels begin: where the header says, or directly behind what was read. @throws FileError where that is
-/// inside of it.
+/// Sets the start of the pixels: the offset in the header, or directly after what was read. @throws FileError if that
+/// is inside the header.
 void place_pixels(const PictureFile& file, ByteReader& reader, std::uint32_t used, BmpHeader& header) {
   if (header.pixels_at == 0) {
-    // Colors that a display of few colors could show stand before pixels of many bits too.
+    // A palette for displays with few colors may also precede pixels with many bits.
     reader.skip(header.bits > 8 ? std::size_t{4} * used : 0);
     header.pixels_at = reader.position();
   }
@@ -152,7 +152,7 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
     used = reader.number_32();
     reader.skip(4);
   }
-  // Another 3 than that of Windows.
+  // OS/2's value 3 differs from that of Windows.
   if (size == os2_size && compression == 3) {
     fail_reading(file, "unsupported OS/2 Huffman compression");
   }
@@ -161,7 +161,7 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   header.masks = default_masks(header.bits);
   const bool has_masks =
       header.compression == BmpCompression::masks || header.compression == BmpCompression::alpha_masks;
-  // The masks are the first of what larger headers add, or come behind the smallest.
+  // The masks are the first fields that larger headers add, or follow the smallest header.
   const bool has_alpha = header.compression == BmpCompression::alpha_masks || (has_masks && size >= 56);
   std::size_t masks_end = 0;
   if (has_masks) {
@@ -177,16 +177,17 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   return header;
 }
 
-/// Pixels as numbers into the palette, rows from the first that is stored.
+/// Palette indices of the pixels, rows in stored order.
 using BmpNumbers = std::vector<std::uint8_t>;
 
-/// Runs and literal pixels; what is left out stays 0. Codes behind a 0: 0 ends a row, 1 the picture, 2 moves on.
+/// Decodes runs and literal pixels; skipped pixels stay 0. Codes after a 0: 0 ends a row, 1 the image, 2 moves the
+/// position.
 BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeader& header) {
   const bool has_halves = header.compression == BmpCompression::rle4;
   BmpNumbers numbers(std::size_t{header.width} * header.height);
   std::size_t x = 0;
   std::size_t y = 0;
-  // Programs fill rows up to a multiple of four bytes, with pixels that are none of the picture.
+  // Programs pad rows to a multiple of four bytes, with pixels outside the image.
   const std::size_t padded_width = (std::size_t{header.width} * header.bits + 31) / 32 * (32 / header.bits);
   const auto put = [&](std::size_t index, std::uint32_t value) {
     const std::uint32_t number = !has_halves ? value : index % 2 == 0 ? value >> 4U : value & 15U;
@@ -237,7 +238,7 @@ BmpNumbers read_numbers(ByteReader& reader, const BmpHeader& header) {
   BmpNumbers numbers;
   numbers.reserve(std::size_t{header.width} * header.height);
   for (std::uint32_t y = 0; y < header.height; ++y) {
-    // The last row may lack what fills it up.
+    // The last row may lack its padding.
     const std::size_t needed = y + 1 == header.height ? (std::size_t{header.width} * header.bits + 7) / 8 : pitch;
     const auto row = reader.take(needed);
     for (std::uint32_t x = 0; x < header.width; ++x) {

@@ -13,15 +13,15 @@
 namespace texelscope::app {
 namespace {
 
-/// Rounding in files, and writers that take 1/2.2 for sRGB's curve.
+/// Tolerates rounding in files, and writers that use 1/2.2 for sRGB's curve.
 constexpr std::int32_t srgb_gamma = 45455;
 constexpr std::int32_t gamma_tolerance = 1000;
 /// ITU-R BT.709's primaries and D65.
 constexpr Chromaticities srgb_chromaticities{31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
 constexpr std::int32_t chromaticity_tolerance = 500;
 
-/// The description of an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): what of its tag is
-/// printable ASCII, be it bytes or UTF-16.
+/// The description in an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): the printable ASCII
+/// characters of its tag, either bytes or UTF-16.
 std::string profile_description(std::span<const std::byte> profile) {
   constexpr std::size_t tags = 128;
   constexpr std::uint32_t description_tag = 0x64657363;  // "desc"
@@ -35,7 +35,7 @@ std::string profile_description(std::span<const std::byte> profile) {
     const std::size_t begin = std::min<std::size_t>(big_number_at(profile, tag + 4), profile.size());
     const std::size_t size = std::min<std::size_t>(big_number_at(profile, tag + 8), profile.size() - begin);
     const auto text = profile.subspan(begin, size);
-    // Text begins behind 12 bytes, in Unicode behind 28 where there is one language.
+    // Text begins after 12 bytes; in Unicode with a single language, after 28.
     const bool is_unicode = big_number_at(text, 0) == 0x6D6C7563;  // "mluc"
     std::string description;
     for (std::size_t at = is_unicode ? 29 : 12; at < text.size() && description.size() < longest;

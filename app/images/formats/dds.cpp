@@ -62,7 +62,7 @@ constexpr std::uint32_t four_letters(const char (&letters)[5]) {
   return number;
 }
 
-/// Codes of four letters, and D3DFORMAT where a number stands in their place.
+/// Four-letter codes, and D3DFORMAT if a number replaces them.
 constexpr NumberedTexelFormat letter_formats[] = {{36, {DataType::uint16, 4}},
                                                   {111, {DataType::float16, 1}},
                                                   {112, {DataType::float16, 2}},
@@ -82,7 +82,7 @@ constexpr NumberedTexelFormat letter_formats[] = {{36, {DataType::uint16, 4}},
                                                   {four_letters("BC5U"), refused("BC5 blocks")},
                                                   {four_letters("BC5S"), refused("BC5 blocks")}};
 
-/// Texels by the masks of red, green, blue and alpha.
+/// Texel formats by the masks of red, green, blue and alpha.
 struct MaskedFormat {
   std::uint32_t bits;
   std::array<std::uint32_t, 4> masks;
@@ -100,7 +100,7 @@ constexpr MaskedFormat masked_formats[] = {{8, {0xFF, 0, 0, 0}, {DataType::uint8
                                            {32, {0xFF, 0xFF00, 0xFF0000, 0}, {DataType::uint8, 4, false, true}},
                                            {32, {0xFFFF, 0xFFFF0000, 0, 0}, {DataType::uint16, 2}}};
 
-/// By any of the flags of a pixel format.
+/// Selected by any of the flags of a pixel format.
 struct PixelKind {
   std::uint32_t flags;
   std::string_view name;
@@ -183,8 +183,8 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   if ((dds.pixel_flags & has_letters) != 0) {
     return texel_format(file, letter_formats, "D3DFORMAT", dds.letters);
   }
-  // Kinds of pixels whose masks are those of others: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels have a
-  // sign), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
+  // Kinds of pixels with the same masks as supported ones: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels
+  // are signed), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
   constexpr std::array refused_kinds{PixelKind{0x80000 | 0x40000, "signed numbers"}, PixelKind{0x200, "YUV"},
                                      PixelKind{0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "palette indices"}};
   for (const PixelKind& kind : refused_kinds) {
@@ -194,7 +194,7 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   }
   std::array<std::uint32_t, 4> masks = dds.masks;
   masks[3] = (dds.pixel_flags & (has_alpha | is_alpha_alone)) != 0 ? masks[3] : 0;
-  // Gray has its mask in each color's place in the files of some programs.
+  // Some programs store the mask of gray in all three colors.
   if (masks[0] == masks[1] && masks[1] == masks[2]) {
     masks[1] = masks[2] = 0;
   }
@@ -207,7 +207,7 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   return found->format;
 }
 
-/// Bytes of all levels of a layer's face, up to one of them.
+/// Bytes of the levels of a layer's face that precede a level.
 std::uint64_t bytes_before(const TextureShape& shape, const TexelFormat& format, std::uint32_t level) {
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < level; ++i) {

@@ -26,7 +26,7 @@
 #include "app/images/formats/picture_parts.h"
 #include "app/text/escape.h"
 
-/// OpenEXR by its library.
+/// OpenEXR files through the OpenEXR library.
 namespace texelscope::app {
 namespace {
 
@@ -46,8 +46,8 @@ class ExrStream final : public Imf::IStream {
   std::uint64_t tellg() override { return position_; }
   void seekg(std::uint64_t position) override { position_ = position; }
 
-  /// Calls `read_pixels`. @throws std::runtime_error where it read past the end: OpenEXR 3.4 reads headers that way,
-  /// and takes zeros for pixels without compression that are missing.
+  /// Calls `read_pixels`. @throws std::runtime_error if it read past the end: OpenEXR 3.4 reads headers that way, and
+  /// returns zeros for missing pixels without compression.
   template <class Work>
   void require_all(const Work& read_pixels) {
     is_too_short_ = false;
@@ -63,7 +63,7 @@ class ExrStream final : public Imf::IStream {
   bool is_too_short_ = false;
 };
 
-/// Calls the library. @throws FileError for what it throws.
+/// Calls the library. @throws FileError for its exceptions.
 template <class Work>
 auto run_exr(const PictureFile& file, const Work& work) {
   try {
@@ -71,12 +71,12 @@ auto run_exr(const PictureFile& file, const Work& work) {
   } catch (const FileError&) {
     throw;
   } catch (const std::exception& error) {
-    // The library says the file's name first, which is none here.
+    // The library's message begins with the file's name, which is a placeholder here.
     fail_reading(file, fmt::format("damaged file or unsupported variant ({})", shown_line(error.what(), 160)));
   }
 }
 
-/// A file that was opened: its headers are read.
+/// An open file whose headers have been read.
 class ExrFile {
  public:
   explicit ExrFile(const PictureFile& file)
@@ -106,14 +106,14 @@ class ExrFile {
   }
 
   static constexpr int num_threads = 0;
-  // A file without its table is one whose writing was broken off.
+  // A file without its table was not written completely.
   static constexpr bool rebuilds_tables = false;
 
   ExrStream stream_;
   Imf::MultiPartInputFile file_;
 };
 
-/// Bounds the memory that the library takes for any file.
+/// Limits the memory that the library allocates for any file.
 void limit_extents() {
   static const bool is_done = [] {
     Imf::Header::setMaxImageSize(max_image_extent, max_image_extent);
@@ -159,7 +159,7 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
     std::size_t at = 0;
     for (const Imath::V2f& color : {colors.white, colors.red, colors.green, colors.blue}) {
       for (const float coordinate : {color.x, color.y}) {
-        // Not a number stays far from those of sRGB.
+        // Maps NaN to a value far from those of sRGB.
         const double value = std::isfinite(coordinate) ? std::clamp(double{coordinate}, -9.0, 9.0) : 9.0;
         numbers[at++] = static_cast<std::int32_t>(std::lround(value * 100000));
       }
@@ -170,7 +170,8 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
   }
 }
 
-/// Bounds the memory that the library takes for what it unpacks at once: a tile, or up to 256 rows, of all channels.
+/// Limits the memory that the library allocates for what it decompresses as a unit: a tile, or up to 256 rows, of all
+/// channels.
 void check_buffers(const PictureFile& file, const Imf::Header& header) {
   constexpr std::int64_t max_rows_at_once = 256;
   const Imath::Box2i& window = header.dataWindow();

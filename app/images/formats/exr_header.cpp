@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The numbers and texts of the headers, of which the library is not asked yet.
+/// Reads the numbers and texts of the headers, before the library is called.
 class ExrHeaderReader {
  public:
   explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
@@ -30,7 +30,7 @@ class ExrHeaderReader {
     const PictureFile number{file_.source, bytes, file_.path};
     return ByteReader(number).number_32();
   }
-  /// One that ends in a zero.
+  /// A zero-terminated text.
   std::string text() {
     constexpr std::size_t longest = 256;
     std::array<std::byte, longest> bytes{};
@@ -57,9 +57,9 @@ class ExrHeaderReader {
   std::uint64_t position_ = 0;
 };
 
-/// The chunks that a part's header declares; each has an entry of 8 bytes in the part's table.
+/// The chunks that a part's header declares; the part's table has an entry of 8 bytes for each.
 struct ExrChunks {
-  /// The data window: the first and the last column and row.
+  /// The data window: first and last column and row.
   std::array<std::int32_t, 4> window{};
   std::array<std::uint32_t, 2> tile{};
   std::uint32_t count = 0;
@@ -76,7 +76,7 @@ struct ExrChunks {
   }
 };
 
-/// The bytes that the library reads for a type of attribute, whatever size the file states.
+/// The number of bytes that the library reads for a type of attribute, whatever size the file specifies.
 struct AttributeType {
   std::string_view name;
   std::uint32_t bytes;
@@ -105,7 +105,7 @@ constexpr std::array<AttributeType, 23> types_of_one_size{{{"box2f", 16},
                                                            {"v3d", 24},
                                                            {"v3f", 12}}};
 
-/// Goes behind an attribute of `bytes` bytes as the library does. @throws FileError where that is not behind its last.
+/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if that is not its end.
 class AttributeReader {
  public:
   AttributeReader(const PictureFile& file, ExrHeaderReader& reader, std::string name, std::uint32_t bytes)

@@ -33,8 +33,7 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
   return rest.substr(0, end);
 }
 
-/// Whether a row begins here whose channels are run-length encoded one by one. @throws FileError where it is one of
-/// another width.
+/// Whether a row begins here whose channels are run-length encoded separately. @throws FileError if its width is wrong.
 bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
   const auto rest = file.bytes.subspan(reader.position());
   if (width < 8 || width >= 32768 || rest.size() < 4 || rest[0] != std::byte{2} || rest[1] != std::byte{2} ||
@@ -53,7 +52,7 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   reader.skip(4);
   for (std::size_t channel = 0; channel < 4; ++channel) {
     for (std::size_t x = 0; x < row.size();) {
-      // Above 128: a run of one value; else so many values.
+      // Above 128, a run of one value; otherwise, this many literal values.
       const unsigned code = reader.byte();
       const std::size_t count = code > 128 ? code - 128 : code;
       if (count == 0 || count > row.size() - x) {
@@ -67,8 +66,8 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   }
 }
 
-/// Texels as they are, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the texel
-/// before n times; another one behind it counts 256 times as much, and so on.
+/// Plain texels, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the previous texel n
+/// times; another one directly after it counts 256 times as much, and so on.
 void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
   unsigned shift = 0;
   for (std::size_t x = 0; x < row.size();) {
@@ -90,7 +89,7 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
   }
 }
 
-/// The colors that a line of the header asks for and that are not applied; empty for none.
+/// Color settings in a line of the header that are not applied; empty if there are none.
 std::string hdr_note(std::string_view line) {
   for (const std::string_view factor : {"EXPOSURE=", "COLORCORR="}) {
     if (line.starts_with(factor)) {
@@ -101,7 +100,7 @@ std::string hdr_note(std::string_view line) {
   if (!line.starts_with(primaries)) {
     return {};
   }
-  // x and y of red, green, blue and white; numbers that are none are not those of sRGB.
+  // x and y of red, green, blue and white; invalid numbers do not match those of sRGB.
   std::istringstream numbers{std::string(line.substr(primaries.size()))};
   Chromaticities colors{};
   for (std::size_t i = 0; i < colors.size(); ++i) {

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Fills `bytes` from the file. @throws FileError where it ends before.
+/// Fills `bytes` from the file. @throws FileError if it ends too early.
 void read_bytes(const PictureFile& file, std::uint64_t place, std::span<std::byte> bytes) {
   if (file.source.read(place, bytes) != bytes.size()) {
     fail_truncated(file);
@@ -30,7 +30,7 @@ void widen_halves(std::span<const std::byte> halves, std::span<std::byte> floats
   }
 }
 
-/// Exchanges red and blue, and drops a fourth channel that is none.
+/// Exchanges red and blue, and drops a fourth channel that is only padding.
 void order_channels(Image& image, const TexelFormat& format) {
   const std::size_t size = gpu::size_bytes(image.type);
   const std::size_t stored = static_cast<std::size_t>(format.channels) * size;
@@ -71,7 +71,7 @@ std::vector<TexturePicture> texture_pictures(const PictureFile& file, const Text
     fail_reading(file, fmt::format("it has {} levels, but its largest extent is {} texels (damaged file)", shape.levels,
                                    longest));
   }
-  // Each picture has a byte at least. The product of three numbers of 32 bits may be more than 64 bits hold.
+  // Each part has at least one byte. The product of three 32-bit numbers may exceed 64 bits.
   const std::uint64_t max_pictures = std::min<std::uint64_t>(1'000'000, file.source.size());
   std::uint64_t slices = 0;
   for (std::uint32_t level = 0; level < shape.levels; ++level) {

@@ -50,7 +50,7 @@ TgaHeader read_tga_header(ByteReader& reader) {
   return header;
 }
 
-/// Channels of a color of so many bits: the attribute bit of 16 is no alpha in most files.
+/// Channels of a color with `bits` bits: in most files, the attribute bit of 16-bit colors is not alpha.
 std::size_t channels_of(unsigned bits) { return bits == 32 ? 4 : 3; }
 
 /// One color of 15, 16, 24 or 32 bits as red, green, blue and alpha.
@@ -78,7 +78,7 @@ bool is_readable(const TgaHeader& header) {
   }
 }
 
-/// Calls `put` with the bytes of each pixel, in the file's order. @throws FileError where a run goes beyond the last.
+/// Calls `put` with the bytes of each pixel, in the file's order. @throws FileError if a run exceeds the last pixel.
 template <class Put>
 void for_each_pixel(const PictureFile& file, ByteReader& reader, const TgaHeader& header, const Put& put) {
   const std::size_t pixel_bytes = (header.bits + 7) / 8;
@@ -131,7 +131,7 @@ Image decode_tga(const PictureFile& file) {
     const std::size_t color_bytes = (header.palette_bits + 7) / 8;
     for (std::size_t i = 0; i < header.palette_count; ++i) {
       const auto stored = reader.take(color_bytes);
-      // Other kinds may carry a palette that they do not use.
+      // Other kinds may include an unused palette.
       if (header.kind() == 1) {
         palette.push_back(color_of(stored));
       }

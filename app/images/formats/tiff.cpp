@@ -62,11 +62,11 @@ using Palette = std::vector<std::array<std::uint8_t, 3>>;
 struct Page {
   TiffSamples samples;
   unsigned photometric = 0;
-  /// Samples of a pixel that make its color.
+  /// Samples of a pixel that form its color.
   std::size_t color_samples = 0;
-  /// Its channels, as the image has them.
+  /// Channels of the resulting image.
   std::size_t channels = 0;
-  /// Only the library's conversion to 8-bit RGB reads it.
+  /// Whether it can only be read through the library's conversion to 8-bit RGB.
   bool is_converted = false;
   Palette palette;
 };
@@ -91,7 +91,7 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
   }
 }
 
-/// Entries have 16 bits; some programs write 8, as libtiff's own tools find out.
+/// Entries have 16 bits; some programs write 8-bit values, which libtiff's own tools also detect.
 Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
   std::array<std::uint16_t*, 3> colors{};
   if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {
@@ -109,7 +109,7 @@ Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bit
   return palette;
 }
 
-/// How many samples make a color; 0 where the library has to convert them.
+/// The number of samples of a color; 0 if the library must convert them.
 std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, const Page& page) {
   switch (page.photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -136,7 +136,7 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
                               page.samples.count, page.samples.bits));
 }
 
-/// The library reads as many strips as the rows of one ask for, whatever the directory lists.
+/// The library reads as many strips as the number of rows requires, whatever the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
   const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
@@ -170,7 +170,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   }
   check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
-  // The JPEG decoder makes RGB of its own YCbCr.
+  // The JPEG decoder converts its own YCbCr to RGB.
   if (page.photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && !page.samples.has_planes) {
     TIFFSetField(tiff.handle(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     page.photometric = PHOTOMETRIC_RGB;
@@ -189,13 +189,13 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   return page;
 }
 
-/// One pixel's integers as the image has them.
+/// Converts one pixel's integers to those of the image.
 template <class Value>
 class PixelWriter {
  public:
   explicit PixelWriter(const Page& page) : page_{page}, largest_{largest_of(page.samples.bits)} {}
 
-  /// `index` counts samples in the row, from one on whose place in the pixel is `sample`.
+  /// `index` counts samples in the row, starting with one at position `sample` of its pixel.
   void write(const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) const {
     const std::uint32_t stored = integer_at(run.row, index, page_.samples.bits);
     if (!page_.palette.empty() && sample == 0) {
@@ -204,7 +204,7 @@ class PixelWriter {
     }
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
-    // Alpha beside a palette lies behind the three channels of its color.
+    // Alpha beside a palette comes after the three channels of its color.
     const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
     pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;
@@ -215,7 +215,7 @@ class PixelWriter {
   std::uint64_t largest_;
 };
 
-/// The samples of each pixel that are read: the color's, and one more for alpha.
+/// The number of samples per pixel to read: those of the color, and one more for alpha.
 std::size_t read_samples_of(const Page& page) {
   return page.color_samples + (page.samples.count > page.color_samples ? 1 : 0);
 }
@@ -234,7 +234,7 @@ void read_pixels(const PictureFile& file, TiffFile& tiff, const Page& page, std:
   });
 }
 
-/// Inks are read whole, and then are colors, in the place of the pixels that they make.
+/// Inks are read as a whole and then converted in place to colors.
 template <class Value>
 std::vector<std::byte> colors_of_inks(std::span<const Value> inks, std::size_t samples) {
   constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
@@ -277,7 +277,7 @@ void read_floats(const PictureFile& file, TiffFile& tiff, const Page& page, Imag
                      });
 }
 
-/// By the library: rows as they are stored, opaque.
+/// Reads through the library: rows in stored order, opaque.
 void read_converted(TiffFile& tiff, Image& image) {
   std::array<char, 1024> reason{};
   TIFFRGBAImage converter{};

@@ -25,7 +25,7 @@ const std::uint8_t* data_of(const PictureFile& file) {
   return reinterpret_cast<const std::uint8_t*>(file.bytes.data());
 }
 
-/// The first chunk of that name; empty for none.
+/// The first chunk with this name; empty if there is none.
 std::span<const std::byte> chunk_of(const Demuxer& demuxer, const char* name) {
   WebPChunkIterator chunk{};
   std::span<const std::byte> found;
@@ -40,7 +40,7 @@ std::span<const std::byte> chunk_of(const Demuxer& demuxer, const char* name) {
   fail_reading(file, "its compressed pixels are damaged or truncated");
 }
 
-/// Reads the whole picture as the first frame shows it, with alpha.
+/// Reads the whole image as displayed with the first frame, with alpha.
 void read_first_frame(const PictureFile& file, Image& image) {
   WebPAnimDecoderOptions options;
   if (WebPAnimDecoderOptionsInit(&options) == 0) {
