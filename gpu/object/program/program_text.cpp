@@ -76,7 +76,7 @@ std::string program_text(std::string_view source, const ProgramOptions& options,
   text += "namespace texelscope::kernels::program {\n";
   text += options.before + line_directive(options.name);
   text += source;
-  text += line_directive("what stands behind the text") + options.behind + "\n";
+  text += line_directive("after the source") + options.behind + "\n";
   for (std::size_t i = 0; i < options.kernels.size(); ++i) {
     text += fmt::format("TEXELSCOPE_PROGRAM_ENTRY({}, {})\n", i, options.kernels[i]);
   }

@@ -96,7 +96,7 @@ TEST(PictureFiles, AreTurnedAsTheyAskUnlessThatIsIgnored) {
 TEST(PictureFiles, HaveTheirColorsNamedThatAreNotApplied) {
   const TemporaryFolder folder;
   const auto turned = folder.write("turned.png", turned_and_linear());
-  const std::string note = "turned.png: its gamma of 1 is not applied: colors are shown as sRGB\n";
+  const std::string note = "turned.png: its gamma 1 is not applied: colors are shown as sRGB\n";
   EXPECT_NE(render_to(folder / "out.png", {"--input", turned}).err.find(note), std::string::npos);
   EXPECT_NE(run_command({"explain", turned, "--at", "0,0", "--device", "cpu"}).err.find(note), std::string::npos);
   EXPECT_NE(run_command({"compare", turned, turned}).err.find(note), std::string::npos);

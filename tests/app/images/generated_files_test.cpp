@@ -47,7 +47,7 @@ TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
   EXPECT_TRUE(found[0].ends_with("a.md differs starting at line 2")) << found[0];
   EXPECT_TRUE(found[1].ends_with("a.png differs in 1 pixels, the first at (1, 2)")) << found[1];
   EXPECT_TRUE(changes(Use::check, "one\ntwo\n", gray(5, 3, 7))[0].ends_with(
-      "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
+      "a.png is 4 × 3 pixels with 3 channels, not 5 × 3 with 3"));
 }
 
 TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {

@@ -103,9 +103,9 @@ TEST(FetchList, GathersAComponent) {
 
 TEST(FetchList, SaysWhichShapeItNeeds) {
   const TextureSetup plain = setup_of(gpu::Extent(8, 8));
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("give (N, 2), or (N, 3)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("use (N, 2), or (N, 3)"),
             std::string::npos);
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("give (N, 6)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("use (N, 6)"),
             std::string::npos);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("use (N, columns)"),
             std::string::npos);

@@ -55,10 +55,10 @@ TEST(ColorNote, TakesAProfileOfNoSenseForAnotherOne) {
 }
 
 TEST(ColorNote, NamesGammaAndPrimaries) {
-  EXPECT_EQ(gamma_note(100000, {}), "its gamma of 1 is not applied: colors are shown as sRGB");
-  EXPECT_EQ(gamma_note(55556, {}), "its gamma of 1.8 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(gamma_note(100000, {}), "its gamma 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(gamma_note(55556, {}), "its gamma 1.8 is not applied: colors are shown as sRGB");
   EXPECT_EQ(gamma_note(100000, Chromaticities{}),
-            "its gamma of 1 and primaries are not applied: colors are shown as sRGB");
+            "its gamma 1 and primaries are not applied: colors are shown as sRGB");
 }
 
 }  // namespace

@@ -140,7 +140,7 @@ TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
 
 TEST(Png, NamesColorsThatAreNotApplied) {
   const std::string linear = chunk("gAMA" + big_number(100000));
-  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma of 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma 1 is not applied: colors are shown as sRGB");
   EXPECT_EQ(decoded(two_pixels(chunk("gAMA" + big_number(45455)))).note, "");
   EXPECT_EQ(decoded(two_pixels(chunk("sRGB" + bytes({0})))).note, "");
   const std::string adobe_rgb =
