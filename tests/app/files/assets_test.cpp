@@ -19,7 +19,7 @@ TEST(Assets, AreTakenFromTheNamedFolderFirst) {
   EXPECT_EQ(find_asset("photo.png"), folder / "photo.png");
 }
 
-TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
+TEST(Assets, AreNotTakenFromElsewhereIfTheNamedFolderDoesNotExist) {
   const tests::TemporaryFolder folder;
   for (const std::filesystem::path& path : {folder / "missing", folder.write("file", "")}) {
     const tests::Environment named("TEXELSCOPE_ASSETS", path.string());
@@ -32,7 +32,7 @@ TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
   }
 }
 
-TEST(Assets, AreFoundInTheTreeThatTheyWereBuiltFrom) {
+TEST(Assets, AreFoundInTheSourceTreeOfTheBuild) {
   const tests::TemporaryFolder folder;
   for (const std::string& name : {std::string(), folder.path().string()}) {
     const tests::Environment named("TEXELSCOPE_ASSETS", name);

@@ -106,7 +106,7 @@ TEST_F(EndingSignals, LeaveNoCompilerAndNoTemporaryFolder) {
   }
 }
 
-TEST_F(EndingSignals, LeaveNoHalfVideoAndNoEncoder) {
+TEST_F(EndingSignals, LeaveNoPartialVideoAndNoEncoder) {
   folder.write("out/a.mp4", "old");
   const Ending ending = end_at_work(
       {"render", "plasma", "--device", "cpu", "--size", "64x48", "--frames", "0:100000", "--out", folder / "out/a.mp4"},
@@ -117,7 +117,7 @@ TEST_F(EndingSignals, LeaveNoHalfVideoAndNoEncoder) {
   EXPECT_TRUE(comes([&] { return ::kill(noted("first"), 0) != 0; }));
 }
 
-TEST_F(EndingSignals, AreNotedWhereTheEndIsPutOffAndTheSecondEndsTheProcess) {
+TEST_F(EndingSignals, AreRecordedWhileDeferredAndTheSecondEndsTheProcess) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto end_twice = [] {
     end_on_signals();
@@ -134,7 +134,7 @@ TEST_F(EndingSignals, AreNotedWhereTheEndIsPutOffAndTheSecondEndsTheProcess) {
   EXPECT_EXIT(end_twice(), testing::ExitedWithCode(128 + SIGINT), "noted");
 }
 
-TEST_F(EndingSignals, StayIgnoredWhereTheyWere) {
+TEST_F(EndingSignals, StayIgnoredIfTheyWereIgnored) {
   const auto previous = ::signal(SIGHUP, SIG_IGN);
   const Ending ending =
       tests::run_program({.arguments = {"render", "plasma", "--device", "cpu", "--frames", "0:3", "--out", "%d.png"},

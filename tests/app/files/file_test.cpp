@@ -32,7 +32,7 @@ std::size_t count_files(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-TEST(File, IsReadWhole) {
+TEST(File, IsReadCompletely) {
   const tests::TemporaryFolder folder;
   const std::string text("a\0b\r\n\xFF", 6);
   const std::vector<std::byte> bytes = read_file(folder.write("a", text), text.size());
@@ -43,7 +43,7 @@ TEST(File, IsReadWhole) {
   EXPECT_TRUE(read_file(folder.write("empty", ""), 0).empty());
 }
 
-TEST(File, IsRefusedByItsReason) {
+TEST(File, IsRefusedWithTheReason) {
   const tests::TemporaryFolder folder;
   const auto reading = [&](const fs::path& path) { return refusal_of([&] { (void)read_file(path, 3); }); };
   EXPECT_NE(reading(folder / "missing").find("there is no such file"), std::string::npos);
@@ -61,7 +61,7 @@ TEST(File, IsWrittenCompletely) {
   EXPECT_EQ(count_files(folder.path()), 1U) << "nothing is left beside it";
 }
 
-TEST(File, StaysAsItWasWhereWritingFails) {
+TEST(File, IsUnchangedIfWritingFails) {
   const tests::TemporaryFolder folder;
   folder.write("a", "kept");
   const auto give_up = [](std::ostream& out) {
@@ -75,7 +75,7 @@ TEST(File, StaysAsItWasWhereWritingFails) {
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
-TEST(File, IsRefusedBeforeItIsWritten) {
+TEST(File, IsRefusedBeforeWriting) {
   const tests::TemporaryFolder folder;
   const auto writing = [](const fs::path& path) { return refusal_of([&] { require_writable(path); }); };
   EXPECT_EQ(writing(folder / "a"), "");
@@ -84,7 +84,7 @@ TEST(File, IsRefusedBeforeItIsWritten) {
   EXPECT_EQ(writing("/dev/null"), "") << "devices are opened themselves";
 }
 
-TEST(File, IsGivenANameThatIsFree) {
+TEST(File, GetsAnUnusedName) {
   const tests::TemporaryFolder folder;
   const std::string stem = (folder / "shot").string();
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot.png");

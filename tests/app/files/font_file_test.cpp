@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(FontFile, IsAFontOfItsOwnForEachUse) {
+TEST(FontFile, IsADifferentFontForEachUse) {
   const std::array<std::string, 3> names = font_names();
   std::set<std::filesystem::path> files;
   for (const FontUse use : {FontUse::text, FontUse::heading, FontUse::value}) {

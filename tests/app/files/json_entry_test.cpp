@@ -24,7 +24,7 @@ std::string entry_error(const std::function<void(const JsonEntry&)>& read) {
   }
 }
 
-TEST(JsonEntry, GivesWhatIsThere) {
+TEST(JsonEntry, ReturnsExistingValues) {
   const JsonEntry file(entry_json);
   EXPECT_EQ(file.at("name").text(), "a");
   EXPECT_EQ(file.at("number").number(), 2.5);
@@ -38,7 +38,7 @@ TEST(JsonEntry, GivesWhatIsThere) {
   EXPECT_EQ(file.members().size(), entry_json.size());
 }
 
-TEST(JsonEntry, NamesTheKeysTheValueAndWhatWouldDo) {
+TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
   const auto expect = [](const std::string& reason, const std::function<void(const JsonEntry&)>& read) {
     EXPECT_EQ(entry_error(read), reason);
   };

@@ -24,7 +24,7 @@ TEST(JsonText, KeepsTheOrderOfKeys) {
   EXPECT_EQ(parse_json(R"({"b": [1, {}], "a": 2})").dump(), R"({"b":[1,{}],"a":2})");
 }
 
-TEST(JsonText, RefusesAKeyThatIsThereTwice) {
+TEST(JsonText, RefusesDuplicateKeys) {
   EXPECT_EQ(json_error("{\"scene\": \"a\",\n \"lab\": 1,\n\n \"scene\": \"b\"}"),
             "line 4: duplicate key scene, first used in line 1; remove one of them");
   EXPECT_EQ(json_error(R"({"labs": {"kernels": {"file": "", "a": {}, "file": ""}}})"),
@@ -37,7 +37,7 @@ TEST(JsonText, RefusesAKeyThatIsThereTwice) {
   EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "these are keys of several objects";
 }
 
-TEST(JsonText, TellsTheLineAndTheColumnOfAnError) {
+TEST(JsonText, ReportsTheLineAndColumnOfAnError) {
   EXPECT_TRUE(json_error("{\"a\": 1,\n \"b\" 2}").starts_with("line 2, column 6: syntax error"))
       << json_error("{\"a\": 1,\n \"b\" 2}");
   EXPECT_TRUE(json_error("[1,\n\n1e999]").starts_with("line 3, column ")) << json_error("[1,\n\n1e999]");
@@ -48,7 +48,7 @@ TEST(JsonText, TellsTheLineAndTheColumnOfAnError) {
   }
 }
 
-TEST(JsonText, IsNestedToALimit) {
+TEST(JsonText, HasANestingLimit) {
   EXPECT_EQ(json_error(nested_lists(max_json_depth)), "");
   EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: nested deeper than 64 levels");
   EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: nested deeper than 64 levels");

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(SpoolFile, GivesBackAllThatWasWrittenAndLeavesTheTargetAlone) {
+TEST(SpoolFile, ReturnsAllWrittenBytesAndLeavesTheTargetAlone) {
   const tests::TemporaryFolder folder;
   folder.write("target", "kept");
   // More than the buffers on the way hold.

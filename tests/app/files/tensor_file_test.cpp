@@ -76,7 +76,7 @@ TEST_F(TensorFile, ReadsASingleArrayUnderItsName) {
   EXPECT_EQ(read_tensor(path, 0).view.at<float>({1}), 2);
 }
 
-TEST_F(TensorFile, RefusesWhatIsDamagedWithItsReason) {
+TEST_F(TensorFile, RefusesDamagedFilesWithTheReason) {
   EXPECT_NE(refusal([](Member& m) { m.crc ^= 1; }).find("checksum"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.size = 139; }).find("damaged"), std::string::npos);
   EXPECT_NE(refusal([](Member& m) { m.size = 141; }).find("does not decompress"), std::string::npos);
@@ -95,7 +95,7 @@ TEST_F(TensorFile, RefusesWhatIsDamagedWithItsReason) {
       FileError);
 }
 
-TEST_F(TensorFile, RefusesAbsurdSizesWithoutAskingForTheMemory) {
+TEST_F(TensorFile, RefusesAbsurdSizesWithoutAllocating) {
   const auto huge = [](Member& m) {
     m.is_zip64 = true;
     m.size = std::uint64_t{1} << 60;
@@ -127,13 +127,13 @@ TEST_F(TensorFile, RefusesMembersThatShareTheirBytes) {
   EXPECT_NE(reason.find("overlaps another member"), std::string::npos) << reason;
 }
 
-TEST_F(TensorFile, RefusesTwoMembersOfOneName) {
+TEST_F(TensorFile, RefusesDuplicateMemberNames) {
   const std::string reason = refusal(
       archive_of({Member("a.npy", npy_bytes({1})), Member("b.npy", npy_bytes({2})), Member("a.npy", npy_bytes({3}))}));
   EXPECT_NE(reason.find("two members named a.npy"), std::string::npos) << reason;
 }
 
-TEST_F(TensorFile, ReadsAnArchiveBehindOtherData) {
+TEST_F(TensorFile, ReadsAnArchiveAfterOtherData) {
   const std::string program = "#!/bin/sh\nunpack this\n";
   for (const bool has_zip64_end : {false, true}) {
     for (const bool counts_prefix : {false, true}) {
@@ -146,7 +146,7 @@ TEST_F(TensorFile, ReadsAnArchiveBehindOtherData) {
   }
 }
 
-TEST_F(TensorFile, BoundsNamesAndShowsThemAsOneLine) {
+TEST_F(TensorFile, LimitsNamesAndShowsThemAsOneLine) {
   EXPECT_NE(refusal(archive_of({Member(std::string(2000, 'n') + ".npy", npy_bytes({1}))})).find("2004 bytes"),
             std::string::npos);
   const auto tensors = read(archive_of({Member("a\x1b[31m\nb.npy", npy_bytes({1}))}));
@@ -181,7 +181,7 @@ TEST_F(TensorFile, RefusesAPipeInsteadOfWaitingForIt) {
   }
 }
 
-TEST_F(TensorFile, ReadsOrRefusesAnArchiveThatIsCutOffOrChangedAnywhere) {
+TEST_F(TensorFile, ReadsOrRefusesAnArchiveTruncatedOrChangedAnywhere) {
   const std::string whole = archive_of({Member("a.npy", npy_bytes({1, 2, 3}), true), Member("b.npy", npy_bytes({4}))});
   for (std::size_t length = 0; length < whole.size(); ++length) {
     EXPECT_NE(refusal(whole.substr(0, length)), "read") << length;
@@ -196,7 +196,7 @@ TEST_F(TensorFile, ReadsOrRefusesAnArchiveThatIsCutOffOrChangedAnywhere) {
   }
 }
 
-TEST_F(TensorFile, RefusesAnArchiveWhoseEndTellsOfFewerMembersThanItHas) {
+TEST_F(TensorFile, RefusesAnArchiveWhoseEndRecordCountsTooFewMembers) {
   for (const std::uint16_t count : {std::uint16_t{0}, std::uint16_t{1}, std::uint16_t{3}}) {
     std::string bytes = archive_of({Member("a.npy", npy_bytes({1})), Member("b.npy", npy_bytes({2}))});
     for (const std::size_t back : {14U, 12U}) {
@@ -206,7 +206,7 @@ TEST_F(TensorFile, RefusesAnArchiveWhoseEndTellsOfFewerMembersThanItHas) {
   }
 }
 
-TEST_F(TensorFile, RefusesMembersOfWhichOneEndsInTheNext) {
+TEST_F(TensorFile, RefusesOverlappingMembers) {
   // Stored, so that a size is believed.
   const Member first("a.npy", npy_bytes({1, 2}));
   std::string overlapping = archive_of({first, Member("b.npy", npy_bytes({1, 2}))});

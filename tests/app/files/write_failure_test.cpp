@@ -15,7 +15,7 @@ std::string failure_of(int reason) {
   return write_failure("/some/folder/a.png", {reason, std::generic_category()}).what();
 }
 
-TEST(WriteFailure, SaysTheReasonAndWhatToDoAboutIt) {
+TEST(WriteFailure, ReportsTheReasonAndTheRemedy) {
   EXPECT_EQ(failure_of(ENOSPC),
             "cannot write /some/folder/a.png: no space left on the device of /some/folder/a.png; free some space, or "
             "choose another folder");
@@ -25,7 +25,7 @@ TEST(WriteFailure, SaysTheReasonAndWhatToDoAboutIt) {
   EXPECT_EQ(failure_of(ENOENT), "cannot write /some/folder/a.png: folder /some/folder does not exist; create it first");
 }
 
-TEST(WriteFailure, SendsToThePermissionsOnlyWhereTheyAreTheReason) {
+TEST(WriteFailure, MentionsPermissionsOnlyIfTheyAreTheReason) {
   for (const int reason : {EACCES, EPERM}) {
     EXPECT_NE(failure_of(reason).find("permissions"), std::string::npos) << failure_of(reason);
   }
@@ -36,7 +36,7 @@ TEST(WriteFailure, SendsToThePermissionsOnlyWhereTheyAreTheReason) {
   }
 }
 
-TEST(WriteFailure, OfAFullDeviceSaysThatItIsFull) {
+TEST(WriteFailure, ReportsAFullDevice) {
   try {
     write_file("/dev/full", [](std::ostream& out) { out << "text"; });
     FAIL() << "it was written";
@@ -46,7 +46,7 @@ TEST(WriteFailure, OfAFullDeviceSaysThatItIsFull) {
   }
 }
 
-TEST(WriteFailure, OfReadingSendsToThePermissionsOnlyWhereTheyAreTheReason) {
+TEST(WriteFailure, MentionsPermissionsForReadingOnlyIfTheyAreTheReason) {
   EXPECT_NE(read_advice({EACCES, std::generic_category()}).find("permissions"), std::string::npos);
   for (const int reason : {EIO, EMFILE, ENFILE, ELOOP, ENAMETOOLONG, ENOTDIR}) {
     EXPECT_EQ(read_advice({reason, std::generic_category()}).find("permissions"), std::string::npos) << reason;

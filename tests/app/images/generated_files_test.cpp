@@ -38,7 +38,7 @@ TEST_F(GeneratedFilesTest, AreWrittenOnceAndThenCurrent) {
   EXPECT_EQ(load_image(folder / "kept/a.png").pixels, gray(4, 3, 7).pixels);
 }
 
-TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
+TEST_F(GeneratedFilesTest, ReportWhereTheyDiffer) {
   static_cast<void>(changes(Use::write, "one\ntwo\n", gray(4, 3, 7)));
   Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};
@@ -50,7 +50,7 @@ TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
       "a.png is 4 × 3 pixels with 3 channels, not 5 × 3 with 3"));
 }
 
-TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
+TEST_F(GeneratedFilesTest, AreRegeneratedIfTheyCannotBeRead) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   static_cast<void>(folder.write("kept/a.png", "no picture"));
   const std::vector<std::string> found = changes(Use::check, "", gray(4, 3, 7));
@@ -60,9 +60,9 @@ TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
   EXPECT_TRUE(changes(Use::check, "", gray(4, 3, 7)).empty());
 }
 
-TEST_F(GeneratedFilesTest, MayLieInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
+TEST_F(GeneratedFilesTest, MayBeInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
 
-TEST_F(GeneratedFilesTest, StayWhereOnlyWhatVariesDiffers) {
+TEST_F(GeneratedFilesTest, StayIfOnlyVaryingPartsDiffer) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};

@@ -50,7 +50,7 @@ Sample sample(const Image& image, std::size_t index) {
 
 class EveryChannelCount : public testing::TestWithParam<int> {};
 
-TEST_P(EveryChannelCount, ComesBackFromPngBmpAndTgaAsItWentIn) {
+TEST_P(EveryChannelCount, SurvivesPngBmpAndTga) {
   const TemporaryFolder folder;
   const int channels = GetParam();
   const auto pixels = ramp(static_cast<std::size_t>(7 * 5 * channels));
@@ -78,7 +78,7 @@ TEST_P(EveryChannelCount, ComesBackFromPngBmpAndTgaAsItWentIn) {
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryChannelCount, testing::Values(1, 2, 3, 4));
 
-TEST(ImageEndings, AreThoseOfNamesOfImages) {
+TEST(ImageEndings, AreThoseOfImageNames) {
   for (const std::string_view ending : image_endings()) {
     EXPECT_TRUE(is_image_name("folder/a." + std::string{ending})) << ending;
     EXPECT_NE(image_endings_text().find(ending), std::string::npos) << ending;
@@ -150,7 +150,7 @@ TEST(LoadImage, ReadsBinaryPgmAndPpmOfBothDepths) {
   EXPECT_EQ(sample<std::uint16_t>(deep, 2), 0xffff);
 }
 
-TEST(LoadImage, ScalesOtherMaximalValuesOfPgmToTheWholeRange) {
+TEST(LoadImage, ScalesOtherMaximumValuesOfPgmToTheFullRange) {
   const TemporaryFolder folder;
   const Image small = load_image(folder.write("a.pgm", std::string("P5 3 1 15\n\x00\x07\x0f", 13)));
   EXPECT_EQ(bytes_of(small), (std::vector<std::uint8_t>{0, 119, 255}));
@@ -159,7 +159,7 @@ TEST(LoadImage, ScalesOtherMaximalValuesOfPgmToTheWholeRange) {
   EXPECT_EQ(sample<std::uint16_t>(deep, 1), 65535);
 }
 
-TEST(LoadImage, RefusesEachFileThatIsNoImage) {
+TEST(LoadImage, RefusesFilesThatAreNotImages) {
   const TemporaryFolder folder;
   EXPECT_NE(loading_error(folder / "missing.png").find("there is no such file"), std::string::npos);
   EXPECT_NE(loading_error(folder.path()).find("it is a folder"), std::string::npos);

@@ -103,7 +103,7 @@ void expect_no_surprise(const std::string& damaged, const std::string& whole, bo
   }
 }
 
-TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreCutOff) {
+TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreTruncated) {
   for (const std::string& name : names_of_files()) {
     SCOPED_TRACE(name);
     const std::string whole = tests::file_bytes(folder() / name);
@@ -114,7 +114,7 @@ TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreCutOff) {
   }
 }
 
-TEST(PicturesFromElsewhere, NeverEndTheProgramWhereTheyAreDamaged) {
+TEST(PicturesFromElsewhere, NeverCrashTheProgramIfDamaged) {
   for (const std::string& name : names_of_files()) {
     SCOPED_TRACE(name);
     const std::string whole = tests::file_bytes(folder() / name);

@@ -41,7 +41,7 @@ TEST(SaveImage, KeepsIntegersOf8And16BitsInAPng) {
   EXPECT_EQ(load_image(folder.path() / "b.PNG").pixels, image_8.pixels);
 }
 
-TEST(SaveImage, ScalesAndRoundsWhatAPngHasOtherBitsFor) {
+TEST(SaveImage, ScalesAndRoundsToTheBitsOfAPng) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.png", image_16);
   // v · 255 / 65535, rounded.
@@ -113,7 +113,7 @@ TEST(SaveImage, KeepsEachTypeInAnNpyFile) {
   }
 }
 
-TEST(SaveImage, KeepsAVolumeInAnNpyFileAlone) {
+TEST(SaveImage, StoresVolumesOnlyInNpyFiles) {
   const tests::TemporaryFolder folder;
   Image volume = image_of<std::uint8_t>(2, 1, 1, gpu::DataType::uint8, {1, 2, 3, 4, 5, 6});
   volume.depth = 3;
@@ -129,7 +129,7 @@ TEST(SaveImage, KeepsAVolumeInAnNpyFileAlone) {
   }
 }
 
-TEST(SaveImage, RefusesOtherEndingsAndLeavesNothing) {
+TEST(SaveImage, RefusesOtherExtensionsAndLeavesNothing) {
   const tests::TemporaryFolder folder;
   for (const char* name : {"a.jpg", "a", "a.png.txt"}) {
     try {

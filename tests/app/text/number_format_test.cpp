@@ -125,7 +125,7 @@ TEST(NumberFormat, DecodesEveryCodeOfTheSmallFormats) {
   }
 }
 
-TEST(NumberFormat, ReadsIntegersFloatsAndTruths) {
+TEST(NumberFormat, ReadsIntegersFloatsAndBooleans) {
   EXPECT_EQ(decode(std::int8_t{-3}), -3);
   EXPECT_EQ(decode(std::uint16_t{65535}), 65535);
   EXPECT_EQ(decode(std::int32_t{-70000}), -70000);
@@ -176,7 +176,7 @@ void expect_parts(std::complex<T> number) {
   EXPECT_NEAR(part(ComplexPart::phase), std::arg(reference), 3e-7);
 }
 
-TEST(NumberFormat, TakesComplexNumbersApart) {
+TEST(NumberFormat, SplitsComplexNumbers) {
   for (const auto& [real, imaginary] : {std::pair{3.0, 4.0}, {-3.0, 4.0}, {0.0, -2.0}, {0x1p-27, 1.0}, {0.0, 0.0}}) {
     expect_parts(std::complex(real, imaginary));
     expect_parts(std::complex(static_cast<float>(real), static_cast<float>(imaginary)));
@@ -188,7 +188,7 @@ TEST(NumberFormat, TakesComplexNumbersApart) {
   EXPECT_EQ(decode(&beside, gpu::element_type_of<std::complex<double>>, 0, ComplexPart::magnitude), infinite);
 }
 
-TEST(NumberFormat, ShowsTextsAndWhatIsOpaqueAsBytes) {
+TEST(NumberFormat, ReadsTextsAndOpaqueElementsAsBytes) {
   const std::array<std::uint8_t, 8> bytes{1, 2, 3, 4, 5, 6, 7, 8};
   for (const ElementType type :
        {ElementType(ElementKind::bytes, 8, 8), {ElementKind::unicode, 32, 2}, {ElementKind::opaque, 8, 8}}) {

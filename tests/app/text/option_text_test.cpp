@@ -22,12 +22,12 @@ std::string refusal_of(const Call& call) {
   return "";
 }
 
-TEST(OptionText, SpellsNamesAsTheirPlaceDoes) {
+TEST(OptionText, SpellsNamesByContext) {
   EXPECT_EQ(spelled("mip_levels", OptionSpelling::command_line), "--mip-levels");
   EXPECT_EQ(spelled("mip_levels", OptionSpelling::python), "mip_levels");
 }
 
-TEST(OptionText, TakesWholeNumbersOf64Bits) {
+TEST(OptionText, Accepts64BitIntegers) {
   EXPECT_EQ(number_from("0"), 0U);
   EXPECT_EQ(number_from("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
   for (const char* const text : {"", "18446744073709551616", "-1", "+1", " 1", "1 ", "1.0", "0x10", "one"}) {
@@ -50,7 +50,7 @@ TEST(OptionText, SplitsAtEachComma) {
   EXPECT_EQ(parts_of(""), std::vector<std::string>(1));
 }
 
-TEST(OptionText, TakesAsManyNumbersAsAreAskedFor) {
+TEST(OptionText, AcceptsTheRequiredNumberOfNumbers) {
   EXPECT_EQ(numbers_option("--at", "0.5,-2,1e3", 1, 3), (std::vector<float>{0.5F, -2.0F, 1000.0F}));
   EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,x", 1, 3); }),
             "--at cannot be '1,x': 'x' is not a number");

@@ -64,7 +64,7 @@ TEST_P(FetchPlaneTest, IsAFetchForEachPixel) {
   expect_single_fetches(noise(gpu::Extent(16, 8, 5)), plane);
 }
 
-TEST_P(FetchPlaneTest, RoundsTheNumberOfAnElementDown) {
+TEST_P(FetchPlaneTest, RoundsElementIndicesDown) {
   TextureSetup setup = noise(gpu::Extent(64));
   setup.resource = gpu::ResourceKind::linear;
   setup.texture = {};

@@ -42,7 +42,7 @@ TEST(TexelNumbers, RoundToTheNearestFloat) {
             (std::vector<std::uint16_t>{0x3C01, 0x3C00, 0x7BFF, 0x7C00}));
 }
 
-TEST(TexelNumbers, AreRefusedWhereTheyDoNotFit) {
+TEST(TexelNumbers, AreRefusedIfTheyDoNotFit) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double number : {0.5, 256.0, -1.0, nan}) {
     EXPECT_THROW((void)(converted<std::uint8_t, double>({0, number}, DataType::uint8)), gpu::InvalidArgument) << number;

@@ -89,7 +89,7 @@ TEST(TextureOptions, MakeLevels) {
   EXPECT_TRUE(refuses(options, "--mip-levels cannot be '5'"));
 }
 
-TEST(TextureOptions, NameTheOneThatIsWrong) {
+TEST(TextureOptions, NameTheInvalidOne) {
   TextureOptions options;
   options.filter = "cubic";
   EXPECT_EQ(refusal_of(options), "--filter cannot be 'cubic': use point, linear");

@@ -35,7 +35,7 @@ std::string refusal_of_shape(const gpu::Dimensions& shape, ArrayKind kind = Arra
   return "";
 }
 
-TEST(TextureSource, TakesTheAxesOfAFileFromTheLast) {
+TEST(TextureSource, AssignsTheAxesOfAFileFromTheLast) {
   EXPECT_EQ(made_of({7}), "7 x1");
   EXPECT_EQ(made_of({5, 7}), "7x5 x1");
   EXPECT_EQ(made_of({5, 7, 4}), "7x5 x4");
@@ -73,7 +73,7 @@ TEST(TextureSource, PutsLayersAndFacesInFront) {
   EXPECT_NE(refusal_of_shape({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
 }
 
-TEST(TextureSource, RefusesWhatHoldsNoTexel) {
+TEST(TextureSource, RefusesShapesWithoutTexels) {
   EXPECT_NE(refusal_of_shape({}), "");
   EXPECT_NE(refusal_of_shape({5, 0}).find("has no texels"), std::string::npos);
   EXPECT_NE(refusal_of_shape({0, 5}, ArrayKind::layered).find("has no texels"), std::string::npos);
@@ -91,7 +91,7 @@ TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {
   EXPECT_EQ(numbers_of<std::uint16_t>(source.texels), (std::vector<std::uint16_t>{1, 2, 3, 4, 5, 6}));
 }
 
-TEST(TextureSource, SaysWhatToDoWithAnArchiveOfArrays) {
+TEST(TextureSource, ReportsWhatToDoWithAnArchiveOfArrays) {
   const TemporaryFolder folder;
   try {
     (void)load_texture_source(folder.write("z.npz", "PK\3\4 and more"), {});

@@ -72,7 +72,7 @@ void replace_by(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
+TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
   if (TEXELSCOPE_RECORDS_CALLS == 0) {
     GTEST_SKIP() << "sanitizers have such functions themselves";
   }
@@ -98,7 +98,7 @@ TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
   }
 }
 
-TEST(ReplacementFile, HasANameOfWhichEachDigitIsDrawn) {
+TEST(ReplacementFile, HasANameOfRandomDigits) {
   const tests::TemporaryFolder folder;
   constexpr int count = 64;
   constexpr std::size_t digits = 16;

@@ -28,7 +28,7 @@ pid_t start(const std::function<void()>& function) {
   return child;
 }
 
-TEST(TemporaryFolder, OfAKilledProcessGoesWithTheFirstOfALaterOneAndNoOther) {
+TEST(TemporaryFolder, OfAKilledProcessIsRemovedByALaterOneOnly) {
   const tests::TemporaryFolder place;
   const tests::Environment variable("TMPDIR", place.path().string());
   const auto count = [&] { return std::distance(fs::directory_iterator(place.path()), fs::directory_iterator()); };

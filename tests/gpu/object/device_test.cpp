@@ -15,7 +15,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(DeviceId, IsReadFromItsText) {
+TEST(DeviceId, IsParsedFromItsText) {
   EXPECT_EQ(device_id_from_string("cpu"), (DeviceId{DeviceKind::cpu, 0}));
   EXPECT_EQ(device_id_from_string("cuda"), (DeviceId{DeviceKind::cuda, 0}));
   EXPECT_EQ(device_id_from_string("cuda:0"), (DeviceId{DeviceKind::cuda, 0}));
@@ -24,7 +24,7 @@ TEST(DeviceId, IsReadFromItsText) {
   EXPECT_EQ(to_string(DeviceId{DeviceKind::cuda, 12}), "cuda:12");
 }
 
-TEST(DeviceId, IsNotReadFromOtherTexts) {
+TEST(DeviceId, IsNotParsedFromOtherTexts) {
   for (const char* text : {"", "CPU", "cpu:0", "gpu", "cuda:", "cuda:-1", "cuda:+1", "cuda: 1", "cuda:1x", "cuda:0x1",
                            " cuda", "cuda:99999999999999999999"}) {
     EXPECT_EQ(device_id_from_string(text), std::nullopt) << text;
@@ -42,7 +42,7 @@ TEST(FindDevices, ListsCudaFirstAndTheCpuDeviceLast) {
   }
 }
 
-TEST(Device, OfNoSuchNumberIsUnavailable) {
+TEST(Device, IsUnavailableForAnUnknownNumber) {
   EXPECT_THROW(static_cast<void>(Device::open({DeviceKind::cuda, 4096})), Unavailable);
   EXPECT_THROW(static_cast<void>(Device::open({DeviceKind::cpu, 3})), Unavailable);
 }
@@ -74,7 +74,7 @@ TEST(Device, RefusesAStreamOfAnotherDevice) {
 
 class DeviceOnEach : public tests::DeviceTest {};
 
-TEST_P(DeviceOnEach, HasPropertiesThatCanBeTrue) {
+TEST_P(DeviceOnEach, HasPlausibleProperties) {
   const DeviceProperties& facts = device().properties();
   EXPECT_FALSE(facts.name.empty());
   EXPECT_GT(facts.multiprocessor_count, 0);
@@ -86,7 +86,7 @@ TEST_P(DeviceOnEach, HasPropertiesThatCanBeTrue) {
   EXPECT_EQ(device().id().kind == DeviceKind::cuda, facts.driver_version > 0);
 }
 
-TEST_P(DeviceOnEach, LivesAsLongAsWhatWasMadeFromIt) {
+TEST_P(DeviceOnEach, LivesAsLongAsTheObjectsCreatedFromIt) {
   const auto live = std::make_shared<LiveObjects>();
   std::optional<Device> opened{Device::open(GetParam(), {{live}, {}})};
   std::optional<Stream> stream{opened->create_stream()};
@@ -98,7 +98,7 @@ TEST_P(DeviceOnEach, LivesAsLongAsWhatWasMadeFromIt) {
   EXPECT_EQ(live->count(), 0U);
 }
 
-TEST_P(DeviceOnEach, CopiesNameTheSameDevice) {
+TEST_P(DeviceOnEach, CopiesReferToTheSameDevice) {
   const Device copy = device();
   EXPECT_EQ(copy, device());
   EXPECT_NE(*tests::OtherDevice(GetParam()), device());
@@ -106,7 +106,7 @@ TEST_P(DeviceOnEach, CopiesNameTheSameDevice) {
       << "openings of a GPU are one device, each of the CPU device is one by itself";
 }
 
-TEST_P(DeviceOnEach, HasADefaultStreamForThoseWhoNameIt) {
+TEST_P(DeviceOnEach, HasADefaultStreamOnRequest) {
   const Stream by_name = device().default_stream();
   const Buffer buffer = device().allocate_pinned(64);
   buffer.fill(std::byte{7}, by_name);

@@ -85,7 +85,7 @@ void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
 
 class FaultSweep : public tests::DeviceTest {};
 
-TEST_P(FaultSweep, EveryFailedCallIsToldAndNothingIsLeftBehind) {
+TEST_P(FaultSweep, EveryFailedCallIsReportedAndNothingLeaks) {
   const std::vector<std::string> lines =
       tests::sweep_faults([&](const tests::FaultRound& round) { use_device(GetParam(), round.options); });
   for (const std::string& line : lines) {

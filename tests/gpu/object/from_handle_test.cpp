@@ -239,7 +239,7 @@ TEST_P(FromHandle, KeepsTheOwnerUntilTheLastReferenceIsClosed) {
   }
 }
 
-TEST_P(FromHandle, DestroysWhatTheLibraryOwns) {
+TEST_P(FromHandle, DestroysOwnedObjects) {
   const Arrays arrays(box());
   for (const Kind& kind : all_kinds()) {
     SCOPED_TRACE(kind.name);
@@ -270,7 +270,7 @@ TEST_P(FromHandle, RefusesNull) {
                InvalidArgument);
 }
 
-TEST_P(FromHandle, RefusesWhatWasDestroyedElsewhere) {
+TEST_P(FromHandle, RefusesDestroyedObjects) {
   const Arrays arrays(box());
   for (const Kind& kind : all_kinds()) {
     if (device().id().kind == DeviceKind::cuda && !kind.is_told_when_destroyed) {
@@ -287,14 +287,14 @@ TEST_P(FromHandle, RefusesWhatWasDestroyedElsewhere) {
   }
 }
 
-TEST_P(FromHandle, TakesTheLegacyDefaultStreamForNull) {
+TEST_P(FromHandle, TreatsNullAsTheLegacyDefaultStream) {
   const Stream stream = Stream::from_handle(device(), {});
   EXPECT_EQ(stream.handle(), device().default_stream().handle());
   EXPECT_TRUE(stream.is_blocking());
   EXPECT_THROW(static_cast<void>(Stream::from_handle(device(), {}, HandleOwner::library())), InvalidArgument);
 }
 
-TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
+TEST_P(FromHandle, AcceptsTexturesOfAllKindsOfResources) {
   const Stream order = stream();
   const Buffer buffer = device().allocate(1 << 16, order);
   const MipmappedArray levels = MipmappedArray::from_descriptor(device(), texels, 3);
@@ -326,7 +326,7 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FromHandle);
 
-TEST(FromHandleOnCpu, RefusesWhatAnotherDeviceMade) {
+TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
   const Device device = Device::open({});
   const Device other = Device::open({});
   const Arrays arrays(*other.box());
@@ -342,7 +342,7 @@ TEST(FromHandleOnCpu, RefusesWhatAnotherDeviceMade) {
   }
 }
 
-TEST(FromHandleOnCpu, TakesExternalMemoryAndSemaphores) {
+TEST(FromHandleOnCpu, AcceptsExternalMemoryAndSemaphores) {
   const Device device = Device::open({});
   std::vector<std::byte> bytes(4096);
   const ExternalMemory made = ExternalMemory::from_host_memory(device, bytes, nullptr);

@@ -173,7 +173,7 @@ static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_en
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_blocks(stream..., entry, {1, 1, 1}, {},
                                                                                      &on))));
 
-TEST(Stream, CannotBeLeftOutWhereWorkIsScheduled) {
+TEST(Stream, CannotBeOmittedWhenSchedulingWork) {
   // What the table checks is checked when this file is compiled; this shows that it can tell.
   struct WithDefault {
     void work(int stream = 0) const { static_cast<void>(stream); }

@@ -42,7 +42,7 @@ TEST(Bmp, ReadsRowsFromTheBottom) {
             (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
 }
 
-TEST(Bmp, ReadsRowsFromTheTopWhereTheHeightIsNegative) {
+TEST(Bmp, ReadsRowsFromTheTopForNegativeHeight) {
   const Image image = decoded(Bmp{.height = -2, .pixels = four_pixels()}.file());
   EXPECT_EQ(image.height, 2);
   EXPECT_EQ(values_of(image), (std::vector{3, 2, 1, 6, 5, 4, 9, 8, 7, 12, 11, 10}));
@@ -51,7 +51,7 @@ TEST(Bmp, ReadsRowsFromTheTopWhereTheHeightIsNegative) {
 /// Black, red, green.
 std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
 
-TEST(Bmp, ReadsRunsOfEightBits) {
+TEST(Bmp, ReadsEightBitRuns) {
   // Two of color 1, the end of the row, a literal of three with a byte to fill up, the end.
   const std::string runs = bytes({2, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 1});
   const Bmp bmp{.width = 3, .bits = 8, .compression = 1, .colors = 3, .palette = small_palette(), .pixels = runs};
@@ -59,7 +59,7 @@ TEST(Bmp, ReadsRunsOfEightBits) {
             (std::vector{0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 0, 0, 0}));
 }
 
-TEST(Bmp, LeavesOutWhatRunsHaveBehindTheEndOfARow) {
+TEST(Bmp, IgnoresRunsBeyondTheEndOfARow) {
   const Bmp bmp{.width = 3,
                 .bits = 8,
                 .compression = 1,
@@ -70,7 +70,7 @@ TEST(Bmp, LeavesOutWhatRunsHaveBehindTheEndOfARow) {
             (std::vector{0, 255, 0, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0}));
 }
 
-TEST(Bmp, ReadsRunsOfFourBits) {
+TEST(Bmp, ReadsFourBitRuns) {
   // Three of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, the end.
   const std::string runs = bytes({3, 0x12, 0, 2, 0, 1, 1, 0x20, 0, 1});
   const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
@@ -95,7 +95,7 @@ TEST(Bmp, ReadsPalettesOfAFewBits) {
   EXPECT_EQ(values_of(decoded(one.file())), (std::vector{255, 0, 0, 0, 0, 0, 255, 0, 0}));
 }
 
-TEST(Bmp, ReadsMasksOfSixteenBitsRoundedToNearest) {
+TEST(Bmp, ReadsSixteenBitMasksRoundedToNearest) {
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{
       .height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0x18E3, 2) + number(0xFFFF, 2)};
@@ -103,7 +103,7 @@ TEST(Bmp, ReadsMasksOfSixteenBitsRoundedToNearest) {
   EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{25, 28, 25, 255, 255, 255}));
 }
 
-TEST(Bmp, HasAlphaWhereTheHeaderHasAMaskOfIt) {
+TEST(Bmp, HasAlphaIfTheHeaderHasAMaskForIt) {
   const std::string pixel = bytes({1, 2, 3, 4});
   EXPECT_EQ(values_of(decoded(Bmp{.width = 1, .height = 1, .bits = 32, .pixels = pixel}.file())),
             (std::vector{3, 2, 1}));
@@ -112,7 +112,7 @@ TEST(Bmp, HasAlphaWhereTheHeaderHasAMaskOfIt) {
   EXPECT_EQ(values_of(decoded(with_alpha.file())), (std::vector{3, 2, 1, 4}));
 }
 
-TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
+TEST(Bmp, RefusesUnsupportedFilesWithTheReason) {
   EXPECT_NE(error_of(Bmp{.pixels = four_pixels().substr(0, 13)}.file()).find("truncated"), std::string::npos);
   EXPECT_NE(
       error_of(
@@ -141,7 +141,7 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
 /// With another place of its pixels in the header.
 std::string placed_at(std::string file, std::uint32_t place) { return file.replace(10, 4, number(place, 4)); }
 
-TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
+TEST(Bmp, ReadsPixelsAfterTheHeaderWithoutAnOffset) {
   EXPECT_EQ(values_of(decoded(placed_at(Bmp{.pixels = four_pixels()}.file(), 0))),
             (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
   const Bmp with_palette{.width = 3,
@@ -155,7 +155,7 @@ TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
   EXPECT_EQ(values_of(decoded(placed_at(with_hints.file(), 0))), (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
 }
 
-TEST(Bmp, RefusesPixelsThatBeginInItsHeader) {
+TEST(Bmp, RefusesPixelsThatOverlapTheHeader) {
   for (const std::uint32_t place : {1U, 14U, 53U}) {
     const std::string error = error_of(placed_at(Bmp{.pixels = four_pixels()}.file(), place));
     EXPECT_NE(error.find("but its header ends at byte 54 (damaged file)"), std::string::npos) << place << ' ' << error;
@@ -166,7 +166,7 @@ TEST(Bmp, RefusesPixelsThatBeginInItsHeader) {
             std::string::npos);
 }
 
-TEST(Bmp, RefusesMasksThatCannotBe) {
+TEST(Bmp, RefusesInvalidMasks) {
   const auto error_with = [](int bits, std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
     return error_of(Bmp{.width = 1,
                         .height = 1,
@@ -183,7 +183,7 @@ TEST(Bmp, RefusesMasksThatCannotBe) {
   EXPECT_NE(error_with(32, 0xFF0000, 0x5500, 0xFF).find("0x5500 has gaps"), std::string::npos);
 }
 
-TEST(Bmp, RefusesRunsBeyondWhatFillsTheRow) {
+TEST(Bmp, RefusesRunsBeyondThePadding) {
   const auto error_with = [](int bits, int compression, const std::string& runs) {
     return error_of(Bmp{.width = 3,
                         .height = 1,

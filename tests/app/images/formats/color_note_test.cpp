@@ -31,7 +31,7 @@ std::string unicode(const std::string& text) {
          big_number(static_cast<unsigned>(words.size())) + big_number(28) + words;
 }
 
-TEST(ColorNote, SaysNothingOfSrgb) {
+TEST(ColorNote, IsEmptyForSrgb) {
   EXPECT_EQ(note_of(ascii("sRGB IEC61966-2.1")), "");
   EXPECT_EQ(note_of(unicode("sRGB built-in")), "");
   EXPECT_EQ(gamma_note({}, {}), "");
@@ -44,7 +44,7 @@ TEST(ColorNote, NamesAnotherProfile) {
   EXPECT_EQ(note_of(unicode("Display P3")), expected);
 }
 
-TEST(ColorNote, TakesAProfileOfNoSenseForAnotherOne) {
+TEST(ColorNote, TreatsAnInvalidProfileAsNotSrgb) {
   const std::string expected = "its ICC profile is not applied: colors are shown as sRGB";
   EXPECT_EQ(profile_note({}), expected);
   const std::string many = std::string(128, '\0') + big_number(0xFFFFFFFF) + std::string(40, '\xFF');

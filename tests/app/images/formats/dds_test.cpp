@@ -81,7 +81,7 @@ TEST(Dds, ReadsLayersByTheLongerHeader) {
   EXPECT_EQ(values_of(decoded(layers.file(), {.part = "layer 1 level 0"})), (std::vector{8}));
 }
 
-TEST(Dds, RefusesByNameWhatIsNotRead) {
+TEST(Dds, RefusesUnsupportedFormatsByName) {
   EXPECT_NE(error_of(Dds{.pixel_flags = 4, .letters = "DXT5"}.file()).find("unsupported texels: BC3 blocks"),
             std::string::npos);
   const Dds bc7{.pixel_flags = 4,
@@ -94,7 +94,7 @@ TEST(Dds, RefusesByNameWhatIsNotRead) {
       std::string::npos);
 }
 
-TEST(Dds, RefusesPixelsWhoseMasksAreThoseOfOthers) {
+TEST(Dds, RefusesUnsupportedPixelsWithSupportedMasks) {
   struct Case {
     int pixel_flags;
     std::string reason;

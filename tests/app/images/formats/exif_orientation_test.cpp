@@ -23,14 +23,14 @@ std::string exif(std::uint64_t orientation) {
          number(274, 2) + number(3, 2) + number(1, 4) + number(orientation, 4) + number(0, 4);
 }
 
-TEST(ExifOrientation, IsReadInEitherOrderOfBytes) {
+TEST(ExifOrientation, IsReadInEitherByteOrder) {
   EXPECT_EQ(orientation_of(exif(6)), 6);
   EXPECT_EQ(orientation_of(std::string("MM\0*\0\0\0\x08\0\x01", 10) +
                            bytes({1, 18, 0, 3, 0, 0, 0, 1, 0, 8, 0, 0, 0, 0, 0, 0})),
             8);
 }
 
-TEST(ExifOrientation, IsReadAsANumberOfFourBytesToo) {
+TEST(ExifOrientation, IsReadFromFourByteNumbers) {
   // With and without a sign.
   for (const std::uint64_t type : {4U, 9U}) {
     const auto exif_of_four = [&](std::uint64_t orientation) {
@@ -42,13 +42,13 @@ TEST(ExifOrientation, IsReadAsANumberOfFourBytesToo) {
   }
 }
 
-TEST(ExifOrientation, IsReadBehindTheMarkOfAJpegToo) {
+TEST(ExifOrientation, IsReadAfterTheMarkerOfAJpeg) {
   const std::string mark("Exif\0\0", 6);
   EXPECT_EQ(orientation_of(mark + exif(6)), 6);
   EXPECT_EQ(orientation_of(mark), 1);
 }
 
-TEST(ExifOrientation, IsAsStoredWhereNoneIsFound) {
+TEST(ExifOrientation, IsAsStoredByDefault) {
   EXPECT_EQ(orientation_of(""), 1);
   EXPECT_EQ(orientation_of(exif(0)), 1);
   EXPECT_EQ(orientation_of(exif(9)), 1);

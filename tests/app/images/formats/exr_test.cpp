@@ -36,7 +36,7 @@ TEST(ExrPictures, AreLayersAndThenTheirChannels) {
   EXPECT_EQ(names_of_pictures({{"", {"BY", "RY", "Y"}}}), (Names{"Y", "BY", "RY"}));
 }
 
-TEST(ExrPictures, OfPartsHaveTheirNames) {
+TEST(ExrPictures, IncludeTheNamesOfParts) {
   EXPECT_EQ(names_of_pictures({{"left", {"Z"}}, {"right", {"Z"}}, {"cloud", {"Z"}, true}}),
             (Names{"left/Z", "right/Z", "cloud"}));
   EXPECT_EQ(names_of_pictures({{"", {"Z"}}, {"", {"Z"}}}), (Names{"1/Z", "2/Z"}));
@@ -49,7 +49,7 @@ TEST(Exr, ListsItsPartsLayersAndChannels) {
   EXPECT_EQ(image_parts(exr_file("magick_none.exr")), (Names{"RGB", "B", "G", "R"}));
 }
 
-TEST(Exr, SaysWhatItsHeaderHasBesides) {
+TEST(Exr, ReportsAdditionalHeaderSettings) {
   EXPECT_EQ(load_image(exr_file("layers.exr"), {.part = "id"}).note,
             "its data window 4x3 at (-1, 2) is read, not its display window 10x10 at (0, 0); integers of its channel "
             "id are converted to float32, exact up to 16,777,216");
@@ -59,7 +59,7 @@ TEST(Exr, SaysWhatItsHeaderHasBesides) {
   EXPECT_EQ(load_image(exr_file("tool_levels.exr")).note, "only the largest of its mip levels is read");
 }
 
-TEST(Exr, RefusesAFileThatWasNotWrittenToItsEnd) {
+TEST(Exr, RefusesIncompleteFiles) {
   std::string file = tests::file_bytes(exr_file("magick_none.exr"));
   EXPECT_EQ(tests::error_of(file), "");
   for (const std::size_t size : {file.size() - 1, file.size() / 2, std::size_t{100}}) {
@@ -80,7 +80,7 @@ std::string with_numbers(std::string file, const std::string& name, const std::s
   return file.replace(at + start.size() + 4, bytes.size(), bytes);
 }
 
-TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
+TEST(Exr, AllocatesNothingForImpossibleTilesAndTables) {
   const std::string file = tests::file_bytes(exr_file("tool_tiles.exr"));
   const std::string many =
       with_numbers(with_numbers(file, "tiles", "tiledesc", {1, 1}), "dataWindow", "box2i", {0, 0, 32767, 32767});
@@ -95,7 +95,7 @@ TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
             std::string::npos);
 }
 
-TEST(Exr, RefusesAttributesOfAnotherSizeThanTheirTypeHas) {
+TEST(Exr, RefusesAttributesWithTheWrongSize) {
   // The library reads what the type has, and would go on in the middle of another attribute.
   std::string file = tests::file_bytes(exr_file("layers.exr"));
   for (const std::string& start : {std::string("channels\0chlist", 16), std::string("dataWindow\0box2i", 17),

@@ -96,7 +96,7 @@ TEST(Jpeg, IsReadAsASecondDecoderReadsIt) {
   }
 }
 
-TEST(Jpeg, IsTurnedAsItsExifDataAsks) {
+TEST(Jpeg, IsRotatedByItsExifOrientation) {
   const std::string stored = jpeg_of({});
   const std::string exif = std::string("Exif\0\0II*\0", 10) + number(8, 4) + number(1, 2) + number(274, 2) +
                            number(3, 2) + number(1, 4) + number(6, 4) + number(0, 4);
@@ -118,7 +118,7 @@ TEST(Jpeg, RefusesEachTruncation) {
   EXPECT_NE(error_of(whole.substr(0, whole.size() - 2)).find("truncated"), std::string::npos);
 }
 
-TEST(Jpeg, NamesBytesThatBelongToNothing) {
+TEST(Jpeg, ReportsExtraneousBytes) {
   const std::string whole = jpeg_of({});
   const std::string note = "it contains extraneous bytes and may be damaged";
   EXPECT_EQ(decoded(whole.substr(0, whole.size() - 2) + std::string("\1\2\3") + whole.substr(whole.size() - 2)).note,
@@ -128,7 +128,7 @@ TEST(Jpeg, NamesBytesThatBelongToNothing) {
   EXPECT_EQ(image.pixels, decoded(whole).pixels);
 }
 
-TEST(Jpeg, SaysThatTheFileGoesOnBehindThePicture) {
+TEST(Jpeg, ReportsTrailingData) {
   const std::string whole = jpeg_of({});
   EXPECT_EQ(decoded(whole + "tail").note,
             "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
@@ -147,7 +147,7 @@ TEST(Jpeg, NamesAnotherProfileThanSrgb) {
   EXPECT_EQ(decoded(jpeg).note, "its ICC profile \"Display P3\" is not applied: colors are shown as sRGB");
 }
 
-TEST(Jpeg, ReadsInksAsColorsAndSaysSo) {
+TEST(Jpeg, ReadsInksAsColorsWithANote) {
   const Image image = decoded(jpeg_of({.channels = 4, .space = JCS_CMYK}));
   EXPECT_EQ(image.channels, 3);
   EXPECT_EQ(image.note, "its CMYK has no profile: colors are a guess");
@@ -155,7 +155,7 @@ TEST(Jpeg, ReadsInksAsColorsAndSaysSo) {
   EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255.0, 3);
 }
 
-TEST(Jpeg, RefusesScansWithoutEnd) {
+TEST(Jpeg, RefusesEndlessScans) {
   std::vector<jpeg_scan_info> scans;
   scans.push_back({1, {0}, 0, 0, 0, 0});
   for (int coefficient = 1; coefficient < 64; ++coefficient) {

@@ -64,7 +64,7 @@ TEST(Ktx2, ReadsHalvesAsFloats) {
   EXPECT_EQ(samples_of<float>(image), (std::vector{1.0F, -2.0F}));
 }
 
-TEST(Ktx2, RefusesByNameWhatIsNotRead) {
+TEST(Ktx2, RefusesUnsupportedFormatsByName) {
   EXPECT_NE(error_of(Ktx{.compression = 1}.file()).find("unsupported supercompression: BasisLZ"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.compression = 2}.file()).find("unsupported supercompression: Zstandard"), std::string::npos);
   EXPECT_NE(error_of(Ktx{.format = 146}.file()).find("unsupported texels: BC7 blocks"), std::string::npos);
@@ -74,19 +74,19 @@ TEST(Ktx2, RefusesByNameWhatIsNotRead) {
             std::string::npos);
 }
 
-TEST(Ktx2, NamesNoMorePicturesThanTheFileHasBytes) {
+TEST(Ktx2, ListsNoMorePartsThanTheFileHasBytes) {
   EXPECT_NE(error_of(Ktx{.depth = 60000}.file()).find("its 1 layers, 60000 slices and 1 levels need more than its 106"),
             std::string::npos)
       << error_of(Ktx{.depth = 60000}.file());
 }
 
-TEST(Ktx2, NamesAnotherOrderOfRows) {
+TEST(Ktx2, ReportsAnotherRowOrder) {
   const std::string text("KTXorientation\0ru\0", 18);
   EXPECT_EQ(decoded(Ktx{.texts = number(text.size(), 4) + text}.file()).note,
             "its orientation 'ru' is not applied: rows are as stored");
 }
 
-TEST(Ktx2, RefusesEachTruncationAndShapesThatNoFileHas) {
+TEST(Ktx2, RefusesEachTruncationAndImpossibleShapes) {
   const std::string whole = Ktx{}.file();
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;

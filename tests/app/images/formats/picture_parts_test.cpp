@@ -26,7 +26,7 @@ TEST(PictureParts, AreChosenByNameOrNumber) {
   EXPECT_EQ(chosen("2", names), 1U);
 }
 
-TEST(PictureParts, ThatAreNotThereAreRefusedWithThoseThatAre) {
+TEST(PictureParts, RefuseMissingNamesAndListTheExistingOnes) {
   for (const char* part : {"4", "0", "-1", "1x", "page", "99999999999999999999"}) {
     try {
       static_cast<void>(chosen(part, {"page 1", "page 2"}));
@@ -39,7 +39,7 @@ TEST(PictureParts, ThatAreNotThereAreRefusedWithThoseThatAre) {
   }
 }
 
-TEST(PictureParts, OfManyTheFirstAreListed) {
+TEST(PictureParts, ListOnlyTheFirstOfMany) {
   Image image;
   std::vector<std::string> names;
   for (int i = 0; i < 20; ++i) {
@@ -60,7 +60,7 @@ TEST(PictureParts, OfAFileAreListedWithoutReadingThem) {
   EXPECT_EQ(load_image(pages, {.part = "1"}).note, "");
 }
 
-TEST(PictureParts, AreNoneOfAFormatOfOnePicture) {
+TEST(PictureParts, AreEmptyForSingleImageFormats) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path file = folder.write("a.pgm", std::string("P5 1 1 255\n\x07", 12));
   EXPECT_TRUE(image_parts(file).empty());

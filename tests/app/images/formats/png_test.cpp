@@ -106,7 +106,7 @@ TEST(Png, RefusesEachTruncation) {
   EXPECT_NE(error_of(whole.substr(0, whole.size() - 1)).find("truncated"), std::string::npos);
 }
 
-TEST(Png, RefusesAStreamOfAnotherChecksum) {
+TEST(Png, RefusesAStreamWithTheWrongChecksum) {
   std::string stream = compressed(bytes({0, 10, 20}));
   stream.back() = static_cast<char>(stream.back() ^ 1);
   const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
@@ -114,21 +114,21 @@ TEST(Png, RefusesAStreamOfAnotherChecksum) {
   EXPECT_NE(error_of(png).find("damaged file (IDAT: incorrect data check)"), std::string::npos) << error_of(png);
 }
 
-TEST(Png, RefusesAChecksumThatIsWrongInAnyChunk) {
+TEST(Png, RefusesAWrongChecksumInAnyChunk) {
   std::string text = chunk(std::string("tEXtTitle\0A", 11));
   EXPECT_EQ(error_of(two_pixels(text)), "");
   text.back() = static_cast<char>(text.back() ^ 1);
   EXPECT_NE(error_of(two_pixels(text)).find("CRC error"), std::string::npos) << error_of(two_pixels(text));
 }
 
-TEST(Png, RefusesTransparencyThatIsNotAsItShouldBe) {
+TEST(Png, RefusesInvalidTransparency) {
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({0, 10}))))), (std::vector{10, 0, 20, 255}));
   EXPECT_NE(error_of(two_pixels(chunk("tRNS" + bytes({0, 10, 0})))).find("tRNS: invalid"), std::string::npos);
   // Decoders mask bits that the depth does not have (PNG specification, 11.3.1.1).
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({1, 10}))))), (std::vector{10, 0, 20, 255}));
 }
 
-TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
+TEST(Png, RefusesAStreamWithTooManyOrTooFewRows) {
   const auto error_of_rows = [](const std::string& rows) {
     return error_of(signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
                     chunk("IDAT" + compressed(rows)) + end_chunk);
@@ -149,7 +149,7 @@ TEST(Png, NamesColorsThatAreNotApplied) {
   EXPECT_EQ(decoded(two_pixels(adobe_rgb)).note, "its primaries are not applied: colors are shown as sRGB");
 }
 
-TEST(Png, IsTurnedAsItsExifDataAsks) {
+TEST(Png, IsRotatedByItsExifOrientation) {
   const std::string exif =
       chunk("eXIf" + std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
             tests::number(3, 2) + tests::number(1, 4) + tests::number(2, 4) + tests::number(0, 4));
@@ -185,7 +185,7 @@ TEST(Png, RefusesAColorBeyondThePalette) {
   EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
 }
 
-TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
+TEST(Png, RefusesARowOfGigabytesBeforeAllocating) {
   const auto peak_kibibytes = [] {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
@@ -198,7 +198,7 @@ TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
   EXPECT_LT(peak_kibibytes() - former, 100 * 1024);
 }
 
-TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
+TEST(Png, RefusesAChunkLongerThanTheFileBeforeAllocating) {
   // Memory that is taken and not written to counts, which getrusage() does not see.
   const auto peak_kibibytes = [] {
     std::ifstream status("/proc/self/status");
@@ -221,7 +221,7 @@ TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
+TEST(Png, NamesTheColorSpaceOfItsCodePoints) {
   EXPECT_EQ(decoded(two_pixels(chunk("cICP" + bytes({1, 13, 0, 1})))).note, "");
   const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
   EXPECT_EQ(decoded(two_pixels(wide)).note,
@@ -234,7 +234,7 @@ TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
       "as sRGB");
 }
 
-TEST(Png, SaysThatItIsAnAnimation) {
+TEST(Png, ReportsAnAnimation) {
   const std::string still_is_first =
       chunk("fcTL" + big_number(0) + big_number(2) + big_number(1) + std::string(14, '\0'));
   const auto animation = [](std::uint32_t frames, const std::string& more) {
@@ -249,7 +249,7 @@ TEST(Png, SaysThatItIsAnAnimation) {
   }
 }
 
-TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
+TEST(Png, ReportsTrailingData) {
   const std::string whole = two_pixels();
   EXPECT_EQ(decoded(whole + "tail").note,
             "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");

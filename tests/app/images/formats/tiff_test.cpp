@@ -44,7 +44,7 @@ struct Tiff {
   }
 };
 
-TEST(Tiff, IsKnownByItsFirstBytes) {
+TEST(Tiff, IsRecognizedByItsFirstBytes) {
   for (const char* magic : {"II*\0", "MM\0*", "II+\0", "MM\0+"}) {
     EXPECT_TRUE(is_tiff(std::as_bytes(std::span(magic, 4))));
   }
@@ -90,7 +90,7 @@ TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
   }
 }
 
-TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
+TEST(Tiff, ScalesEachBitDepthToTheFullRange) {
   // Rows begin at bytes, and the highest bit comes first.
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 2}}, bytes({0x1B, 0xB1})}.file())), (std::vector{0, 85, 170, 255}));
@@ -100,7 +100,7 @@ TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
   EXPECT_EQ(samples_of<std::uint16_t>(deep), (std::vector<std::uint16_t>{65535, 32776, 16, 32}));
 }
 
-TEST(Tiff, RefusesByNameWhatIsNotRead) {
+TEST(Tiff, RefusesUnsupportedFormatsByName) {
   struct Case {
     std::map<int, std::uint32_t> fields;
     std::string reason;
@@ -121,7 +121,7 @@ TEST(Tiff, RefusesByNameWhatIsNotRead) {
   }
 }
 
-TEST(Tiff, RefusesEachTruncationAndTakesNoMemoryForIt) {
+TEST(Tiff, RefusesEachTruncationWithoutAllocating) {
   const std::string whole = Tiff{}.file();
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
@@ -131,7 +131,7 @@ TEST(Tiff, RefusesEachTruncationAndTakesNoMemoryForIt) {
   EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
 }
 
-TEST(Tiff, NamesWhatItLeavesOut) {
+TEST(Tiff, ReportsIgnoredData) {
   const Image image = decoded(Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file());
   EXPECT_EQ(values_of(image), (std::vector{1, 2, 5, 6, 9, 10, 13, 14}));
   EXPECT_NE(image.note.find("its unspecified extra sample is read as alpha"), std::string::npos) << image.note;
@@ -150,7 +150,7 @@ TEST(Tiff, ReadsAlphaBesideAPalette) {
   EXPECT_EQ(values_of(decoded(file)), (std::vector{20, 40, 60, 255, 10, 30, 50, 0, 10, 30, 50, 255, 20, 40, 60, 0}));
 }
 
-TEST(Tiff, PassesOverATagOfNoKnownType) {
+TEST(Tiff, SkipsTagsOfUnknownType) {
   constexpr int own_tag = 65000;
   for (const int type : {0, 14, 19}) {
     std::string file = Tiff{{{own_tag, 0}}}.file();
@@ -161,7 +161,7 @@ TEST(Tiff, PassesOverATagOfNoKnownType) {
   }
 }
 
-TEST(Tiff, IsTurnedAsItsTagAsks) {
+TEST(Tiff, IsRotatedByItsTag) {
   const std::string file = Tiff{{{274, 3}}}.file();
   EXPECT_EQ(values_of(decoded(file)), (std::vector{40, 30, 20, 10}));
   EXPECT_EQ(values_of(decoded(file, {.orientation = Orientation::ignored})), (std::vector{10, 20, 30, 40}));

@@ -54,7 +54,7 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
   }
 }
 
-TEST(UnreadFormats, AreNoneOfWhatIsUnknown) {
+TEST(UnreadFormats, DoNotIncludeUnknownFiles) {
   for (const std::string& bytes :
        {""s, "G"s, "GIF8"s, "RIFF\x24\0\0\0WAVEfmt "s, "<html><body>svg</body></html>"s, "hello <svg"s,
         "\0\0\0\x18"
@@ -63,7 +63,7 @@ TEST(UnreadFormats, AreNoneOfWhatIsUnknown) {
   }
 }
 
-TEST(UnreadFormats, AreKnownByTheEndingOfTheirNames) {
+TEST(UnreadFormats, AreRecognizedByExtension) {
   for (const char* name : {"a.gif", "b/c.AVIF", "d.svg", "e.psd", "f.jxl"}) {
     EXPECT_TRUE(is_unread_picture_name(name)) << name;
   }
@@ -72,7 +72,7 @@ TEST(UnreadFormats, AreKnownByTheEndingOfTheirNames) {
   }
 }
 
-TEST(UnreadFormats, BeginAsNoOtherFileWhereTheirMarkIsLong) {
+TEST(UnreadFormats, AreUnambiguousIfTheirMagicNumberIsLong) {
   const auto begins = [](const std::string& bytes) {
     return begins_as_unread_picture(std::as_bytes(std::span(bytes)));
   };

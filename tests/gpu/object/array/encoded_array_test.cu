@@ -25,7 +25,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsReadTexelByTexelAsDecoded) {
   }
 }
 
-TEST_P(EncodedArrayOnEach, OfBlocksHasPartsOfThemAtItsEdges) {
+TEST_P(EncodedArrayOnEach, OfBlocksHasPartialBlocksAtItsEdges) {
   const ArrayDescriptor descriptor = encoded_array(Extent(13, 7), TexelEncoding::bc7_unorm);
   EXPECT_EQ(descriptor.copy_extent(), Extent(4, 2));
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);

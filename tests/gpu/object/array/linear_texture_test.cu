@@ -44,7 +44,7 @@ struct FetchProbes {
 
 class LinearTextureOnEach : public tests::DeviceTest {};
 
-TEST_P(LinearTextureOnEach, OfTheLargestWidthThatTheDeviceNamesGivesItsLastElement) {
+TEST_P(LinearTextureOnEach, OfTheMaximumWidthReturnsItsLastElement) {
   const std::uint64_t width = device().properties().max_texture_1d_linear[0];
   ASSERT_LE(width, std::uint64_t{1} << 28U) << "a byte each: this test takes as much memory";
   const Buffer texels = device().allocate(width, stream());

@@ -137,7 +137,7 @@ TEST_P(MipmappedOnEach, CopiesBetweenLevelsAndOtherArrays) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(MipmappedOnEach);
 
-TEST(MipmappedArray, SaysWhichRuleIsBroken) {
+TEST(MipmappedArray, ReportsTheViolatedRule) {
   const FakeDevice fake;
   const auto refusal = [&](const ArrayDescriptor& descriptor, unsigned levels) {
     return error_of<InvalidArgument>(
@@ -165,7 +165,7 @@ TEST(MipmappedArray, ChecksTheLevel) {
   EXPECT_NE(fake.script->last().find("level=2"), std::string::npos) << fake.script->last();
 }
 
-TEST(MipmappedArray, TellsADriverThatGivesNothing) {
+TEST(MipmappedArray, ReportsADriverThatReturnsNothing) {
   FakeDevice fake;
   {
     const MipmappedArray array = MipmappedArray::from_descriptor(*fake.device, {Extent(4, 8), DataType::uint8, 4}, 3);

@@ -13,7 +13,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(ResourceFacts, AreWrittenInOneWay) {
+TEST(ResourceFacts, HaveOneTextForm) {
   EXPECT_EQ(to_string(ResourceFacts{ResourceKind::array, {Extent(4, 2), DataType::uint8, 4}}), "array 4x2 uint8x4");
   EXPECT_EQ(to_string(ResourceFacts{ResourceKind::mipmapped_array, {Extent(4, 2), DataType::uint8, 4}, 3}),
             "mipmapped array 4x2 uint8x4 with 3 levels");
@@ -47,7 +47,7 @@ class ResourceRules : public testing::Test {
   }();
 };
 
-TEST_F(ResourceRules, TakeLinearMemoryOfWholeElementsInsideTheBuffer) {
+TEST_F(ResourceRules, AcceptLinearMemoryOfWholeElementsInsideTheBuffer) {
   const ResourceDescriptor all = ResourceDescriptor::from_linear(buffer, DataType::float32, 4, 1 << 19);
   EXPECT_EQ(all.kind(), ResourceKind::linear);
   EXPECT_EQ(all.facts().texels.shape, Extent((1 << 19) / 16));
@@ -71,7 +71,7 @@ TEST_F(ResourceRules, AlignTheFirstByteAndBoundTheElements) {
   EXPECT_NE(linear(DataType::uint8, 1, 0, (1 << 16) + 1).find("limit for linear textures of 65536"), std::string::npos);
 }
 
-TEST_F(ResourceRules, TakePitchedMemoryThatTheTextureUnitTakes) {
+TEST_F(ResourceRules, AcceptPitchedMemoryThatTheTextureUnitSupports) {
   EXPECT_EQ(pitched({100, 30, 416}), "no error");
   EXPECT_EQ(pitched({8, 4, 31}),
             "cuda:0: pitched memory of 8x4 uint8x4 at byte 0 of a buffer of 1048576: a pitch of 31 bytes is out of "
@@ -88,7 +88,7 @@ TEST_F(ResourceRules, TakePitchedMemoryThatTheTextureUnitTakes) {
   EXPECT_EQ(pitched({8, 256, 4096}, 3584), "no error") << "the last row needs no whole pitch";
 }
 
-TEST_F(ResourceRules, GiveBackWhatWasGivenAndNothingElse) {
+TEST_F(ResourceRules, ReturnTheGivenObjectAndNoOther) {
   const ResourceDescriptor resource = ResourceDescriptor::from_linear(buffer, DataType::uint8, 4, 0, 400);
   EXPECT_EQ(resource.buffer().handle(), buffer.handle());
   EXPECT_EQ(resource.device(), *fake.device);
@@ -102,7 +102,7 @@ TEST_F(ResourceRules, GiveBackWhatWasGivenAndNothingElse) {
   EXPECT_THROW(static_cast<void>(ResourceDescriptor::from_linear(closed, DataType::uint8, 4)), InvalidState);
 }
 
-TEST_F(ResourceRules, TellTheDriverWhatIsLeftOfTheSettings) {
+TEST_F(ResourceRules, PassTheEffectiveSettingsToTheDriver) {
   TextureDescriptor descriptor;
   descriptor.filter_mode = FilterMode::linear;
   descriptor.address_mode = AddressMode::wrap;
@@ -139,7 +139,7 @@ TEST_F(ResourceRules, LeaveSeamlessFilteringToCubeMaps) {
 
 class ResourceOnEach : public tests::DeviceTest {};
 
-TEST_P(ResourceOnEach, OfEachKindMakesATextureThatKeepsItAlive) {
+TEST_P(ResourceOnEach, OfEachKindIsKeptAliveByItsTexture) {
   const std::size_t before = live_object_count();
   std::optional<Buffer> buffer{device().allocate(64 * 1024, stream())};
   std::optional<CUDAArray> array{CUDAArray::from_descriptor(device(), {Extent(8, 8), DataType::uint8, 4})};

@@ -18,7 +18,7 @@ class TextureOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(TextureOnEach, IsMadeForEachFilterAndAddressMode) {
+TEST_P(TextureOnEach, IsCreatedForEachFilterAndAddressMode) {
   const CUDAArray base = array();
   for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
     for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
@@ -71,7 +71,7 @@ TEST_P(TextureOnEach, RefusesLinearFilteringOfIntegers) {
   EXPECT_FALSE(TextureObject::from_array(array(DataType::uint8), descriptor).is_closed());
 }
 
-TEST_P(TextureOnEach, IsNoSurfaceWithoutTheFlag) {
+TEST_P(TextureOnEach, RefusesASurfaceWithoutTheFlag) {
   EXPECT_THROW(static_cast<void>(SurfaceObject::from_array(array(DataType::uint8, false))), InvalidArgument);
   const SurfaceObject surface = SurfaceObject::from_array(array(DataType::uint8, true));
   EXPECT_TRUE(static_cast<bool>(surface.handle()));
@@ -99,7 +99,7 @@ TEST_P(TextureOnEach, RefusesToWorkOnceClosed) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(TextureOnEach);
 
-TEST(TextureObject, AsksTheDriverOnlyForWhatIsLegal) {
+TEST(TextureObject, OnlyPassesLegalSettingsToTheDriver) {
   const FakeDevice fake;
   const CUDAArray base = CUDAArray::from_descriptor(*fake.device, {Extent(4, 4), DataType::uint32, 1, false});
   TextureDescriptor descriptor;
@@ -110,7 +110,7 @@ TEST(TextureObject, AsksTheDriverOnlyForWhatIsLegal) {
   EXPECT_EQ(fake.script->count("cuTexObjectCreate"), 0U);
 }
 
-TEST(SurfaceObject, NamesTheFlagThatIsMissing) {
+TEST(SurfaceObject, NamesTheMissingFlag) {
   const FakeDevice fake;
   const CUDAArray base = CUDAArray::from_descriptor(*fake.device, {Extent(4, 4), DataType::uint32, 1, false});
   const std::string text = error_of<InvalidArgument>([&] { static_cast<void>(SurfaceObject::from_array(base)); });

@@ -62,7 +62,7 @@ TEST(TextureRules, AllowSrgbForFourNormalizedBytesOnly) {
   }
 }
 
-TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
+TEST(TextureRules, TreatEncodedTexelsAsFloatsInEveryReadMode) {
   TextureDescriptor linear;
   linear.filter_mode = FilterMode::linear;
   TextureDescriptor srgb = linear;
@@ -82,7 +82,7 @@ TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
   EXPECT_NE(texture_refusal(encoded_array(Extent(8, 8), TexelEncoding::nv12), {}).find("plane(0)"), std::string::npos);
 }
 
-TEST(TextureRules, NameTheRuleAndTheWayOut) {
+TEST(TextureRules, NameTheRuleAndTheRemedy) {
   TextureDescriptor texture;
   texture.filter_mode = FilterMode::linear;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
@@ -96,7 +96,7 @@ TEST(TextureRules, NameTheRuleAndTheWayOut) {
             "uint32 cannot be read as normalized floats: read elements, or use 8- or 16-bit integers or floats");
 }
 
-TEST(TextureRules, BoundAnisotropy) {
+TEST(TextureRules, LimitAnisotropy) {
   TextureDescriptor texture;
   texture.max_anisotropy = 16;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture), "");
@@ -105,7 +105,7 @@ TEST(TextureRules, BoundAnisotropy) {
             "max_anisotropy 17 exceeds 16: use 0 to 16");
 }
 
-TEST(TextureRules, RefuseNumbersThatAreNoMode) {
+TEST(TextureRules, RefuseInvalidModes) {
   const ArrayDescriptor array{Extent(4, 4), DataType::float32, 1, false};
   TextureDescriptor texture;
   texture.address_mode = {AddressMode::clamp, static_cast<AddressMode>(9)};
@@ -163,7 +163,7 @@ ResourceFacts of_kind(ResourceKind kind, ArrayKind array_kind = ArrayKind::plain
   return {kind, texels, levels};
 }
 
-TEST(TextureRules, WantNormalizedCoordinatesForMipmapsAndCubeMaps) {
+TEST(TextureRules, RequireNormalizedCoordinatesForMipmapsAndCubeMaps) {
   TextureDescriptor texture;
   EXPECT_EQ(texture_refusal(of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3), texture),
             "mipmaps need normalized coordinates: set normalized_coords");
@@ -179,7 +179,7 @@ TEST(TextureRules, WantNormalizedCoordinatesForMipmapsAndCubeMaps) {
   }
 }
 
-TEST(TextureRules, WantFloatsForLinearFilteringBetweenLevelsToo) {
+TEST(TextureRules, RequireFloatsForLinearFilteringBetweenLevels) {
   ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
   resource.texels.format = DataType::int16;
   TextureDescriptor texture;
@@ -190,7 +190,7 @@ TEST(TextureRules, WantFloatsForLinearFilteringBetweenLevelsToo) {
   EXPECT_EQ(texture_refusal(resource, texture), "") << "there is no other level";
 }
 
-TEST(TextureRules, WantLevelsThatAreNumbersInOrder) {
+TEST(TextureRules, RequireFiniteLevelsInOrder) {
   const float inf = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
@@ -219,7 +219,7 @@ TEST(TextureRules, LetTheBorderBeAnyNumber) {
   EXPECT_EQ(texture_refusal(of_kind(ResourceKind::array), texture), "");
 }
 
-TEST(TextureRules, WarnOfWhatLinearMemoryIgnores) {
+TEST(TextureRules, WarnOfSettingsThatLinearMemoryIgnores) {
   ResourceFacts line = of_kind(ResourceKind::linear);
   line.texels.shape = Extent(16);
   line.texels.format = DataType::uint8;
@@ -235,7 +235,7 @@ TEST(TextureRules, WarnOfWhatLinearMemoryIgnores) {
   EXPECT_EQ(texture_warning(of_kind(ResourceKind::pitch_2d), texture), "") << "pitched memory has address modes";
 }
 
-TEST(TextureRules, WarnOfSeamlessCubeMapsThatAreNoneOrHaveAddressModes) {
+TEST(TextureRules, WarnOfSeamlessFilteringWithoutCubeMapsOrWithAddressModes) {
   TextureDescriptor texture;
   texture.normalized_coords = true;
   texture.seamless_cubemap = true;
@@ -258,7 +258,7 @@ TEST(TextureRules, WarnOfLevelsThatAreNeverRead) {
   EXPECT_EQ(texture_warning(levels, texture), "");
 }
 
-TEST(TextureRules, TellWhatCanBeGatheredFrom) {
+TEST(TextureRules, DetermineWhatSupportsGather) {
   ResourceFacts resource = of_kind(ResourceKind::array);
   EXPECT_FALSE(can_gather(resource));
   resource.texels.is_texture_gather = true;
@@ -285,14 +285,14 @@ TEST(AddressModes, RepeatTheLastOfAShortList) {
   EXPECT_EQ((AddressModes{AddressMode::wrap, AddressMode::wrap}), AddressModes(AddressMode::wrap));
 }
 
-TEST(AddressModes, RefuseListsOfNoneAndOfMoreThanThree) {
+TEST(AddressModes, RefuseEmptyListsAndMoreThanThree) {
   const std::initializer_list<AddressMode> none;
   EXPECT_THROW(AddressModes{none}, InvalidArgument);
   EXPECT_THROW((AddressModes{AddressMode::wrap, AddressMode::wrap, AddressMode::wrap, AddressMode::wrap}),
                InvalidArgument);
 }
 
-TEST(TextureModes, HaveNamesThatAreReadBack) {
+TEST(TextureModes, HaveNamesThatRoundTrip) {
   for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
     EXPECT_EQ(address_mode_from_string(to_string(mode)), mode);
   }

@@ -44,7 +44,7 @@ TEST_F(CapturedMapping, RefusesToMapOrUnmapOnAStreamThatIsRecorded) {
   mapping.unmap();
 }
 
-TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingWhenItIsDroppedMeanwhile) {
+TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingIfDroppedDuringIt) {
   const GraphicsResource resource = image();
   {
     const GraphBuilder builder = GraphBuilder::from_stream(*stream);
@@ -62,7 +62,7 @@ TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingWhenItIsDroppedMeanwhile) {
   expect_warning();
 }
 
-TEST_F(CapturedMapping, IsUnregisteredThoughItsRecordingNeverEnds) {
+TEST_F(CapturedMapping, IsUnregisteredEvenIfItsRecordingNeverEnds) {
   const GraphBuilder builder = GraphBuilder::from_stream(*stream);
   {
     const GraphicsResource resource = image();

@@ -37,7 +37,7 @@ TEST_F(Graphics, RegistersImagesAndBuffersOnce) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 2U);
 }
 
-TEST_F(Graphics, NamesWhatCannotBeRegisteredBeforeTheDriverIsAsked) {
+TEST_F(Graphics, ReportsWhatCannotBeRegisteredBeforeCallingTheDriver) {
   fake_gl().images[9] = {.internal_format = GL_RGB10_A2};
   const auto refusal = [&](std::uint32_t name, GLenum target, GraphicsFlags flags) {
     return error_of<InvalidArgument>(
@@ -55,7 +55,7 @@ TEST_F(Graphics, NamesWhatCannotBeRegisteredBeforeTheDriverIsAsked) {
   EXPECT_EQ(calls("cuGraphicsGLRegisterImage") + calls("cuGraphicsGLRegisterBuffer"), 0U);
 }
 
-TEST_F(Graphics, SaysThatAResourceIsMappedAlready) {
+TEST_F(Graphics, ReportsThatAResourceIsAlreadyMapped) {
   const GraphicsResource resource = image();
   const GraphicsResource free = image(4);
   Mapping mapping = resource.map(*stream);
@@ -70,7 +70,7 @@ TEST_F(Graphics, SaysThatAResourceIsMappedAlready) {
   EXPECT_TRUE(resource.map(*stream).is_mapped()) << "mapping again after unmapping works";
 }
 
-TEST_F(Graphics, SaysThatAResourceIsNotMapped) {
+TEST_F(Graphics, ReportsThatAResourceIsNotMapped) {
   const GraphicsResource resource = image();
   const std::string text =
       "cuda:0: cannot unmap the graphics resource of GL image 3: it is not mapped; map it first, and unmap it only "
@@ -84,7 +84,7 @@ TEST_F(Graphics, SaysThatAResourceIsNotMapped) {
   EXPECT_EQ(calls("cuGraphicsUnmapResources"), 1U);
 }
 
-TEST_F(Graphics, SaysThatAResourceIsClosed) {
+TEST_F(Graphics, ReportsThatAResourceIsClosed) {
   GraphicsResource resource = image();
   const GraphicsResource other_reference = resource;
   resource.close();
@@ -168,7 +168,7 @@ TEST_F(Graphics, BelongsToTheThreadOfTheContext) {
   EXPECT_TRUE(mapping.is_mapped());
 }
 
-TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
+TEST_F(Graphics, CleansUpOnTheContextsThreadForOtherThreads) {
   std::optional<GraphicsResource> resource{image()};
   std::optional<Mapping> mapping{resource->map(*stream)};
   const CUDAArray array = mapping->array();
@@ -187,7 +187,7 @@ TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 2U);
 }
 
-TEST_F(Graphics, UnregistersWhatWasDroppedElsewhereWhenTheContextGoes) {
+TEST_F(Graphics, UnregistersResourcesOfOtherThreadsWithTheContext) {
   std::optional<GraphicsResource> resource{image()};
   on_another_thread([&] { resource.reset(); });
   fake.diagnostics->clear();
@@ -229,7 +229,7 @@ TEST_F(Graphics, IsNotClosedOnAStreamOfAnotherDevice) {
   EXPECT_FALSE(resource.is_closed());
 }
 
-TEST_F(Graphics, TakesResourcesThatWereRegisteredElsewhere) {
+TEST_F(Graphics, AcceptsResourcesRegisteredElsewhere) {
   const GraphicsResource made = image();
   {
     GraphicsResource borrowed =
@@ -274,14 +274,14 @@ TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 1U);
 }
 
-TEST_F(Graphics, MovesFromAContextThatNobodyElseKeeps) {
+TEST_F(Graphics, MovesFromAContextWithoutOtherReferences) {
   const GraphicsResource resource = GraphicsResource::from_gl_image(
       GLContext::from_current(*fake.device, fake_gl_loader()), 3, GL_TEXTURE_2D, GraphicsFlags::none);
   resource.move_to(*context);
   EXPECT_TRUE(resource.map(*stream).is_mapped());
 }
 
-TEST_F(Graphics, TellsEveryFailureAndLeavesNothingBehind) {
+TEST_F(Graphics, ReportsEveryFailureAndLeavesNothingBehind) {
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
     const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);

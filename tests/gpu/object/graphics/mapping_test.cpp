@@ -41,7 +41,7 @@ TEST_F(GraphicsMapping, MapsABufferToItsMemory) {
   EXPECT_THROW(static_cast<void>(mapping.array()), InvalidArgument);
 }
 
-TEST_F(GraphicsMapping, GivesTheArrayOfEachLayerAndLevelAndNoOther) {
+TEST_F(GraphicsMapping, ReturnsTheArrayOfEachLayerAndLevelOnly) {
   const GraphicsResource resource = image(5);
   const Mapping mapping = resource.map(*stream);
   static_cast<void>(mapping.array(0, 2, 1));
@@ -52,7 +52,7 @@ TEST_F(GraphicsMapping, GivesTheArrayOfEachLayerAndLevelAndNoOther) {
   EXPECT_EQ(calls("cuGraphicsSubResourceGetMappedArray"), 1U);
 }
 
-TEST_F(GraphicsMapping, GivesAllLevelsAsOneWithTheKindThatTheDriverTells) {
+TEST_F(GraphicsMapping, ReturnsAllLevelsAsOneWithTheKindFromTheDriver) {
   fake.script->mapped_array.kind = ArrayKind::layered;
   fake.script->mapped_array.num_layers = 3;
   const GraphicsResource resource = image(5);
@@ -209,7 +209,7 @@ TEST_F(GraphicsMapping, DestroysNoBorrowedArray) {
   EXPECT_EQ(calls("cuArrayDestroy"), 0U);
 }
 
-TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedByItself) {
+TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedSeparately) {
   const GraphicsResource first = image(3);
   const GraphicsResource second = image(4);
   const std::vector<GraphicsResource> both{first, second};
@@ -258,7 +258,7 @@ TEST_F(GraphicsMapping, MovesAMappingWithoutEndingIt) {
   EXPECT_FALSE(second.is_mapped());
 }
 
-TEST_F(GraphicsMapping, RollsTheMappingBackWhenWhatFollowsFails) {
+TEST_F(GraphicsMapping, RollsTheMappingBackIfALaterStepFails) {
   const GraphicsResource resource = image();
   fake.script->answers["cuGraphicsSubResourceGetMappedArray"] = Status::out_of_memory;
   EXPECT_THROW(static_cast<void>(resource.map(*stream).array()), DriverError);

@@ -66,7 +66,7 @@ TEST_P(BufferCopyOnEach, CopiesBetweenBuffersAndTheHost) {
   EXPECT_EQ(std::memcmp(bytes_of(of_numbers).data(), numbers.data(), 12), 0);
 }
 
-TEST_P(BufferCopyOnEach, DoesWhatOneCopyAfterAnotherDoes) {
+TEST_P(BufferCopyOnEach, MatchesConsecutiveCopies) {
   std::mt19937 random{11};
   for (int round = 0; round < 20; ++round) {
     // Pieces of one buffer go to shuffled places of another.
@@ -149,7 +149,7 @@ TEST_P(BufferCopyOnEach, WorksOnTheDefaultStreamAndInGraphs) {
   EXPECT_EQ(bytes_of(to), source);
 }
 
-TEST_P(BufferCopyOnEach, NamesTheCopyThatIsWrongAndMakesNone) {
+TEST_P(BufferCopyOnEach, NamesTheInvalidCopyAndMakesNone) {
   const auto before = std::vector<std::byte>(64, std::byte{1});
   const Buffer good = filled(before);
   const Buffer source = filled(counting_bytes(64));
@@ -211,7 +211,7 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
   stream().synchronize();
 }
 
-TEST_P(BufferCopyOnEach, GoesByWhatAccessAllows) {
+TEST_P(BufferCopyOnEach, RespectsAccess) {
   if (!device().properties().has_virtual_memory) {
     GTEST_SKIP() << "no virtual memory management";
   }
@@ -228,7 +228,7 @@ TEST_P(BufferCopyOnEach, GoesByWhatAccessAllows) {
   stream().synchronize();
 }
 
-TEST_P(BufferCopyOnEach, TellsEachFailedCall) {
+TEST_P(BufferCopyOnEach, ReportsEachFailedCall) {
   const auto lines = tests::sweep_faults([&](const tests::FaultRound& round) {
     const Device device = Device::open(device_id(), round.options);
     const Stream stream = device.create_stream();
@@ -249,7 +249,7 @@ TEST_P(BufferCopyOnEach, TellsEachFailedCall) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferCopyOnEach);
 
-TEST(BufferCopy, GoesBetweenDevicesByTheirOwnCall) {
+TEST(BufferCopy, CopiesBetweenDevicesWithTheSeparateCall) {
   const tests::FakeDevice first{{DeviceKind::cuda, 0}};
   const tests::FakeDevice second{{DeviceKind::cuda, 1}};
   const Stream stream = first.device->create_stream();
@@ -264,7 +264,7 @@ TEST(BufferCopy, GoesBetweenDevicesByTheirOwnCall) {
   EXPECT_EQ(first.script->count("cuMemcpyBatchAsync"), 1U);
 }
 
-TEST(BufferCopy, SaysWhatTheDriverRefuses) {
+TEST(BufferCopy, ReportsWhatTheDriverRefuses) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = fake.device->allocate(64, stream);

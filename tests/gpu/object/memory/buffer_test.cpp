@@ -21,7 +21,7 @@ using tests::error_of;
 
 class BufferOnEach : public tests::DeviceTest {};
 
-TEST_P(BufferOnEach, GivesBackWhatWasCopiedIn) {
+TEST_P(BufferOnEach, ReturnsCopiedBytes) {
   const auto source = counting_bytes(100001);
   const Buffer buffer = device().allocate(source.size(), stream());
   EXPECT_EQ(buffer.size_bytes(), source.size());
@@ -149,7 +149,7 @@ TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
   EXPECT_THROW(static_cast<void>(Buffer::from_handle(device(), {}, std::nullopt, nullptr)), InvalidArgument);
 }
 
-TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesThatNameTheirs) {
+TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesWithASize) {
   const Buffer known = device().allocate(1024, stream());
   const Buffer unknown = Buffer::from_handle(device(), known.handle(), std::nullopt, nullptr);
   const auto resource = ResourceDescriptor::from_linear(unknown, DataType::float32, 1, 0, 256);
@@ -161,7 +161,7 @@ TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesThatNameTheirs) {
             std::string::npos);
 }
 
-TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
+TEST_P(BufferOnEach, QueriesTheDriverAboutWrappedMemory) {
   const Buffer linear = device().allocate(64, stream());
   const Buffer of_linear = Buffer::from_handle(device(), linear.handle(), 64, nullptr);
   EXPECT_EQ(location_of(device(), linear.handle()), of_linear.device_id());
@@ -180,7 +180,7 @@ TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
   EXPECT_EQ(pinned.host_bytes()[63], std::byte{8});
 }
 
-TEST_P(BufferOnEach, WrapsNullAsMemoryThatNothingReaches) {
+TEST_P(BufferOnEach, WrapsNullAsEmptyMemory) {
   const Buffer null = Buffer::from_handle(device(), {}, 0, nullptr);
   EXPECT_EQ(null.handle(), DevicePointer{});
   EXPECT_EQ(null.device_id(), std::nullopt);
@@ -193,7 +193,7 @@ TEST_P(BufferOnEach, WrapsNullAsMemoryThatNothingReaches) {
   stream().synchronize();
 }
 
-TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
+TEST_P(BufferOnEach, IsAccessibleFromTheHostIfPossible) {
   const Buffer pinned = device().allocate_pinned(8);
   EXPECT_TRUE(pinned.is_host_accessible());
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pinned.host_bytes().data()), pinned.handle().value);
@@ -204,7 +204,7 @@ TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
   }
 }
 
-TEST_P(BufferOnEach, RefusesToCopyIntoLessRoom) {
+TEST_P(BufferOnEach, RefusesToCopyIntoASmallerBuffer) {
   const Buffer small = device().allocate(4, stream());
   const Buffer big = device().allocate(5, stream());
   std::vector<std::byte> host(3);
@@ -215,7 +215,7 @@ TEST_P(BufferOnEach, RefusesToCopyIntoLessRoom) {
   EXPECT_THROW(small.copy_from(five, stream()), InvalidArgument);
 }
 
-TEST_P(BufferOnEach, RefusesToHaveNoBytes) {
+TEST_P(BufferOnEach, RefusesZeroBytes) {
   EXPECT_THROW(static_cast<void>(device().allocate(0, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(device().allocate_pinned(0)), InvalidArgument);
 }
@@ -273,7 +273,7 @@ TEST_P(BufferOnEach, RefusesToWorkOnceClosed) {
   EXPECT_FALSE(also_open.is_closed());
 }
 
-TEST_P(BufferOnEach, TakesAndGivesValuesOfAnyTypeThatIsCopiedBitByBit) {
+TEST_P(BufferOnEach, CopiesValuesOfAnyTriviallyCopyableType) {
   struct Vertex {
     float x, y;
     std::uint16_t color;
@@ -304,7 +304,7 @@ static_assert(!CanBeCopiedFrom<std::vector<std::string>&>, "its values are not c
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferOnEach);
 
-TEST(Buffer, SaysBothSizesWhenOneIsTooSmall) {
+TEST(Buffer, ReportsBothSizesWhenOneIsTooSmall) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = fake.device->allocate(8, stream);

@@ -127,7 +127,7 @@ class CudaMemoryResourceOnEach : public tests::DeviceTest {
   std::shared_ptr<UpstreamAllocator> allocator_;
 };
 
-TEST_P(CudaMemoryResourceOnEach, MakesResourcesOfWhatIsReferredToCopiedAndPointedTo) {
+TEST_P(CudaMemoryResourceOnEach, AcceptsReferencesCopiesAndPointers) {
   OnDevice adapted = this->adapted();
   const std::size_t before = live_object_count();
   const Stream other = device().create_stream();
@@ -151,7 +151,7 @@ TEST_P(CudaMemoryResourceOnEach, MakesResourcesOfWhatIsReferredToCopiedAndPointe
   EXPECT_EQ(live_object_count(), before + 1) << "the other stream";
 }
 
-TEST_P(CudaMemoryResourceOnEach, TakesResourcesOfOthers) {
+TEST_P(CudaMemoryResourceOnEach, AcceptsExternalResources) {
   expect_works(from_cuda_memory_resource(device(), RuntimeResource{device_id().kind}));
 #ifdef TEXELSCOPE_TEST_WITH_RMM
   if (device_id().kind == DeviceKind::cuda) {
@@ -195,7 +195,7 @@ TEST_P(CudaMemoryResourceOnEach, AllocatesByCcclsFunctions) {
   EXPECT_NE(adapted, this->adapted());
 }
 
-TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
+TEST_P(CudaMemoryResourceOnEach, RefusesMissingProperties) {
   OnDevice adapted = this->adapted();
   const auto refusal_of = [](const std::function<void()>& call) { return error_of<InvalidArgument>(call); };
   for (const std::size_t alignment : {std::size_t{0}, std::size_t{48}, std::size_t{512}}) {
@@ -222,7 +222,7 @@ TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
             std::string::npos);
 }
 
-TEST_P(CudaMemoryResourceOnEach, LetsErrorsThrough) {
+TEST_P(CudaMemoryResourceOnEach, PropagatesErrors) {
   OnDevice adapted = this->adapted();
   const MemoryResource twice = from_cuda_memory_resource(device(), &adapted);
   allocator().fail_to_allocate = std::make_exception_ptr(InvalidArgument("no more"));

@@ -134,7 +134,7 @@ TEST_F(ExternalHostMemory, IsBuffersThatOverlapAndEndInAnyOrder) {
   EXPECT_EQ(std::count(bytes->begin(), bytes->end(), std::byte{5}), 10);
 }
 
-TEST_F(ExternalHostMemory, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
+TEST_F(ExternalHostMemory, LeavesPinnedMemoryOfTheDeviceUnchanged) {
   const Buffer pinned = device().allocate_pinned(256);
   const ExternalMemory memory = ExternalMemory::from_host_memory(device(), pinned.host_bytes(), nullptr);
   Buffer buffer = memory.buffer(0, 256);
@@ -145,7 +145,7 @@ TEST_F(ExternalHostMemory, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
   EXPECT_EQ(pinned.host_bytes()[255], std::byte{2});
 }
 
-TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
+TEST_F(ExternalHostMemory, ReceivesKernelWritesIntoPitchedRows) {
   constexpr std::size_t offset = 32;
   constexpr std::size_t pitch = 160;
   const Extent shape(37, 11);
@@ -167,7 +167,7 @@ TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_F(ExternalHostMemory, CopiesRowsAtAPitchAndNothingBetweenThem) {
+TEST_F(ExternalHostMemory, CopiesPitchedRowsAndNothingBetweenThem) {
   constexpr std::size_t offset = 8;
   constexpr std::size_t pitch = 96;
   const ArrayDescriptor descriptor{Extent(9, 7), DataType::uint16, 4};
@@ -197,7 +197,7 @@ TEST_F(ExternalHostMemory, CopiesRowsAtAPitchAndNothingBetweenThem) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_F(ExternalHostMemory, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
+TEST_F(ExternalHostMemory, IsReadByTexturesLikeAnArrayWithoutPadding) {
   struct Texel {
     DataType format;
     int num_channels;
@@ -243,7 +243,7 @@ TEST_F(ExternalHostMemory, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
   }
 }
 
-TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllDerivedObjectsAreDestroyed) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   const std::size_t before = live_object_count();
@@ -267,7 +267,7 @@ TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsHavePassedItsWork) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   std::atomic<bool> flag{false};
@@ -287,7 +287,7 @@ TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
+TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
   const auto bytes = make_bytes(1024);
   const ExternalMemory memory = import(bytes);
   const std::string name = "cpu: ";
@@ -328,7 +328,7 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 
-TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostMemory, SuggestsAlternativesForMissingFeatures) {
   const ExternalMemory memory = import(make_bytes(64));
   EXPECT_EQ(error_of<Unavailable>([&] {
               static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1));
@@ -348,7 +348,7 @@ TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
 
 class ExternalMemoryOnEach : public tests::DeviceTest {};
 
-TEST_P(ExternalMemoryOnEach, IsOfTheSortThatTheDeviceTakes) {
+TEST_P(ExternalMemoryOnEach, IsOfTheKindThatTheDeviceSupports) {
   Bytes bytes(64);
   if (device_id().kind == DeviceKind::cpu) {
     EXPECT_EQ(ExternalMemory::from_host_memory(device(), bytes, nullptr).size_bytes(), 64U);
@@ -363,7 +363,7 @@ TEST_P(ExternalMemoryOnEach, IsOfTheSortThatTheDeviceTakes) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalMemoryOnEach);
 
-TEST(ExternalMemory, IsGivenBackAfterWhatWasMappedFromIt) {
+TEST(ExternalMemory, IsReleasedAfterItsMappedObjects) {
   const FakeDevice fake;
   ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 4096, true);
   EXPECT_EQ(fake.script->last().substr(0, fake.script->last().find('=') + 1),
@@ -386,7 +386,7 @@ TEST(ExternalMemory, IsGivenBackAfterWhatWasMappedFromIt) {
   EXPECT_EQ(fake.live_objects->count(ObjectKind::external_memory), 0U);
 }
 
-TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyWhereItWasImported) {
+TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyAfterImport) {
   const FakeDevice fake;
   const auto is_open = [](int number) { return fcntl(number, F_GETFD) >= 0; };
   const int taken = dup(1);
@@ -401,7 +401,7 @@ TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyWhereItWasImported) {
   EXPECT_FALSE(is_open(refused));
 }
 
-TEST(ExternalMemory, OfACudaDeviceSaysWhatItLacks) {
+TEST(ExternalMemory, OfACudaDeviceReportsMissingFeatures) {
   const FakeDevice fake;
   Bytes bytes(64);
   EXPECT_EQ(
@@ -422,7 +422,7 @@ TEST(ExternalMemory, OfACudaDeviceSaysWhatItLacks) {
                InvalidArgument);
 }
 
-TEST(ExternalMemory, OwnsWhatWasMappedFromIt) {
+TEST(ExternalMemory, OwnsItsMappedObjects) {
   const FakeDevice fake;
   const ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 64, false);
   const Buffer buffer = memory.buffer(0, 16);

@@ -103,7 +103,7 @@ TEST_P(InterprocessOnEach, SharesMemoryAndEventsWithAnotherProcess) {
   EXPECT_EQ(child.wait(), 0);
 }
 
-TEST_P(InterprocessOnEach, RefusesDescriptorsThatAreWrongOrCutShort) {
+TEST_P(InterprocessOnEach, RefusesWrongOrTruncatedDescriptors) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {.is_interprocess = true});
   const Event event = device().create_event({.is_interprocess = true});
   const Buffer buffer = pool.allocate(1000, stream());
@@ -129,7 +129,7 @@ TEST_P(InterprocessOnEach, RefusesDescriptorsThatAreWrongOrCutShort) {
   stream().synchronize();
 }
 
-TEST_P(InterprocessOnEach, RefusesFilesThatAreNoPool) {
+TEST_P(InterprocessOnEach, RefusesFilesThatAreNotPools) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(pipe(ends), 0);
   const FileDescriptor reading{ends[0]};
@@ -137,7 +137,7 @@ TEST_P(InterprocessOnEach, RefusesFilesThatAreNoPool) {
   EXPECT_THROW(static_cast<void>(DeviceMemoryResource::from_ipc_descriptor(device(), reading)), DriverError);
 }
 
-TEST_P(InterprocessOnEach, RefusesEventsThatWereNotMadeForIt) {
+TEST_P(InterprocessOnEach, RefusesEventsThatAreNotInterprocess) {
   EXPECT_THROW(static_cast<void>(device().create_event({}).ipc_descriptor()), InvalidState);
   EXPECT_THROW(static_cast<void>(device().create_event({.has_timing = true, .is_interprocess = true})),
                InvalidArgument);
@@ -163,7 +163,7 @@ TEST_P(InterprocessOnEach, OrdersStreamsOfOneProcessAsOtherEventsDo) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(InterprocessOnEach);
 
-TEST(Interprocess, SaysWhatIsWrongWithADescriptor) {
+TEST(Interprocess, ReportsWhatIsWrongWithADescriptor) {
   const tests::FakeDevice fake;
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(Event::from_ipc_descriptor(*fake.device, std::vector<std::byte>(9))); }),

@@ -77,7 +77,7 @@ class MemoryAllocatorOnEach : public tests::DeviceTest {
   std::optional<MemoryResource> resource_;
 };
 
-TEST_P(MemoryAllocatorOnEach, IsAskedWithEachSizeAndStream) {
+TEST_P(MemoryAllocatorOnEach, IsCalledWithEachSizeAndStream) {
   const Stream other = device().create_stream();
   Buffer first = resource().allocate(300, stream());
   Buffer second = resource().allocate(7, other);
@@ -92,7 +92,7 @@ TEST_P(MemoryAllocatorOnEach, IsAskedWithEachSizeAndStream) {
             (std::vector{UpstreamAllocator::Call{of_first.pointer, 300, other.handle()}, of_second}));
 }
 
-TEST_P(MemoryAllocatorOnEach, GivesMemoryWithoutABuffer) {
+TEST_P(MemoryAllocatorOnEach, AllocatesWithoutABuffer) {
   const std::size_t before = live_object_count();
   const DevicePointer kept = resource().allocate_raw(64, stream());
   const DevicePointer wrapped = resource().allocate_raw(64, stream());
@@ -106,7 +106,7 @@ TEST_P(MemoryAllocatorOnEach, GivesMemoryWithoutABuffer) {
   EXPECT_EQ(allocator().deallocated().back().stream, StreamHandle{});
 }
 
-TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
+TEST_P(MemoryAllocatorOnEach, PropagatesExceptionsOfItsAllocator) {
   const std::size_t before = live_object_count();
   const auto allocate = [this] { static_cast<void>(resource().allocate(64, stream())); };
   const std::string name = to_string(device_id());
@@ -144,7 +144,7 @@ TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
   EXPECT_TRUE(allocator().deallocated().empty());
 }
 
-TEST_P(MemoryAllocatorOnEach, ReportsWhatItsAllocatorThrowsWhenMemoryGoesBack) {
+TEST_P(MemoryAllocatorOnEach, ReportsExceptionsWhenFreeingMemory) {
   const auto live = std::make_shared<LiveObjects>();
   std::vector<Diagnostic> diagnostics;
   const Device heard = Device::open(
@@ -169,7 +169,7 @@ TEST_P(MemoryAllocatorOnEach, ReportsWhatItsAllocatorThrowsWhenMemoryGoesBack) {
   })) << "who failed to take it back may have it still";
 }
 
-TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatIsLessThanItsAllocatorSays) {
+TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatContradictsTheProperties) {
   make({.is_managed = true});
   const std::size_t before = live_object_count();
   const std::string text = error_of<InvalidArgument>([&] { static_cast<void>(resource().allocate(64, stream())); });
@@ -183,7 +183,7 @@ TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatIsLessThanItsAllocatorSays) {
   }
 }
 
-TEST_P(MemoryAllocatorOnEach, WaitsForTheStreamWhereItIsNotOrdered) {
+TEST_P(MemoryAllocatorOnEach, SynchronizesTheStreamIfNotStreamOrdered) {
   make({.is_stream_ordered = false});
   EXPECT_FALSE(resource().is_stream_ordered());
   Buffer buffer = resource().allocate(64, stream());
@@ -229,7 +229,7 @@ TEST_P(MemoryAllocatorOnEach, IsSeenByObservers) {
                                              "texelscopeAllocatorFree"}));
 }
 
-TEST_P(MemoryAllocatorOnEach, MayGivePageableMemoryWhereKernelsReachIt) {
+TEST_P(MemoryAllocatorOnEach, MayReturnPageableMemoryIfKernelsCanAccessIt) {
   const auto pageable = std::make_shared<PageableAllocator>();
   const MemoryResource memory = MemoryResource::from_allocator(device(), pageable);
   const std::vector<std::byte> any(1);
@@ -254,7 +254,7 @@ TEST_P(MemoryAllocatorOnEach, MayGivePageableMemoryWhereKernelsReachIt) {
   EXPECT_EQ(pageable->live, 1);
 }
 
-TEST_P(MemoryAllocatorOnEach, IsAskedByManyThreadsAtOnce) {
+TEST_P(MemoryAllocatorOnEach, IsCalledByManyThreadsConcurrently) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([this] {
@@ -273,7 +273,7 @@ TEST_P(MemoryAllocatorOnEach, IsAskedByManyThreadsAtOnce) {
   EXPECT_EQ(allocator().deallocated().size(), 200U);
 }
 
-TEST_P(MemoryAllocatorOnEach, IsNeeded) {
+TEST_P(MemoryAllocatorOnEach, IsRequired) {
   EXPECT_THROW(static_cast<void>(MemoryResource::from_allocator(device(), nullptr)), InvalidArgument);
 }
 

@@ -101,7 +101,7 @@ class MemoryResourceOnEach : public tests::DeviceFixture, public testing::WithPa
   std::optional<MemoryResource> resource_;
 };
 
-TEST_P(MemoryResourceOnEach, GivesMemoryThatWorkReaches) {
+TEST_P(MemoryResourceOnEach, AllocatesMemoryAccessibleToWork) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{513}, (std::size_t{5} << 20) + 3}) {
     const auto source = counting_bytes(size);
     const Buffer buffer = resource().allocate(size, stream());
@@ -114,7 +114,7 @@ TEST_P(MemoryResourceOnEach, GivesMemoryThatWorkReaches) {
   }
 }
 
-TEST_P(MemoryResourceOnEach, SaysTheSameAsItsBuffersAndTheDriver) {
+TEST_P(MemoryResourceOnEach, AgreesWithItsBuffersAndTheDriver) {
   const Buffer buffer = resource().allocate(4096, stream());
   stream().synchronize();
   EXPECT_EQ(buffer.is_device_accessible(), resource().is_device_accessible());
@@ -130,7 +130,7 @@ TEST_P(MemoryResourceOnEach, SaysTheSameAsItsBuffersAndTheDriver) {
   EXPECT_EQ(wrapped.memory_resource(), std::nullopt);
 }
 
-TEST_P(MemoryResourceOnEach, IsReachedByTheHostWhereItSaysSo) {
+TEST_P(MemoryResourceOnEach, IsAccessibleFromTheHostAsReported) {
   const Buffer buffer = resource().allocate(1000, stream());
   stream().synchronize();
   if (!resource().is_host_accessible()) {
@@ -147,7 +147,7 @@ TEST_P(MemoryResourceOnEach, IsReachedByTheHostWhereItSaysSo) {
   EXPECT_EQ(buffer.host_bytes().back(), std::byte{7});
 }
 
-TEST_P(MemoryResourceOnEach, GivesEachBufferMemoryOfItsOwn) {
+TEST_P(MemoryResourceOnEach, AllocatesSeparateMemoryForEachBuffer) {
   std::mt19937 random{7};
   std::vector<std::pair<Buffer, std::uint32_t>> buffers;
   for (std::uint32_t step = 1; step <= 120; ++step) {
@@ -165,7 +165,7 @@ TEST_P(MemoryResourceOnEach, GivesEachBufferMemoryOfItsOwn) {
   }
 }
 
-TEST_P(MemoryResourceOnEach, GivesMemoryBackOnce) {
+TEST_P(MemoryResourceOnEach, FreesMemoryOnce) {
   const std::size_t before = live_object_count();
   Buffer buffer = resource().allocate(64, stream());
   Buffer copy = buffer;
@@ -188,7 +188,7 @@ TEST_P(MemoryResourceOnEach, LivesAsLongAsItsBuffers) {
   EXPECT_EQ(buffer.memory_resource()->allocate(8, stream()).size_bytes(), 8U);
 }
 
-TEST_P(MemoryResourceOnEach, RefusesWhatItCannotGive) {
+TEST_P(MemoryResourceOnEach, RefusesImpossibleAllocations) {
   EXPECT_THROW(static_cast<void>(resource().allocate(0, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(resource().allocate(std::size_t{1} << 61U, stream())), Error);
   const tests::OtherDevice other(device_id());
@@ -199,7 +199,7 @@ TEST_P(MemoryResourceOnEach, RefusesWhatItCannotGive) {
   stream().synchronize();
 }
 
-TEST_P(MemoryResourceOnEach, TellsEachFailedCallAndLeavesNothingBehind) {
+TEST_P(MemoryResourceOnEach, ReportsEachFailedCallAndLeavesNothingBehind) {
   const auto use = [this](const DeviceOptions& options) {
     const Device device = Device::open(device_id(), options);
     const Stream stream = device.create_stream();
@@ -264,7 +264,7 @@ TEST_P(UnorderedMemoryOnEach, NeedsNoStream) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(UnorderedMemoryOnEach, IsGivenBackWithoutAStream) {
+TEST_P(UnorderedMemoryOnEach, IsFreedWithoutAStream) {
   const std::size_t before = live_object_count();
   const auto use = [this](const UnorderedMemoryResource& resource) {
     // No buffer lets go of its memory: as if one that others keep had come from here.
@@ -286,7 +286,7 @@ TEST_P(UnorderedMemoryOnEach, IsGivenBackWithoutAStream) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(UnorderedMemoryOnEach, OfGraphsIsForStreamsThatCapture) {
+TEST_P(UnorderedMemoryOnEach, OfGraphsRequiresACapturingStream) {
   if (!device().properties().has_stream_ordered_memory) {
     GTEST_SKIP() << "no memory pools";
   }
@@ -326,7 +326,7 @@ static_assert(DeallocatesWithoutStream<LegacyPinnedMemoryResource> &&
 static_assert(!DeallocatesWithoutStream<MemoryResource> && !DeallocatesWithoutStream<DeviceMemoryResource> &&
               !DeallocatesWithoutStream<PinnedMemoryResource> && !DeallocatesWithoutStream<GraphMemoryResource>);
 
-TEST(MemoryResource, SaysWhatIsFreeWhenManagedMemoryIsRefused) {
+TEST(MemoryResource, ReportsFreeMemoryWhenManagedMemoryIsRefused) {
   const tests::FakeDevice fake;
   const ManagedMemoryResource resource = ManagedMemoryResource::from_options(*fake.device, {});
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(resource.allocate(1001)); }),
@@ -336,7 +336,7 @@ TEST(MemoryResource, SaysWhatIsFreeWhenManagedMemoryIsRefused) {
   EXPECT_EQ(resource.allocate(1000).size_bytes(), 1000U);
 }
 
-TEST(MemoryResource, SaysWhyTheDeviceHasNone) {
+TEST(MemoryResource, ReportsWhyTheDeviceHasNone) {
   const tests::FakeDevice fake;
   EXPECT_EQ(error_of<Unavailable>([&] { static_cast<void>(PinnedMemoryResource::from_options(*fake.device, {})); }),
             "cuda:0: the device or its driver has no pools of host memory "

@@ -58,7 +58,7 @@ TEST_P(Peers, CopyBuffersOnTheStreamOfEither) {
   EXPECT_EQ(bytes_of(other, peer_stream), std::vector<std::byte>(size_bytes, std::byte{8}));
 }
 
-TEST_P(Peers, ReadMemoryOfAPoolThatGivesThemAccess) {
+TEST_P(Peers, ReadMemoryOfAPoolThatGrantsThemAccess) {
   if (!peer().can_access(device())) {
     GTEST_SKIP() << "the devices cannot reach each other's memory";
   }

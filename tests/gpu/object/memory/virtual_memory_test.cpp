@@ -57,7 +57,7 @@ TEST_P(VirtualMemoryOnEach, GrowsWithinItsLastGranuleWithoutACall) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(VirtualMemoryOnEach, GrowsInPlaceWhereAddressesAreKeptForIt) {
+TEST_P(VirtualMemoryOnEach, GrowsInPlaceIntoReservedAddresses) {
   const std::size_t granule = resource().granularity_bytes();
   const VirtualMemoryResource memory = resource({.growth_bytes = 8 * granule});
   const Buffer buffer = memory.allocate(granule, stream());
@@ -98,7 +98,7 @@ TEST_P(VirtualMemoryOnEach, KeepsItsContentsWhereverItGrows) {
   }
 }
 
-TEST_P(VirtualMemoryOnEach, AllowsNoMoreThanItsAccess) {
+TEST_P(VirtualMemoryOnEach, EnforcesItsAccess) {
   const VirtualMemoryResource memory = resource();
   const Buffer buffer = memory.allocate(4096, stream());
   const Buffer other = device().allocate(4096, stream());
@@ -136,7 +136,7 @@ TEST_P(VirtualMemoryOnEach, KeepsItsAccessWhenItGrows) {
   expect_counted(buffer, buffer.size_bytes() / 4, 3);
 }
 
-TEST_P(VirtualMemoryOnEach, RefusesBuffersOfOthersAndSizesItCannotHave) {
+TEST_P(VirtualMemoryOnEach, RefusesOtherBuffersAndInvalidSizes) {
   const VirtualMemoryResource memory = resource();
   const VirtualMemoryResource other = resource();
   const Buffer buffer = memory.allocate(5000, stream());
@@ -148,7 +148,7 @@ TEST_P(VirtualMemoryOnEach, RefusesBuffersOfOthersAndSizesItCannotHave) {
   EXPECT_EQ(buffer.size_bytes(), 5000U);
 }
 
-TEST_P(VirtualMemoryOnEach, TakesItsSizesInGranules) {
+TEST_P(VirtualMemoryOnEach, RoundsItsSizesToGranules) {
   for (const bool is_recommended : {false, true}) {
     const std::size_t granule = resource({.has_recommended_granularity = is_recommended}).granularity_bytes();
     EXPECT_GE(granule, 1U);
@@ -156,7 +156,7 @@ TEST_P(VirtualMemoryOnEach, TakesItsSizesInGranules) {
   }
 }
 
-TEST_P(VirtualMemoryOnEach, IsAsItWasWhenGrowingFails) {
+TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
   // Both ways to grow: into addresses that were kept, and to other addresses.
   std::uint64_t failed_calls = 0;
   for (std::uint64_t nth = 1;; ++nth) {

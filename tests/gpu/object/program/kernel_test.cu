@@ -54,7 +54,7 @@ done:
 }
 )";
 
-TEST(KernelOnCpu, SaysWhichTwoWaysThereAre) {
+TEST(KernelOnCpu, ReportsTheTwoAlternatives) {
   const Device device = Device::open({});
   for (const std::string& error :
        {error_of<Unavailable>([&] { static_cast<void>(Module::from_ptx(device, scale_ptx)); }),
@@ -70,7 +70,7 @@ TEST(KernelOnCpu, SaysWhichTwoWaysThereAre) {
 }
 
 /// Arguments are checked where the driver tells of the parameters, whatever the device.
-TEST(KernelOnFakeDriver, TellsArgumentsThatDoNotFit) {
+TEST(KernelOnFakeDriver, ReportsMismatchedArguments) {
   tests::FakeDevice fake;
   fake.script->parameter_sizes = {8, 4};
   const Stream stream = fake.device->create_stream();
@@ -166,7 +166,7 @@ TEST_F(KernelOnCuda, OutlivesItsModulesLastReference) {
   EXPECT_EQ(scaled(kernel)[1], 2.5F);
 }
 
-TEST_F(KernelOnCuda, OfNvccTakesTexturesAndSurfaces) {
+TEST_F(KernelOnCuda, OfNvccAcceptsTexturesAndSurfaces) {
   const ArrayDescriptor texels{Extent(40, 20), DataType::uint8, 4, true};
   const CUDAArray in = CUDAArray::from_descriptor(device(), texels);
   const CUDAArray out = CUDAArray::from_descriptor(device(), texels);
@@ -234,7 +234,7 @@ TEST_F(KernelOnCuda, WithAClusterOrManySharedBytesRuns) {
   stream().synchronize();
 }
 
-TEST_F(KernelOnCuda, SaysWhatIsWrongWithAnImage) {
+TEST_F(KernelOnCuda, ReportsWhatIsWrongWithAnImage) {
   const std::string broken = std::string{scale_ptx} + ".visible .entry more() { fly.f32; }";
   try {
     static_cast<void>(Module::from_ptx(device(), broken));
@@ -296,7 +296,7 @@ TEST_F(KernelOnCuda, OfASourceRunsUnderItsOwnName) {
   std::filesystem::remove_all(folder);
 }
 
-TEST_F(KernelOnCuda, TellsWhatIsWrongWithASource) {
+TEST_F(KernelOnCuda, ReportsWhatIsWrongWithASource) {
   TEXELSCOPE_SKIP_WITHOUT(static_cast<void>(Module::from_source(device(), "__global__ void nothing() {}")), "NVRTC")
   try {
     static_cast<void>(Module::from_source(device(), "\n__global__ void broken() { no; }", {.name = "mine.cu"}));
@@ -316,7 +316,7 @@ TEST_F(KernelOnCuda, TellsWhatIsWrongWithASource) {
                InvalidArgument);
 }
 
-TEST_F(KernelOnCuda, OfOthersIsBorrowed) {
+TEST_F(KernelOnCuda, FromElsewhereIsBorrowed) {
   const Module mine = Module::from_ptx(device(), scale_ptx);
   const Module borrowed = Module::from_handle(device(), mine.handle());
   EXPECT_EQ(scaled(Kernel::from_handle(device(), borrowed.kernel("scale").handle()))[3], 6.5F);

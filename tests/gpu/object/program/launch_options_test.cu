@@ -55,7 +55,7 @@ TEST_P(LaunchOptionsOnEach, BlocksOfAnyShapeCallEachIndexOnce) {
   EXPECT_EQ(calls_of({131, 17}, {.shared_bytes = device().properties().max_shared_bytes_per_block_opt_in}), 1U);
 }
 
-TEST_P(LaunchOptionsOnEach, ValuesBeyondTheDeviceAreRefusedBeforeItIsAsked) {
+TEST_P(LaunchOptionsOnEach, ValuesBeyondTheDeviceAreRefusedBeforeTheDriverCall) {
   expect_part(refusal({0, 1}, {}), "CountCalls: over 0x1x1: each extent must be at least 1");
   expect_part(refusal({64, 64}, {.block = {8, 0, 1}}), "a block of 8x0x1 threads: each extent must be at least 1");
   expect_part(refusal({64, 64}, {.block = {64, 32, 1}}), "a block of 2048 threads; use 1–1024");
@@ -111,7 +111,7 @@ TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
   EXPECT_EQ(calls_of({4096, 4}, options), 1U);
 }
 
-TEST_P(LaunchOptionsOnEach, OccupancyIsThatOfTheDevice) {
+TEST_P(LaunchOptionsOnEach, OccupancyMatchesTheDevice) {
   const std::int32_t blocks = kernels::max_active_blocks(stream(), entry(), 256, 0);
   const kernels::BlockSuggestion suggested = kernels::suggest_block(stream(), entry(), 0);
   EXPECT_GE(suggested.threads, 1);

@@ -150,7 +150,7 @@ TEST_P(LaunchOnEach, RefusesAClosedStream) {
   EXPECT_THROW(kernels::launch(closed, {1, 1, 1}, ScaleAndAdd{nullptr, 1, 0}), InvalidState);
 }
 
-TEST_P(LaunchOnEach, SaysThatAKernelIsNotCompiledForTheDevice) {
+TEST_P(LaunchOnEach, ReportsThatAKernelIsNotCompiledForTheDevice) {
   const kernels::KernelEntry entry{"some_kernel", nullptr, nullptr, 1};
   try {
     kernels::launch_entry(stream(), entry, {1, 1, 1}, &entry);

@@ -128,7 +128,7 @@ class ProgramOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(ProgramOnEach, CompilesAKernelThatWritesTheSameBytesAsTheOneOfTheProgram) {
+TEST_P(ProgramOnEach, CompilesAKernelWithTheSameResultAsTheBuiltInOne) {
   const RuntimeKernel wave = Program::compile(device(), wave_text, of({"Wave"})).kernel("Wave");
   EXPECT_EQ(wave.name(), "Wave");
   EXPECT_EQ(wave.size_bytes(), sizeof(Wave));
@@ -138,7 +138,7 @@ TEST_P(ProgramOnEach, CompilesAKernelThatWritesTheSameBytesAsTheOneOfTheProgram)
   EXPECT_NE(expected[0], expected[4]) << "the picture shows something";
 }
 
-TEST_P(ProgramOnEach, TakesDefinitionsAndTextsAroundTheText) {
+TEST_P(ProgramOnEach, AcceptsDefinitionsAndTextsAroundTheSource) {
   ProgramOptions options = of({"Add", "mine::Negate"});
   options.definitions = {"AMOUNT=7", "HAS_NEGATE"};
   options.before = "#ifdef HAS_NEGATE\nnamespace mine { struct Negate; }\n#endif\n";
@@ -154,7 +154,7 @@ TEST_P(ProgramOnEach, TakesDefinitionsAndTextsAroundTheText) {
   EXPECT_EQ(read(values, 4), (std::vector<std::int32_t>{-14, -14, 14, 0}));
 }
 
-TEST_P(ProgramOnEach, TellsErrorsAtTheirLinesOfTheText) {
+TEST_P(ProgramOnEach, ReportsErrorsAtTheirSourceLines) {
   ProgramOptions options = of({"Pixel"});
   options.name = "my \"pixel\".cu";
   options.before = "\n\n\n";
@@ -182,7 +182,7 @@ TEST_P(ProgramOnEach, TellsErrorsAtTheirLinesOfTheText) {
   EXPECT_EQ(text.find('\n'), std::string::npos);
 }
 
-TEST_P(ProgramOnEach, TellsWarningsOfATextThatCompiles) {
+TEST_P(ProgramOnEach, ReportsWarningsOfASourceThatCompiles) {
   const Program program = Program::compile(device(),
                                            "struct Pixel {\n  TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const "
                                            "{\n    int forgotten = 3;\n  }\n};",
@@ -193,7 +193,7 @@ TEST_P(ProgramOnEach, TellsWarningsOfATextThatCompiles) {
   EXPECT_NE(program.messages()[0].text.find("forgotten"), std::string::npos) << program.messages()[0].text;
 }
 
-TEST_P(ProgramOnEach, TellsWhatIsMissingWithoutALine) {
+TEST_P(ProgramOnEach, ReportsMissingSymbolsWithoutALine) {
   EXPECT_NE(std::string(error_of_compiling(device(), "int nothing;", of({"Pixel"})).what()).find("Pixel"),
             std::string::npos);
   const CompileError unresolved = error_of_compiling(
@@ -217,7 +217,7 @@ TEST_P(ProgramOnEach, TellsWhatIsMissingWithoutALine) {
             std::string::npos);
 }
 
-TEST_P(ProgramOnEach, RefusesNamesAndDefinitionsThatAreNone) {
+TEST_P(ProgramOnEach, RefusesInvalidNamesAndDefinitions) {
   const auto refusal = [&](const ProgramOptions& options) {
     return tests::error_of<InvalidArgument>([&] { static_cast<void>(Program::compile(device(), add_text, options)); });
   };
@@ -256,7 +256,7 @@ TEST_P(ProgramOnEach, RefusesAnotherKernelAnotherFunctorAndAnotherDevice) {
   EXPECT_EQ(add.name(), "Add") << "a kernel keeps its program";
 }
 
-TEST_P(ProgramOnEach, WorkThatIsScheduledGoesOnWhenTheProgramIsClosed) {
+TEST_P(ProgramOnEach, ScheduledWorkContinuesWhenTheProgramIsClosed) {
   ProgramOptions options = of({"Add"});
   options.definitions = {"AMOUNT=1"};
   const Buffer values = device().allocate(1 << 20, stream());
@@ -270,7 +270,7 @@ TEST_P(ProgramOnEach, WorkThatIsScheduledGoesOnWhenTheProgramIsClosed) {
   EXPECT_EQ(read(values, 1 << 18), std::vector<std::int32_t>(1 << 18, 150));
 }
 
-TEST_P(ProgramOnEach, IsCompiledByManyThreadsAtOnce) {
+TEST_P(ProgramOnEach, IsCompiledByManyThreadsConcurrently) {
   std::vector<int> sums(4);
   std::vector<std::thread> threads;
   const Device shared = device();
@@ -293,7 +293,7 @@ TEST_P(ProgramOnEach, IsCompiledByManyThreadsAtOnce) {
   EXPECT_EQ(sums, (std::vector<int>{10, 20, 30, 40}));
 }
 
-TEST_P(ProgramOnEach, RefusesATextThatIncludesAnEndlessFileAtOnce) {
+TEST_P(ProgramOnEach, ImmediatelyRefusesASourceThatIncludesAnEndlessFile) {
   const auto start = std::chrono::steady_clock::now();
   const CompileError error = error_of_compiling(device(), "#include \"/dev/zero\"\nstruct Add {};", of({"Add"}));
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(30));
@@ -301,7 +301,7 @@ TEST_P(ProgramOnEach, RefusesATextThatIncludesAnEndlessFileAtOnce) {
   EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
 }
 
-TEST_P(ProgramOnEach, StopsCompilingWhenAskedOrWhenItsTimeIsUp) {
+TEST_P(ProgramOnEach, StopsCompilingOnRequestOrWhenItsTimeIsUp) {
   if (GetParam().kind == DeviceKind::cuda) {
     GTEST_SKIP() << "NVRTC asks when it likes";
   }
@@ -330,7 +330,7 @@ void use_program(DeviceId id, const DeviceOptions& device_options) {
   stream.synchronize();
 }
 
-TEST_P(ProgramOnEach, EveryFailedCallIsToldAndNothingIsLeftBehind) {
+TEST_P(ProgramOnEach, EveryFailedCallIsReportedAndNothingLeaks) {
   const std::vector<std::string> failed =
       tests::sweep_faults([&](const tests::FaultRound& round) { use_program(GetParam(), round.options); });
   for (const char* const call :
@@ -344,7 +344,7 @@ TEST_P(ProgramOnEach, EveryFailedCallIsToldAndNothingIsLeftBehind) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ProgramOnEach);
 
-TEST(ProgramOnCpu, SaysWhatToDoWhenThereIsNoCompiler) {
+TEST(ProgramOnCpu, ReportsWhatToDoWithoutACompiler) {
   const Device device = Device::open({DeviceKind::cpu, 0});
   const char* const path = std::getenv("PATH");
   const std::string before = path != nullptr ? path : "";
@@ -358,7 +358,7 @@ TEST(ProgramOnCpu, SaysWhatToDoWhenThereIsNoCompiler) {
       "clang++; install g++ or clang, or use a CUDA device");
 }
 
-TEST(ProgramOnCpu, ATextThatIncludesAnEndlessFileIsRefusedAtOnceAndLeavesNoFile) {
+TEST(ProgramOnCpu, ASourceThatIncludesAnEndlessFileIsRefusedImmediatelyAndLeavesNoFile) {
   const Device device = Device::open({DeviceKind::cpu, 0});
   std::string pattern = (std::filesystem::temp_directory_path() / "texelscope-test-XXXXXX").string();
   const std::filesystem::path folder = ::mkdtemp(pattern.data());
@@ -386,7 +386,7 @@ TEST(ProgramOnCpu, ATextThatIncludesAnEndlessFileIsRefusedAtOnceAndLeavesNoFile)
   std::filesystem::remove_all(folder);
 }
 
-TEST(ProgramOnCpu, CompilingRunsNothingOfTheTextAndLoadingDoes) {
+TEST(ProgramOnCpu, CompilingRunsNoCodeOfTheSourceButLoadingDoes) {
   const Device device = Device::open({DeviceKind::cpu, 0});
   ::unsetenv("TEXELSCOPE_TEST_RAN");
   try {
@@ -406,7 +406,7 @@ TEST(ProgramOnCpu, CompilingRunsNothingOfTheTextAndLoadingDoes) {
   }
 }
 
-TEST(ProgramOnCpu, ATrapOfACompiledKernelEndsTheDeviceAsEveryTrapDoes) {
+TEST(ProgramOnCpu, ATrapOfACompiledKernelEndsTheDeviceLikeAnyTrap) {
   const Device device = Device::open({DeviceKind::cpu, 0});
   const Stream stream = device.create_stream();
   RuntimeKernel trap = [&] {

@@ -139,7 +139,7 @@ TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_F(ExternalHostTimeline, HoldsAStreamAndNoOther) {
+TEST_F(ExternalHostTimeline, BlocksOnlyTheWaitingStream) {
   const ExternalSemaphore semaphore = import();
   const Stream other = device().create_stream();
   semaphore.wait(stream(), 3);
@@ -157,7 +157,7 @@ TEST_F(ExternalHostTimeline, HoldsAStreamAndNoOther) {
   stream().synchronize();
 }
 
-TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotGrow) {
+TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotIncrease) {
   const ExternalSemaphore semaphore = import();
   EXPECT_THROW(semaphore.signal(stream(), 0), InvalidArgument);
   semaphore.signal(stream(), 7);
@@ -189,7 +189,7 @@ TEST_F(ExternalHostTimeline, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
   EXPECT_THROW(semaphore.wait(stream(), 1), DriverError);
 }
 
-TEST_F(ExternalHostTimeline, ThatGivesAWaitUpFailsTheStreamAndThoseThatWaitForItAlone) {
+TEST_F(ExternalHostTimeline, ThatGivesUpAWaitFailsOnlyTheStreamAndItsWaiters) {
   const ExternalSemaphore semaphore = import();
   const Stream waiting = device().create_stream();
   const Stream following = device().create_stream();
@@ -240,7 +240,7 @@ TEST_F(ExternalHostTimeline, ThatThrowsFailsTheDevice) {
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
 }
 
-TEST_F(ExternalHostTimeline, IsSignalledAlsoByADeviceThatHasFailed) {
+TEST_F(ExternalHostTimeline, IsSignaledEvenByAFailedDevice) {
   const ExternalSemaphore semaphore = import();
   const auto failing = ExternalSemaphore::from_host_timeline(device(), std::make_shared<ThrowingTimeline>());
   const Stream other = device().create_stream();
@@ -299,7 +299,7 @@ TEST_F(ExternalHostTimeline, IsTimedAsWorkOfItsStream) {
   }
 }
 
-TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostTimeline, SuggestsAlternativesForMissingFeatures) {
   EXPECT_EQ(error_of<Unavailable>([&] {
               static_cast<void>(
                   ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{dup(1)}, ExternalSemaphoreKind::timeline));
@@ -319,7 +319,7 @@ TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
 
 class ExternalSemaphoreOnEach : public tests::DeviceTest {};
 
-TEST_P(ExternalSemaphoreOnEach, IsOfTheSortThatTheDeviceTakes) {
+TEST_P(ExternalSemaphoreOnEach, IsOfTheKindThatTheDeviceSupports) {
   const auto timeline = std::make_shared<TestTimeline>();
   if (device_id().kind == DeviceKind::cpu) {
     EXPECT_TRUE(static_cast<bool>(ExternalSemaphore::from_host_timeline(device(), timeline).handle()));
@@ -336,7 +336,7 @@ TEST_P(ExternalSemaphoreOnEach, IsOfTheSortThatTheDeviceTakes) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalSemaphoreOnEach);
 
-TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
+TEST(ExternalSemaphore, IsPassedToTheDriverWithItsValues) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const auto last_starts = [&](const std::string& text) {
@@ -367,7 +367,7 @@ TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
                InvalidArgument);
 }
 
-TEST(ExternalSemaphore, CountsNoSignalThatTheDriverRefused) {
+TEST(ExternalSemaphore, DoesNotCountRefusedSignals) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const ExternalSemaphore semaphore =

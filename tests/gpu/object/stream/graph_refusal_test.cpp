@@ -19,7 +19,7 @@ using tests::error_of;
 
 class GraphRefusalOnEach : public tests::DeviceTest {};
 
-TEST_P(GraphRefusalOnEach, NamesWhatIsOutOfOrder) {
+TEST_P(GraphRefusalOnEach, ReportsCallsOutOfOrder) {
   const GraphBuilder builder = device().create_graph_builder();
   EXPECT_NE(error_of<InvalidState>([&] { builder.end(); }).find("call begin() first"), std::string::npos);
   EXPECT_NE(error_of<InvalidState>([&] { (void)builder.complete(); }).find("call begin() and end() first"),
@@ -76,7 +76,7 @@ TEST_P(GraphRefusalOnEach, NeverWaitsForRecordedWork) {
             std::string::npos);
 }
 
-TEST_P(GraphRefusalOnEach, TellsThatACallFromOutsideSpoiledTheRecording) {
+TEST_P(GraphRefusalOnEach, ReportsThatAnOutsideCallInvalidatedTheRecording) {
   const Event outside = device().create_event({});
   stream().record(outside);
   const GraphBuilder builder = device().create_graph_builder();
@@ -92,7 +92,7 @@ TEST_P(GraphRefusalOnEach, TellsThatACallFromOutsideSpoiledTheRecording) {
   builder.end();
 }
 
-TEST_P(GraphRefusalOnEach, ThrowsAwayARecordingThatNobodyEnds) {
+TEST_P(GraphRefusalOnEach, DiscardsARecordingThatNeverEnds) {
   const Buffer buffer = device().allocate(64, stream());
   {
     const GraphBuilder builder = GraphBuilder::from_stream(stream());
@@ -104,7 +104,7 @@ TEST_P(GraphRefusalOnEach, ThrowsAwayARecordingThatNobodyEnds) {
   stream().synchronize();
 }
 
-TEST_P(GraphRefusalOnEach, TellsObjectsOfDifferentDevicesApart) {
+TEST_P(GraphRefusalOnEach, DistinguishesObjectsOfDifferentDevices) {
   const tests::OtherDevice other(GetParam());
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();

@@ -94,7 +94,7 @@ class GraphOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
+TEST_P(GraphOnEach, RecordsWorkWithoutRunningItAndRunsItAtEachLaunch) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
@@ -116,7 +116,7 @@ TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
   EXPECT_EQ(graph.node_kinds(), (std::vector{GraphNodeKind::kernel, GraphNodeKind::kernel}));
 }
 
-TEST_P(GraphOnEach, ReplaysEveryKindOfWorkAsSingleCallsDoIt) {
+TEST_P(GraphOnEach, ReplaysEveryKindOfWorkLikeSingleCalls) {
   const ArrayDescriptor descriptor{Extent(40, 25), DataType::uint32, 1, true};
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
   const CUDAArray other = CUDAArray::from_descriptor(device(), descriptor);
@@ -162,7 +162,7 @@ TEST_P(GraphOnEach, ReplaysEveryKindOfWorkAsSingleCallsDoIt) {
   EXPECT_EQ(count_of(kinds, GraphNodeKind::fill), 1);
 }
 
-TEST_P(GraphOnEach, RecordsWhatAnyoneSchedulesOnAStreamOfTheirOwn) {
+TEST_P(GraphOnEach, RecordsWorkThatOthersScheduleOnTheirStream) {
   const Buffer values = numbers(1);
   const Stream own = device().create_stream();
   const GraphBuilder builder = GraphBuilder::from_stream(own);
@@ -253,7 +253,7 @@ TEST_P(GraphOnEach, RunsInTheOrderOfTheStreamThatLaunchesIt) {
   EXPECT_EQ(at(values, 0), 766U);
 }
 
-TEST_P(GraphOnEach, LaunchesOnTwoStreamsRunOneAfterAnother) {
+TEST_P(GraphOnEach, LaunchesOnTwoStreamsAreSerialized) {
   const Buffer values = numbers(0);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
@@ -315,7 +315,7 @@ TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
   EXPECT_EQ(at(copy_of_second, 0), 23U);
 }
 
-TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
+TEST_P(GraphOnEach, ReportsWhyAnUpdateIsRefusedAndIsUnchanged) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
   record(builder, MultiplyAndAdd{words(values), 2, 0});

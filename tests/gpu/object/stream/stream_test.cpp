@@ -31,7 +31,7 @@ TEST_P(StreamOnEach, RunsItsWorkInOrder) {
   }
 }
 
-TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
+TEST_P(StreamOnEach, AcceptsAnyNameWithoutAZeroByte) {
   stream().set_name("upload");
   stream().set_name("");
   stream().set_name(std::string(10000, 'x'));
@@ -48,7 +48,7 @@ TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
   EXPECT_THROW(closed.set_name("late"), InvalidState);
 }
 
-TEST_P(StreamOnEach, NamesRangesOfAThreadInsideEachOther) {
+TEST_P(StreamOnEach, NestsNamedRangesOfAThread) {
   const NamedRange frame{device(), "frame"};
   const NamedRange part{device(), "part"};
   EXPECT_THROW((NamedRange{device(), std::string("\0", 1)}), InvalidArgument);
@@ -116,7 +116,7 @@ TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
   }
 }
 
-TEST_P(StreamOnEach, CompletesWhatWasScheduledBeforeItWasClosed) {
+TEST_P(StreamOnEach, CompletesWorkScheduledBeforeItWasClosed) {
   Stream other = device().create_stream();
   const Buffer buffer = device().allocate_pinned(large);
   buffer.fill(std::byte{3}, other);
