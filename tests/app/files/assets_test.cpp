@@ -40,7 +40,7 @@ TEST(Assets, AreFoundInTheSourceTreeOfTheBuild) {
     ASSERT_TRUE(found);
     EXPECT_TRUE(std::filesystem::is_regular_file(*found));
     EXPECT_EQ(find_asset("no_such_picture.png"), std::nullopt);
-    EXPECT_EQ(find_asset("lessons"), std::nullopt) << "a folder is no asset";
+    EXPECT_EQ(find_asset("lessons"), std::nullopt) << "a folder is not an asset";
   }
 }
 

@@ -24,7 +24,7 @@ ChildOutcome run_shell(const std::string& script, std::string_view input = {}, s
   return run_child(command, stop);
 }
 
-/// Whether this process has no child left, dead or alive.
+/// Whether this process has no children left, running or zombie.
 bool has_no_child() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
 TEST(ChildProcess, ReturnsItsOutputAndExitStatus) {
@@ -93,7 +93,7 @@ TEST(ChildProcess, ReportsWhyAProgramCannotBeStarted) {
 }
 
 TEST(ChildProcess, InheritsNoOpenFile) {
-  // The shell's own are 0 to 2, and the folder that it lists.
+  // 0 to 2 belong to the shell, and one to the folder that it lists.
   EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
 }
 

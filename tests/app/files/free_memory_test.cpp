@@ -39,11 +39,11 @@ TEST_F(FreeMemory, IsLimitedByAControlGroup) {
   write("sys/fs/cgroup/pod/container/memory.max", std::to_string(512 * mebibyte));
   write("sys/fs/cgroup/pod/container/memory.current", std::to_string(300 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 212U);
-  // Files in the cache make room.
+  // Cached files count as free.
   write("sys/fs/cgroup/pod/container/memory.stat",
         "anon 104857600\ninactive_file " + std::to_string(200 * mebibyte) + "\nactive_file 0\n");
   EXPECT_EQ(free_mebibytes(), 412U);
-  // The group that holds it has less.
+  // The enclosing group has less.
   write("sys/fs/cgroup/pod/memory.max", std::to_string(256 * mebibyte));
   write("sys/fs/cgroup/pod/memory.current", std::to_string(200 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 56U);

@@ -16,7 +16,7 @@ namespace {
 TEST(SpoolFile, ReturnsAllWrittenBytesAndLeavesTheTargetAlone) {
   const tests::TemporaryFolder folder;
   folder.write("target", "kept");
-  // More than the buffers on the way hold.
+  // Larger than the intermediate buffers.
   const std::string large(3'000'000, 'x');
   std::ostringstream copied;
   {

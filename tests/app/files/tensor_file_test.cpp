@@ -30,7 +30,7 @@ class TensorFile : public testing::Test {
     }
     return tensors;
   }
-  /// Why an archive is refused.
+  /// The reason for refusing an archive.
   [[nodiscard]] std::string refusal(const std::string& bytes) const {
     try {
       static_cast<void>(read(bytes));
@@ -207,7 +207,7 @@ TEST_F(TensorFile, RefusesAnArchiveWhoseEndRecordCountsTooFewMembers) {
 }
 
 TEST_F(TensorFile, RefusesOverlappingMembers) {
-  // Stored, so that a size is believed.
+  // Stored, so that the size is not checked by decompression.
   const Member first("a.npy", npy_bytes({1, 2}));
   std::string overlapping = archive_of({first, Member("b.npy", npy_bytes({1, 2}))});
   const auto size = static_cast<std::uint32_t>(first.size + 1);

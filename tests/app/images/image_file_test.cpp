@@ -114,13 +114,13 @@ TEST(LoadImage, ReadsHdrAsFloats) {
   EXPECT_EQ(image.type, gpu::DataType::float32);
   EXPECT_EQ(image.channels, 3);
   for (std::size_t index = 0; index < pixels.size(); ++index) {
-    // Eight bits of mantissa are shared by the three channels.
+    // The three channels share eight bits of mantissa.
     EXPECT_NEAR(sample<float>(image, index), pixels[index], pixels[index] / 100) << index;
   }
 }
 
 TEST(LoadImage, ReadsSixteenBitPngs) {
-  // 2×1 grayscale of 16 bits: 0x1234, 0xfedc; made by hand after the PNG specification.
+  // 2×1 grayscale of 16 bits: 0x1234, 0xfedc; created by hand from the PNG specification.
   constexpr unsigned char png[] = {
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
       0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00, 0x00, 0x81, 0xd9, 0xfc, 0x15, 0x00, 0x00, 0x00, 0x10, 0x49,
@@ -220,7 +220,7 @@ TEST(LoadImage, RefusesEveryTruncation) {
   for (const std::string& name : names) {
     const std::string whole = tests::file_bytes(name);
     ASSERT_NO_THROW((void)load_image(name)) << name;
-    // What follows the last pixel may be missing: a TGA's footer, what fills up a BMP's last row.
+    // Data after the last pixel may be missing: a TGA's footer, or the padding of a BMP's last row.
     const std::size_t trailer = name.ends_with(".tga") ? 26 : 2;
     for (std::size_t size = 1; size + trailer < whole.size(); size += whole.size() / 50 + 1) {
       EXPECT_THROW((void)load_image(folder.write("cut", std::string_view(whole).substr(0, size))), FileError)

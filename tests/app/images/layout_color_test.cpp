@@ -68,7 +68,7 @@ TEST(CategoryColor, DistinguishesNeighborsByLightnessAlone) {
 }
 
 TEST(Ink, IsReadableOnEachColorOfAMap) {
-  // WCAG 2: 4.5 for small text, 3 for large text and for marks.
+  // WCAG 2: 4.5 for small text, 3 for large text and marks.
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GE(contrast(ink_on(category_color(number)), category_color(number)), 4.5) << number;
   }

@@ -80,7 +80,7 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.exr", image_8);
   const std::vector<float> light = samples_of<float>(load_image(folder.path() / "a.exr"));
-  // IEC 61966-2-1, and alpha as a part of 255.
+  // IEC 61966-2-1, and alpha as a fraction of 255.
   const auto decoded = [](double value) {
     return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
   };

@@ -32,25 +32,25 @@ double decode(T number) {
   return decode(&number, gpu::element_type_of<T>);
 }
 
-/// A small format as its publication describes it, decoded without any arithmetic on bits: by counting codes upwards
-/// from 0, each of which is one step of its binade above the one before.
+/// A small format according to its publication, decoded without bit arithmetic: by counting codes upward from 0, each
+/// of which is one step of its binade above the previous one.
 struct Published {
   ElementKind kind;
   int bits;
   int mantissa_bits;
-  /// Of code 0 after the sign, and of the code after it.
+  /// The value of code 0 after the sign, and of the next code.
   double least;
   double step;
-  /// The largest finite number, and how many codes of one sign lie above it.
+  /// The largest finite number, and the number of codes of one sign above it.
   double largest;
   int codes_above;
-  /// What those are, from the lowest on, if they are not all NaN.
+  /// The meaning of those codes, from the lowest, if they are not all NaN.
   bool has_infinity = false;
   bool has_sign = true;
   bool is_negative_zero_nan = false;
 };
 
-/// ml_dtypes' README and finfo: the largest numbers, the least steps, and which codes are none.
+/// ml_dtypes' README and finfo: the largest numbers, the smallest steps, and the codes that are not numbers.
 const std::array published = {
     Published{ElementKind::float8_e3m4, 8, 4, 0, 0x1p-6, 15.5, 16, true},
     Published{ElementKind::float8_e4m3, 8, 3, 0, 0x1p-9, 240, 8, true},
@@ -74,7 +74,7 @@ std::vector<double> count_up(const Published& format) {
   double number = format.least;
   double step = format.step;
   for (int code = 0; code < codes - format.codes_above; ++code) {
-    // Each binade but the subnormal one has 2^mantissa_bits codes, and steps twice as long as those before it.
+    // Each binade except the subnormal one has 2^mantissa_bits codes, with steps twice as long as in the previous one.
     const int binade = 1 << format.mantissa_bits;
     if (code > 2 * binade && code % binade == 1) {
       step *= 2;

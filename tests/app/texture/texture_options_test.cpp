@@ -15,7 +15,7 @@ namespace {
 
 using gpu::AddressMode;
 
-/// Texels of 8 × 4, of four channels of 8 bits.
+/// 8 × 4 texels with four 8-bit channels.
 TextureSource load(const TextureSourceOptions& /*options*/) {
   TextureSource source;
   source.array.shape = gpu::Extent(8, 4);

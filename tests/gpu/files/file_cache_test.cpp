@@ -45,7 +45,7 @@ TEST_F(FileCaches, IgnoreDamagedFilesAndFilesOfOtherKeys) {
     static_cast<void>(folder_.write(path.filename(), changed));
     EXPECT_EQ(cache.find("key"), std::nullopt) << size;
   }
-  // As if two keys had one hash.
+  // Simulates two keys with the same hash.
   EXPECT_EQ(cache.store("longer key", "bytes"), "");
   for (const fs::directory_entry& entry : fs::directory_iterator{folder_.path()}) {
     if (entry.path() != path) {
@@ -60,7 +60,7 @@ TEST_F(FileCaches, EvictTheLeastRecentlyUsedEntry) {
   const std::string bytes(100, 'x');
   EXPECT_EQ(cache.store("a", bytes), "");
   EXPECT_EQ(cache.store("b", bytes), "");
-  // Times of files have the resolution of the kernel's clock.
+  // File times have the resolution of the kernel's clock.
   std::this_thread::sleep_for(std::chrono::milliseconds{20});
   EXPECT_TRUE(cache.find("a"));
   std::this_thread::sleep_for(std::chrono::milliseconds{20});

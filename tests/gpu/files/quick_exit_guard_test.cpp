@@ -26,7 +26,7 @@ using tests::file_bytes;
 
 constexpr int ending_code = 130;
 
-/// The exit code of a process of its own that does this and then ends quickly.
+/// The exit code of a child process that does this and then exits quickly.
 int quick_exit_after(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -99,7 +99,7 @@ TEST(QuickExitGuard, KillsAChildWithItsChildren) {
   };
   EXPECT_EQ(quick_exit_after(work), ending_code);
   const pid_t group = std::stoi(file_bytes(lives));
-  // What is killed may take a moment to be gone.
+  // A killed process may take a moment to disappear.
   for (int tries = 0; tries < 500 && ::kill(-group, 0) == 0; ++tries) {
     ::usleep(10000);
   }

@@ -29,7 +29,7 @@ void replace(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-/// Why writing is refused; 0 where it is not.
+/// The reason for refusing to write; 0 if there is none.
 int refusal_of(const fs::path& path, const std::string& text = "new") {
   try {
     replace(path, text);
@@ -51,7 +51,7 @@ struct stat facts_of(const fs::path& path) {
 
 mode_t mode_of(const fs::path& path) { return facts_of(path).st_mode & 07777U; }
 
-/// The result of a function in a process of its own, which is not the superuser.
+/// The result of a function in a child process that is not the superuser.
 int in_child(const std::function<int()>& function, bool is_nobody = true) {
   constexpr uid_t nobody = 65534;
   const pid_t child = ::fork();
@@ -219,7 +219,7 @@ TEST(ReplacementFile, WritesPipesAndDevicesDirectly) {
   const int file = ::open(folder.write("a", "before ").c_str(), O_WRONLY | O_APPEND);
   replace("/dev/fd/" + std::to_string(file), "after");
   ::close(file);
-  EXPECT_EQ(file_bytes(folder / "a"), "before after") << "where the redirection stands";
+  EXPECT_EQ(file_bytes(folder / "a"), "before after") << "at the position of the redirection";
 }
 
 TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {

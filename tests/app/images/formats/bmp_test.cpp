@@ -52,7 +52,7 @@ TEST(Bmp, ReadsRowsFromTheTopForNegativeHeight) {
 std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
 
 TEST(Bmp, ReadsEightBitRuns) {
-  // Two of color 1, the end of the row, a literal of three with a byte to fill up, the end.
+  // Two pixels of color 1, end of row, a literal of three pixels with a padding byte, end.
   const std::string runs = bytes({2, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 1});
   const Bmp bmp{.width = 3, .bits = 8, .compression = 1, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
@@ -71,7 +71,7 @@ TEST(Bmp, IgnoresRunsBeyondTheEndOfARow) {
 }
 
 TEST(Bmp, ReadsFourBitRuns) {
-  // Three of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, the end.
+  // Three pixels of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, end.
   const std::string runs = bytes({3, 0x12, 0, 2, 0, 1, 1, 0x20, 0, 1});
   const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
@@ -99,7 +99,7 @@ TEST(Bmp, ReadsSixteenBitMasksRoundedToNearest) {
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{
       .height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0x18E3, 2) + number(0xFFFF, 2)};
-  // 3 of 31 is 24.7 of 255, 7 of 63 is 28.3.
+  // 3 of 31 equals 24.7 of 255, 7 of 63 equals 28.3.
   EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{25, 28, 25, 255, 255, 255}));
 }
 
@@ -138,7 +138,7 @@ TEST(Bmp, RefusesUnsupportedFilesWithTheReason) {
             std::string::npos);
 }
 
-/// With another place of its pixels in the header.
+/// Changes the offset of the pixels in the header.
 std::string placed_at(std::string file, std::uint32_t place) { return file.replace(10, 4, number(place, 4)); }
 
 TEST(Bmp, ReadsPixelsAfterTheHeaderWithoutAnOffset) {

@@ -11,7 +11,7 @@ namespace {
 
 using tests::big_number;
 
-/// A profile of one tag, its description.
+/// A profile with a single tag, its description.
 std::string note_of(const std::string& description) {
   const std::string profile = std::string(128, '\0') + big_number(1) + "desc" + big_number(144) +
                               big_number(static_cast<unsigned>(description.size())) + description;

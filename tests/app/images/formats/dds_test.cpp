@@ -28,7 +28,7 @@ struct Dds {
   int bits = 8;
   std::array<std::uint32_t, 4> masks{0xFF, 0, 0, 0};
   int kind = 0;
-  /// Behind the header.
+  /// After the header.
   std::string extension{};
   std::string texels = bytes({1, 2});
 
@@ -53,7 +53,7 @@ TEST(Dds, ReadsTexelsByTheirMasks) {
   const Dds bgr{
       .width = 1, .pixel_flags = 0x40, .bits = 24, .masks = {0xFF0000, 0xFF00, 0xFF, 0}, .texels = bytes({1, 2, 3})};
   EXPECT_EQ(values_of(decoded(bgr.file())), (std::vector{3, 2, 1}));
-  // The fourth byte is none where the header says nothing of alpha.
+  // The fourth byte is unused if the header does not mention alpha.
   const Dds padded{.width = 1,
                    .pixel_flags = 0x40,
                    .bits = 32,
@@ -99,7 +99,7 @@ TEST(Dds, RefusesUnsupportedPixelsWithSupportedMasks) {
     int pixel_flags;
     std::string reason;
   };
-  // As Q8W8V8U8, X8L8V8U8, AYUV and P8.
+  // As in Q8W8V8U8, X8L8V8U8, AYUV and P8.
   for (const Case& refused : {Case{0x80000, "signed numbers"}, Case{0x40000, "signed numbers"}, Case{0x200, "YUV"},
                               Case{0x20, "palette indices"}}) {
     const Dds dds{.width = 1,

@@ -60,7 +60,7 @@ TEST(Hdr, NamesPrimariesThatAreNotThoseOfSrgb) {
   EXPECT_EQ(note_of("none"), note);
 }
 
-/// A row whose channels are run-length encoded, of eight texels; it says that they are `texels`.
+/// A row of eight texels with run-length encoded channels, whose header claims `texels`.
 std::string encoded_row(int texels) {
   return bytes({2, 2, texels >> 8, texels & 255, 136, 128, 136, 64, 136, 0, 136, 128});
 }
@@ -77,7 +77,7 @@ TEST(Hdr, RefusesARowWithTheWrongWidth) {
               std::string::npos)
         << error;
   }
-  // Rows as narrow as this are flat, and one above 127 is no width.
+  // Rows this narrow are flat, and a value above 127 is not a valid width.
   EXPECT_EQ(error_of(hdr("-Y 1 +X 4", encoded_row(8) + pixels)), "");
   EXPECT_EQ(error_of(hdr("-Y 1 +X 8", bytes({2, 2, 128, 8}) + pixels)), "");
 }

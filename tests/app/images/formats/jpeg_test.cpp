@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
-// jpeglib.h needs these two before.
+// jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
-// Behind them.
+// After them.
 #include <jpeglib.h>
 #include <stb/stb_image.h>
 
@@ -27,7 +27,7 @@ struct JpegKind {
   int channels = 3;
   J_COLOR_SPACE space = JCS_RGB;
   std::vector<jpeg_scan_info> scans{};
-  /// Of which each row and column is another.
+  /// Rows and columns all differ.
   int width = 32;
   int height = 24;
 };
@@ -66,7 +66,7 @@ std::string jpeg_of(const JpegKind& kind) {
   return text;
 }
 
-/// Behind the start of the picture.
+/// After the start of the image.
 std::string with_marker(const std::string& jpeg, int marker, const std::string& data) {
   const auto size = static_cast<int>(data.size() + 2);
   return jpeg.substr(0, 2) + bytes({0xFF, marker, size >> 8, size & 255}) + data + jpeg.substr(2);
@@ -90,7 +90,7 @@ TEST(Jpeg, IsReadAsASecondDecoderReadsIt) {
     EXPECT_EQ(image.note, "");
     const auto values = samples_of(image);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // The standard leaves rounding to decoders.
+      // The standard leaves rounding to the decoder.
       ASSERT_NEAR(values[i], expected.get()[i], 4) << i;
     }
   }
@@ -105,7 +105,7 @@ TEST(Jpeg, IsRotatedByItsExifOrientation) {
   const Image image = decoded(turned);
   EXPECT_EQ(image.width, 24);
   EXPECT_EQ(image.height, 32);
-  // Turned clockwise: the left column is at the top.
+  // Rotated clockwise: the left column is at the top.
   EXPECT_EQ(image.pixels[0], plain.pixels[23 * 32 * 3]);
   EXPECT_EQ(decoded(turned, {.orientation = Orientation::ignored}).pixels, plain.pixels);
 }

@@ -26,7 +26,7 @@ struct Ktx {
   int layers = 0;
   int faces = 1;
   int compression = 0;
-  /// Bytes of each level, which the file has from the smallest on.
+  /// Bytes of each level; the file stores the smallest one first.
   std::vector<std::string> levels{bytes({1, 2})};
   std::string texts{};
 

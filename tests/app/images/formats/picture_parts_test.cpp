@@ -22,7 +22,7 @@ TEST(PictureParts, AreChosenByNameOrNumber) {
   EXPECT_EQ(chosen("", names), 0U);
   EXPECT_EQ(chosen("depth", names), 2U);
   EXPECT_EQ(chosen("3", names), 2U);
-  // A name goes before a number.
+  // Names take precedence over numbers.
   EXPECT_EQ(chosen("2", names), 1U);
 }
 

@@ -26,7 +26,7 @@ using tests::decoded;
 using tests::error_of;
 using tests::values_of;
 
-/// Flat, rising and noisy rows, so that each filter is the best of some.
+/// Flat, rising and noisy rows, so that each filter is the best one for some.
 Image mixed_rows(int channels) {
   Image image{61, 40, channels, gpu::DataType::uint8, {}};
   std::mt19937 random{7};
@@ -59,7 +59,7 @@ std::string compressed(const std::string& rows) {
   return stream;
 }
 
-/// Two gray pixels, 10 and 20, of 8 bits, with other chunks before them.
+/// Two gray 8-bit pixels, 10 and 20, preceded by other chunks.
 std::string two_pixels(const std::string& chunks = "") {
   return signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) + chunks +
          chunk("IDAT" + compressed(bytes({0, 10, 20}))) + end_chunk;
@@ -124,7 +124,7 @@ TEST(Png, RefusesAWrongChecksumInAnyChunk) {
 TEST(Png, RefusesInvalidTransparency) {
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({0, 10}))))), (std::vector{10, 0, 20, 255}));
   EXPECT_NE(error_of(two_pixels(chunk("tRNS" + bytes({0, 10, 0})))).find("tRNS: invalid"), std::string::npos);
-  // Decoders mask bits that the depth does not have (PNG specification, 11.3.1.1).
+  // Decoders mask bits beyond the depth (PNG specification, 11.3.1.1).
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({1, 10}))))), (std::vector{10, 0, 20, 255}));
 }
 
@@ -157,7 +157,7 @@ TEST(Png, IsRotatedByItsExifOrientation) {
   EXPECT_EQ(values_of(decoded(two_pixels(exif), {.orientation = Orientation::ignored})), (std::vector{10, 20}));
 }
 
-/// One row of `width` pixels that are numbers of colors.
+/// One row of `width` pixels that are palette indices.
 std::string with_palette(std::uint32_t width, int bits, const std::string& row, const std::string& chunks) {
   return signature + chunk("IHDR" + big_number(width) + big_number(1) + bytes({bits, 3, 0, 0, 0})) + chunks +
          chunk("IDAT" + compressed(bytes({0}) + row)) + end_chunk;
@@ -181,7 +181,7 @@ TEST(Png, RefusesAColorBeyondThePalette) {
       EXPECT_NE(error_of(png).find(reason), std::string::npos) << error_of(png);
     }
   }
-  // Bits behind the last pixel are none of the picture.
+  // Bits after the last pixel are not part of the image.
   EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
 }
 
@@ -199,7 +199,7 @@ TEST(Png, RefusesARowOfGigabytesBeforeAllocating) {
 }
 
 TEST(Png, RefusesAChunkLongerThanTheFileBeforeAllocating) {
-  // Memory that is taken and not written to counts, which getrusage() does not see.
+  // Counts memory that is allocated but not written, which getrusage() does not include.
   const auto peak_kibibytes = [] {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -226,7 +226,7 @@ TEST(Png, NamesTheColorSpaceOfItsCodePoints) {
   const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
   EXPECT_EQ(decoded(two_pixels(wide)).note,
             "its color space (cICP: primaries BT.2020, transfer PQ) is not applied: colors are shown as sRGB");
-  // They go before other chunks of colors (PNG specification, third edition, 4.3).
+  // They take precedence over other color chunks (PNG specification, third edition, 4.3).
   EXPECT_EQ(decoded(two_pixels(wide + chunk("sRGB" + bytes({0})))).note, decoded(two_pixels(wide)).note);
   EXPECT_EQ(
       decoded(two_pixels(chunk("cICP" + bytes({99, 8, 0, 0})))).note,

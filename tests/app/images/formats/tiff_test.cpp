@@ -18,14 +18,14 @@ using tests::number;
 using tests::samples_of;
 using tests::values_of;
 
-/// A little-endian file of one page: fields of one number each (all as LONG, which libtiff takes for SHORT, too), and
-/// its strip behind them.
+/// A little-endian file with one page: fields with one number each (all as LONG, which libtiff also accepts for SHORT),
+/// followed by its strip.
 struct Tiff {
   std::map<int, std::uint32_t> fields{};
   std::string pixels = bytes({10, 20, 30, 40});
 
   [[nodiscard]] std::string file() const {
-    // Of 2 × 2 gray pixels of a byte.
+    // 2 × 2 gray pixels of one byte.
     std::map<int, std::uint32_t> all{{256, 2}, {257, 2}, {258, 8}, {259, 1}, {262, 1}, {273, 0}, {277, 1}, {278, 2}};
     all[279] = static_cast<std::uint32_t>(pixels.size());
     for (const auto& [tag, value] : fields) {
@@ -54,7 +54,7 @@ TEST(Tiff, IsRecognizedByItsFirstBytes) {
 TEST(Tiff, ReadsGray) { EXPECT_EQ(values_of(decoded(Tiff{}.file())), (std::vector{10, 20, 30, 40})); }
 
 TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
-  // Two strips of a row each, and so many rows in one that the library would read the first alone.
+  // Two strips of one row each, and a number of rows per strip with which the library would only read the first.
   const auto page = [](std::uint64_t rows_per_strip, bool is_big) {
     constexpr int short_type = 3;
     constexpr int long_type = 4;
@@ -91,7 +91,7 @@ TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
 }
 
 TEST(Tiff, ScalesEachBitDepthToTheFullRange) {
-  // Rows begin at bytes, and the highest bit comes first.
+  // Rows begin at byte boundaries, with the highest bit first.
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 2}}, bytes({0x1B, 0xB1})}.file())), (std::vector{0, 85, 170, 255}));
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 5}}, bytes({0xF8, 0x00, 0x07, 0xC0})}.file())),
@@ -126,7 +126,7 @@ TEST(Tiff, RefusesEachTruncationWithoutAllocating) {
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
   }
-  // 4 bytes of a picture of a gigabyte.
+  // 4 bytes of an image of one gigabyte.
   const std::string huge = Tiff{{{256, 32768}, {257, 32768}, {278, 32768}}}.file();
   EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
 }

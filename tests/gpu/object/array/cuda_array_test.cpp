@@ -47,7 +47,7 @@ TEST_P(ArrayOnEach, ReturnsTheTexelsOfEveryLayerAndFace) {
     array.copy_from(source, stream());
     std::vector<std::byte> seen(source.size());
     array.copy_to(seen, stream());
-    // One slice, and the last texels of the last.
+    // One slice, and the last texels of the last slice.
     const std::uint64_t slice_bytes = descriptor.shape.volume() * 4;
     std::vector<std::byte> slice(slice_bytes);
     const std::uint64_t last = all.depth() - 1;
@@ -129,7 +129,7 @@ TEST_P(ArrayOnEach, CopiesBoxesOfTexels) {
     texel = static_cast<std::uint16_t>(random());
   }
   array.copy_from(std::as_bytes(std::span(expected)), stream());
-  // What it copies is changed below.
+  // The source of the copy is changed below.
   stream().synchronize();
 
   for (int round = 0; round < 40; ++round) {

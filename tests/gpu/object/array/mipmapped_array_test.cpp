@@ -106,7 +106,7 @@ TEST_P(MipmappedOnEach, OutlivesItselfInItsLevelsTexturesAndSurfaces) {
     level->copy_from(texels, stream());
     std::optional<SurfaceObject> surface{SurfaceObject::from_array(*level)};
     level->close();
-    EXPECT_EQ(live_object_count(), before + 3) << "a level is no object of the driver";
+    EXPECT_EQ(live_object_count(), before + 3) << "a level is not a driver object";
     EXPECT_EQ(texture->resource().mipmapped_array().num_levels(), 4U);
     texture->close();
     EXPECT_EQ(live_object_count(), before + 2);

@@ -111,7 +111,7 @@ TEST_F(ResourceRules, PassTheEffectiveSettingsToTheDriver) {
   EXPECT_EQ(fake.script->last(),
             "cuTexObjectCreate(resource=linear memory of 100 uint8x4 at 0x2200, descriptor=clamp/clamp/clamp point "
             "element texel coordinates)");
-  EXPECT_EQ(texture.descriptor(), descriptor) << "as it was asked for";
+  EXPECT_EQ(texture.descriptor(), descriptor) << "as requested";
   ASSERT_EQ(fake.diagnostics->size(), 1U);
   EXPECT_NE(fake.diagnostics->front().find("ignores address_mode, filter_mode"), std::string::npos)
       << fake.diagnostics->front();

@@ -13,8 +13,8 @@ namespace {
 constexpr DataType texture_types[] = {DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
                                       DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
 
-/// Filter, read mode and format that the texture unit has, written out: p, l for point, linear; e, n for element,
-/// normalized.
+/// The combinations of filter, read mode and format that the texture unit supports: p, l for point, linear; e, n for
+/// element, normalized.
 constexpr const char* legal =
     "pe:u8 pe:u16 pe:u32 pe:i8 pe:i16 pe:i32 pe:f16 pe:f32 "
     "pn:u8 pn:u16 pn:i8 pn:i16 pn:f16 pn:f32 "

@@ -90,7 +90,7 @@ TEST_F(Graphics, ReportsThatAResourceIsClosed) {
   resource.close();
   resource.close();
   EXPECT_TRUE(resource.is_closed());
-  EXPECT_TRUE(other_reference.is_closed()) << "closing is for every reference";
+  EXPECT_TRUE(other_reference.is_closed()) << "closing affects all references";
   EXPECT_FALSE(static_cast<bool>(other_reference.handle()));
   EXPECT_FALSE(static_cast<bool>(resource.handle()));
   EXPECT_THROW(static_cast<void>(resource.map(*stream)), InvalidState);
@@ -161,9 +161,9 @@ TEST_F(Graphics, BelongsToTheThreadOfTheContext) {
     EXPECT_THROW(resource.unmap(*stream), InvalidState);
     EXPECT_THROW(mapping.unmap(), InvalidState);
     EXPECT_THROW(static_cast<void>(mapping.array()), InvalidState);
-    EXPECT_TRUE(mapping.is_mapped()) << "asking is for every thread";
+    EXPECT_TRUE(mapping.is_mapped()) << "any thread may query it";
     EXPECT_TRUE(resource.is_mapped());
-    EXPECT_TRUE(static_cast<bool>(array.handle())) << "arrays are for every thread";
+    EXPECT_TRUE(static_cast<bool>(array.handle())) << "any thread may use arrays";
   });
   EXPECT_TRUE(mapping.is_mapped());
 }
@@ -236,7 +236,7 @@ TEST_F(Graphics, AcceptsResourcesRegisteredElsewhere) {
         GraphicsResource::from_handle(*context, made.handle(), GraphicsFlags::surface_load_store);
     const Mapping mapping = borrowed.map(*stream);
     EXPECT_TRUE(static_cast<bool>(mapping.array().handle()));
-    EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the flags that were told";
+    EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the given flags";
   }
   EXPECT_EQ(mappings(), 0U);
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "it is the caller's";

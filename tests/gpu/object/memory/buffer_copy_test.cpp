@@ -69,7 +69,7 @@ TEST_P(BufferCopyOnEach, CopiesBetweenBuffersAndTheHost) {
 TEST_P(BufferCopyOnEach, MatchesConsecutiveCopies) {
   std::mt19937 random{11};
   for (int round = 0; round < 20; ++round) {
-    // Pieces of one buffer go to shuffled places of another.
+    // Parts of one buffer are copied to shuffled positions of another.
     constexpr std::size_t piece = 97;
     const std::size_t count = 1 + random() % 60;
     std::vector<std::size_t> places(count);
@@ -201,12 +201,12 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
   EXPECT_TRUE(names(refusal_of({{{other, {32, 16}}, {buffer, {4, 16}}}, {{buffer, {8, 8}}, {other, {0, 8}}}}),
                     "copies[1] writes bytes"));
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {buffer, {4, 8}}}}), "copies[0]"));
-  // A long range that reaches beyond a short one behind it.
+  // A long range that extends beyond a later short one.
   EXPECT_TRUE(names(refusal_of({{{other, {0, 32}}, {buffer, {0, 32}}},
                                 {{other, {32, 4}}, {buffer, {4, 4}}},
                                 {{buffer, {16, 4}}, {other, {60, 4}}}}),
                     "copies[2] writes bytes"));
-  // Neighbors, and sources that are read twice.
+  // Adjacent ranges, and sources that are read twice.
   copy(stream(), {{{buffer, {0, 8}}, {other, {0, 8}}}, {{buffer, {8, 8}}, {other, {0, 8}}}});
   stream().synchronize();
 }
@@ -221,7 +221,7 @@ TEST_P(BufferCopyOnEach, RespectsAccess) {
   memory.set_access(guarded, MemoryAccess::read_only);
   EXPECT_EQ(error_of<InvalidArgument>([&] { copy(stream(), {{guarded, buffer}}); }).find("copies[0]: "), 0U);
   copy(stream(), {{buffer, guarded}});
-  // No stream orders a change of access: what reads the memory then faults.
+  // A change of access is not stream-ordered: reading the memory would then fault.
   stream().synchronize();
   memory.set_access(guarded, MemoryAccess::none);
   EXPECT_THROW(copy(stream(), {{buffer, guarded}}), InvalidArgument);
@@ -253,7 +253,7 @@ TEST(BufferCopy, CopiesBetweenDevicesWithTheSeparateCall) {
   const tests::FakeDevice first{{DeviceKind::cuda, 0}};
   const tests::FakeDevice second{{DeviceKind::cuda, 1}};
   const Stream stream = first.device->create_stream();
-  // The fake's pointers are too close to each other for 64 bytes each.
+  // The fake's pointers are too close together for 64 bytes each.
   second.script->next_handle = 0x9000;
   const Buffer here = first.device->allocate(1, stream);
   const Buffer also_here = first.device->allocate(1, stream);
@@ -274,7 +274,7 @@ TEST(BufferCopy, ReportsWhatTheDriverRefuses) {
   EXPECT_EQ(text.find("cuda:0: cuMemcpyBatchAsync(count=1, stream=0x"), 0U) << text;
 }
 
-// Temporaries are gone before they are read, and what is constant is not written.
+// Temporaries are destroyed before they are read, and constants must not be written.
 template <class Destination, class Source>
 concept MakesCopy = std::is_constructible_v<BufferCopy, Destination, Source>;
 static_assert(MakesCopy<const Buffer&, const std::vector<float>&> && MakesCopy<std::vector<float>&, const Buffer&> &&

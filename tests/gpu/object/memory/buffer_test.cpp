@@ -126,7 +126,7 @@ TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
   EXPECT_FALSE(unknown.has_known_size());
   EXPECT_EQ(unknown.handle(), known.handle());
   EXPECT_EQ(unknown.is_host_accessible(), known.is_host_accessible());
-  // What comes into it has a size of its own.
+  // The source has a known size.
   const std::vector<std::byte> two(8, std::byte{2});
   unknown.copy_from(two, stream());
   device().allocate(16, stream()).copy_to(unknown, stream());

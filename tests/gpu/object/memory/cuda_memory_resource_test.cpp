@@ -18,7 +18,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
-// From rmm 25.12 on, and before.
+// rmm 25.12 and later, and before.
 #if __has_include(<rmm/mr/cuda_memory_resource.hpp>)
 #include <rmm/mr/cuda_memory_resource.hpp>
 #include <rmm/mr/per_device_resource.hpp>
@@ -41,7 +41,7 @@ using tests::UpstreamAllocator;
 using OnDevice = CudaMemoryResource<cuda::mr::device_accessible>;
 using OnBoth = CudaMemoryResource<cuda::mr::device_accessible, cuda::mr::host_accessible>;
 
-// CCCL's own concepts hold of the adapter, with the properties that were named and no others.
+// The adapter satisfies CCCL's own concepts, with exactly the named properties.
 #if CCCL_VERSION >= 3001000
 static_assert(cuda::mr::resource<OnDevice> && cuda::mr::synchronous_resource<OnDevice>);
 static_assert(cuda::mr::resource_with<OnDevice, cuda::mr::device_accessible> &&
@@ -64,7 +64,7 @@ static_assert(StreamOrderedCudaResource<rmm::mr::cuda_memory_resource> &&
               std::is_constructible_v<rmm::device_async_resource_ref, OnDevice&>);
 #endif
 
-/// A resource as a program has it that knows only CUDA's runtime; without a GPU, the C library's memory.
+/// A resource of a program that only knows the CUDA runtime; without a GPU, the C library's memory.
 class RuntimeResource {
  public:
   explicit RuntimeResource(DeviceKind kind) : kind_{kind} {}
@@ -105,7 +105,7 @@ class CudaMemoryResourceOnEach : public tests::DeviceTest {
   }
 
   [[nodiscard]] UpstreamAllocator& allocator() const { return *allocator_; }
-  /// A resource of this library whose calls the allocator keeps, as one of CCCL's.
+  /// A resource of this library as a CCCL resource; the allocator records its calls.
   [[nodiscard]] OnDevice adapted() const { return {MemoryResource::from_allocator(device(), allocator_), stream()}; }
   [[nodiscard]] static cuda::stream_ref reference_of(const Stream& stream) {
     return cuda::stream_ref{reinterpret_cast<cudaStream_t>(stream.handle().value)};
@@ -215,7 +215,7 @@ TEST_P(CudaMemoryResourceOnEach, RefusesMissingProperties) {
     adapted.deallocate_sync(memory, 8);
     return;
   }
-  // On a GPU the host does not reach the memory.
+  // On a GPU, the host cannot access the memory.
   EXPECT_NE(refusal_of([&] {
               static_cast<void>(OnBoth{adapted.resource(), stream()});
             }).find("lacks some of the named properties"),

@@ -44,7 +44,7 @@ struct WritePast {
   void operator()(Index) const { surface.write_2d<std::uint32_t, kernels::BoundaryMode::zero>(7, x, 0); }
 };
 
-/// Samples a texture along a line that leaves it on both sides.
+/// Samples a texture along a line that extends beyond both sides.
 struct Sample {
   kernels::Texture texture;
   Float4* results;
@@ -65,19 +65,19 @@ struct WaitForFlag {
   }
 };
 
-/// What only the CPU device has: memory of the host as external memory.
+/// CPU device only: host memory as external memory.
 class ExternalHostMemory : public tests::DeviceFixture {
  protected:
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
-  /// External memory over `bytes`, which it keeps.
+  /// External memory over `bytes`, which it keeps alive.
   [[nodiscard]] ExternalMemory import(const std::shared_ptr<Bytes>& bytes) const {
     return ExternalMemory::from_host_memory(device(), *bytes, bytes);
   }
   [[nodiscard]] static std::shared_ptr<Bytes> make_bytes(std::size_t count) {
     return std::make_shared<Bytes>(count, untouched);
   }
-  /// Those of `bytes` that lie in no row, of which there are `rows`.
+  /// The bytes outside the `rows` rows.
   [[nodiscard]] static Bytes outside_of_rows(const Bytes& bytes, std::size_t offset, std::size_t pitch,
                                              std::size_t rows, std::size_t row_bytes) {
     Bytes outside;
@@ -153,7 +153,7 @@ TEST_F(ExternalHostMemory, ReceivesKernelWritesIntoPitchedRows) {
   const CUDAArray array = import(bytes).array({shape, DataType::uint32, 1, true}, offset, pitch);
   const SurfaceObject surface = SurfaceObject::from_array(array);
   kernels::launch(stream(), {37, 11, 1}, WriteTexels{kernels::Surface{surface.handle()}});
-  // Beyond the row's end there is padding, which is not the image's.
+  // After the end of the row comes padding, which is not part of the image.
   kernels::launch(stream(), {1, 1, 1}, WritePast{kernels::Surface{surface.handle()}, 37});
   stream().synchronize();
   for (std::size_t y = 0; y < shape.height(); ++y) {
@@ -324,7 +324,7 @@ TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
       InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 0), DataType::uint8, 4}, 0, 32)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 4), DataType::uint8, 3}, 0, 32)), InvalidArgument);
-  // The last row need not have the whole pitch.
+  // The last row need not have the full pitch.
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 

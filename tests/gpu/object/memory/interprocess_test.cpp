@@ -20,7 +20,7 @@ namespace {
 
 using tests::error_of;
 
-/// Another process, with a socket to it.
+/// Another process, connected by a socket.
 class Child {
  public:
   explicit Child(DeviceId device) {
@@ -47,7 +47,7 @@ class Child {
     EXPECT_TRUE(tests::send_message(own_end_.number(), bytes, descriptor));
   }
   [[nodiscard]] bool receive() const { return tests::receive_message(own_end_.number()).has_value(); }
-  /// Its exit status; -1 when it did not end by itself.
+  /// Its exit status; -1 if it did not end by itself.
   [[nodiscard]] int wait() {
     own_end_.close();
     int status = -1;
@@ -122,7 +122,7 @@ TEST_P(InterprocessOnEach, RefusesWrongOrTruncatedDescriptors) {
     EXPECT_THROW(open_event(damaged), InvalidArgument) << position;
   }
   EXPECT_THROW(open_event(of_buffer), InvalidArgument);
-  // A buffer is opened with a pool that was imported, not with the one it came from.
+  // A buffer is opened with an imported pool, not with the pool that it was allocated from.
   EXPECT_THROW(static_cast<void>(Buffer::from_ipc_descriptor(pool, of_buffer, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(DeviceMemoryResource::from_ipc_descriptor(device(), FileDescriptor{})),
                InvalidArgument);

@@ -27,7 +27,7 @@ using tests::counting_bytes;
 using tests::error_of;
 using tests::UpstreamAllocator;
 
-/// Pageable memory of the host: kernels of the CPU device reach it, those of most GPUs do not.
+/// Pageable host memory: accessible to kernels of the CPU device, but not to those of most GPUs.
 class PageableAllocator final : public MemoryAllocator {
  public:
   static constexpr std::size_t alignment = 256;
@@ -64,7 +64,7 @@ class MemoryAllocatorOnEach : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  /// The allocator anew, with these properties, in front of cuMemAlloc.
+  /// Creates a new allocator with these properties on top of cuMemAlloc.
   void make(const MemoryAllocatorProperties& properties) {
     allocator_ = std::make_shared<UpstreamAllocator>(SynchronousMemoryResource::from_device(device()), properties);
     resource_ = MemoryResource::from_allocator(device(), allocator_);
@@ -101,7 +101,7 @@ TEST_P(MemoryAllocatorOnEach, AllocatesWithoutABuffer) {
   Buffer::from_handle(device(), wrapped, 64, resource(), stream()).fill(std::byte{1}, stream());
   EXPECT_EQ(allocator().deallocated().size(), 2U);
   EXPECT_EQ(live_object_count(), before);
-  // Interfaces of C that name no stream.
+  // C interfaces that specify no stream.
   static_cast<void>(Buffer::from_handle(device(), resource().allocate_raw(64, stream()), 64, resource()));
   EXPECT_EQ(allocator().deallocated().back().stream, StreamHandle{});
 }
@@ -175,7 +175,7 @@ TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatContradictsTheProperties) {
   const std::string text = error_of<InvalidArgument>([&] { static_cast<void>(resource().allocate(64, stream())); });
   EXPECT_NE(text.find("that UpstreamAllocator allocated are not managed memory"), std::string::npos) << text;
   EXPECT_NE(text.find("MemoryAllocatorProperties::is_managed"), std::string::npos) << text;
-  EXPECT_EQ(allocator().deallocated(), allocator().allocated()) << "it goes back";
+  EXPECT_EQ(allocator().deallocated(), allocator().allocated()) << "it is freed";
   EXPECT_EQ(live_object_count(), before);
   if (device_id().kind == DeviceKind::cuda) {
     make({.is_host_accessible = true});
@@ -223,7 +223,7 @@ TEST_P(MemoryAllocatorOnEach, IsSeenByObservers) {
       EXPECT_EQ(record.stream, stream.handle());
     }
   }
-  // Calls that the allocator makes end before its own.
+  // Calls made by the allocator end before its own.
   EXPECT_EQ(calls, (std::vector<std::string>{"cuMemAlloc", "texelscopeAllocatorAllocate", "cuPointerGetAttributes",
                                              "cuStreamSynchronize", "cuStreamSynchronize", "cuMemFree",
                                              "texelscopeAllocatorFree"}));
@@ -237,7 +237,7 @@ TEST_P(MemoryAllocatorOnEach, MayReturnPageableMemoryIfKernelsCanAccessIt) {
       Buffer::from_handle(device(), {reinterpret_cast<std::uint64_t>(any.data())}, 1, nullptr).is_device_accessible();
   if (!is_reached) {
     EXPECT_THROW(static_cast<void>(memory.allocate(1000, stream())), InvalidArgument);
-    EXPECT_EQ(pageable->live, 0) << "it goes back";
+    EXPECT_EQ(pageable->live, 0) << "it is freed";
     return;
   }
   const auto source = counting_bytes(1000);

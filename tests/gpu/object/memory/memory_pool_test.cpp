@@ -23,7 +23,7 @@ class MemoryPoolOnEach : public tests::DeviceTest {
     }
   }
 
-  /// Pools take memory from the system in pieces of this at most.
+  /// Pools reserve memory from the system in chunks of at most this size.
   static constexpr std::size_t piece_bytes = std::size_t{64} << 20;
 };
 
@@ -70,7 +70,7 @@ TEST_P(MemoryPoolOnEach, ReusesFreedMemoryInTheOrderOfTheStream) {
   std::vector<std::byte> seen(piece_bytes);
   first.copy_to(seen, stream());
   first.close();
-  // The stream need not have got to the free: what comes next on it comes after.
+  // The stream need not have reached the free: later work on it is ordered after it.
   const Buffer second = pool.allocate(piece_bytes, stream());
   second.fill(std::byte{2}, stream());
   stream().synchronize();
@@ -115,7 +115,7 @@ TEST_P(MemoryPoolOnEach, FreesMemoryThatABufferWraps) {
     EXPECT_EQ(with_stream.memory_resource(), pool);
     Buffer without_stream = Buffer::from_handle(device(), allocate(), 64, pool);
     without_stream.fill(std::byte{1}, stream());
-    // Else it would go back on the default stream, which does not wait for this one.
+    // Otherwise, it would be freed on the default stream, which does not wait for this one.
     stream().synchronize();
   }
   EXPECT_EQ(live_object_count(), before);

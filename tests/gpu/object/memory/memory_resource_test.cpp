@@ -29,7 +29,7 @@ namespace {
 using tests::counting_bytes;
 using tests::error_of;
 
-/// How each resource is made. Those that cannot be made say why.
+/// Creates each resource, or gives the reason why it is unavailable.
 struct Maker {
   const char* name;
   std::function<MemoryResource(const Device&)> make;
@@ -220,7 +220,7 @@ TEST_P(MemoryResourceOnEach, ReportsEachFailedCallAndLeavesNothingBehind) {
     EXPECT_TRUE(names_call) << line;
   }
   EXPECT_GE(lines.size(), 12U) << "the sweep reached the end";
-  // What failed left the device as it was.
+  // The failure left the device unchanged.
   use({});
 }
 
@@ -267,7 +267,7 @@ TEST_P(UnorderedMemoryOnEach, NeedsNoStream) {
 TEST_P(UnorderedMemoryOnEach, IsFreedWithoutAStream) {
   const std::size_t before = live_object_count();
   const auto use = [this](const UnorderedMemoryResource& resource) {
-    // No buffer lets go of its memory: as if one that others keep had come from here.
+    // No buffer owns this memory: as if external code had stored a pointer from this resource.
     const DevicePointer pointer = resource.box()->allocate(512, nullptr);
     const Buffer seen = Buffer::from_handle(device(), pointer, 512, nullptr);
     seen.fill(std::byte{5}, stream());
@@ -308,7 +308,7 @@ TEST_P(UnorderedMemoryOnEach, IsNotPromisedTwiceWhenManaged) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(UnorderedMemoryOnEach);
 
-// What is ordered on streams is not allocated without one.
+// Stream-ordered resources do not allocate without a stream.
 template <class Resource>
 concept AllocatesWithoutStream = requires(const Resource& resource) { resource.allocate(std::size_t{8}); };
 static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWithoutStream<SynchronousMemoryResource> &&
@@ -316,7 +316,7 @@ static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWit
 static_assert(!AllocatesWithoutStream<MemoryResource> && !AllocatesWithoutStream<DeviceMemoryResource> &&
               !AllocatesWithoutStream<PinnedMemoryResource> && !AllocatesWithoutStream<GraphMemoryResource>);
 
-// Nor is it given back without one.
+// Nor do they free without one.
 template <class Resource>
 concept DeallocatesWithoutStream =
     requires(const Resource& resource) { resource.deallocate(DevicePointer{1}, std::size_t{8}); };

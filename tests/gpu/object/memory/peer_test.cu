@@ -18,7 +18,7 @@ struct AddOne {
   }
 };
 
-/// Two devices of one kind: two GPUs where the machine has them.
+/// Two devices of one kind: two GPUs if the machine has them.
 class Peers : public tests::DeviceTest {
  protected:
   void SetUp() override {

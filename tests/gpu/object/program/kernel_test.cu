@@ -69,7 +69,7 @@ TEST(KernelOnCpu, ReportsTheTwoAlternatives) {
   }
 }
 
-/// Arguments are checked where the driver tells of the parameters, whatever the device.
+/// Arguments are checked if the driver reports the parameters, whatever the device.
 TEST(KernelOnFakeDriver, ReportsMismatchedArguments) {
   tests::FakeDevice fake;
   fake.script->parameter_sizes = {8, 4};
@@ -95,7 +95,7 @@ TEST(KernelOnFakeDriver, ReportsMismatchedArguments) {
 
 #ifdef __CUDACC__
 
-/// The texel under each thread, brighter by `more`.
+/// The texel of each thread, brightened by `more`.
 __global__ void brighten(cudaTextureObject_t image, cudaSurfaceObject_t output, int width, int height, uchar4 more) {
   const auto x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const auto y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
@@ -122,7 +122,7 @@ class KernelOnCuda : public tests::DeviceFixture {
   }
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cuda, 0}; }
 
-  /// 1000 numbers through a kernel that takes what scale() takes.
+  /// Processes 1000 numbers with a kernel that has scale()'s parameters.
   [[nodiscard]] std::vector<float> scaled(const Kernel& kernel) {
     std::vector<float> numbers(1000);
     std::iota(numbers.begin(), numbers.end(), 0.0F);
@@ -265,7 +265,7 @@ template <class T> __global__ void scaled(T* out, const T* in, T a, T b, unsigne
 }
 )";
 
-/// Skips where there is no NVRTC, which a driver does not bring.
+/// Skips if there is no NVRTC, which drivers do not include.
 #define TEXELSCOPE_SKIP_WITHOUT(statement, library)                     \
   try {                                                                 \
     statement;                                                          \

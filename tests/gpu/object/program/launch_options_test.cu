@@ -23,7 +23,7 @@ const kernels::KernelEntry& entry() { return kernels::entry_of<CountCalls>(); }
 
 class LaunchOptionsOnEach : public tests::DeviceTest {
  protected:
-  /// How often each index of the extent was called, as one number; 0 where they differ.
+  /// The number of calls for each index of the extent; 0 if they differ.
   std::uint32_t calls_of(LaunchExtent extent, const LaunchOptions& options) {
     const auto count = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(extent.height);
     const Buffer calls = device().allocate(count * 4, stream());
@@ -107,7 +107,7 @@ TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
                 "has no programmatic dependent launches");
     return;
   }
-  // A kernel that never lets the next one start early: its work is ordered as ever.
+  // A kernel that never lets the next one start early: its work is ordered as usual.
   EXPECT_EQ(calls_of({4096, 4}, options), 1U);
 }
 
@@ -152,7 +152,7 @@ TEST(LaunchOptionsOnFake, ReachTheDriverWithTheirGridAndNames) {
             std::string::npos)
       << fake.script->last();
   EXPECT_TRUE(fake.script->last().starts_with("cuLaunchKernelEx(kernel="));
-  // The fake device runs no blocks at the same time.
+  // The fake device cannot run blocks simultaneously.
   EXPECT_NE(tests::error_of<Unavailable>([&] {
               kernels::launch(stream, {1}, LaunchOptions{.starts_early = true}, CountCalls{nullptr, 0});
             })

@@ -16,7 +16,7 @@ namespace {
 
 using kernels::Index;
 
-/// Counts its own calls: every element must end at one more than before.
+/// Counts its own calls: every element must increase by exactly one.
 struct CountVisits {
   std::uint32_t* visits;
   std::int32_t width;

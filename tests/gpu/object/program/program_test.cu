@@ -26,7 +26,7 @@ namespace {
 
 using namespace texelscope::kernels;
 
-/// A kernel twice: compiled here, and as a text.
+/// A kernel in two forms: compiled here, and as source.
 #define TEXELSCOPE_KERNEL_AND_TEXT(name, ...) \
   __VA_ARGS__                                 \
   constexpr const char* name = #__VA_ARGS__;
@@ -82,7 +82,7 @@ class ProgramOnEach : public tests::DeviceTest {
     }
   }
 
-  /// Why this device has no compiler; empty where it has one.
+  /// The reason why this device has no compiler; empty if it has one.
   const std::string& lack() {
     static std::map<std::string, std::string> known;
     const auto [found, is_first] = known.try_emplace(to_string(GetParam()));
@@ -91,7 +91,7 @@ class ProgramOnEach : public tests::DeviceTest {
         try {
           static_cast<void>(Program::compile_object_code(device(), "#include \"none.h\"", of({"None"})));
         } catch (const CompileError&) {
-          // There is one, which refuses this at once.
+          // There is a compiler, which immediately refuses this.
         }
       });
       found->second = found->second == "no error" ? "" : found->second;
@@ -99,7 +99,7 @@ class ProgramOnEach : public tests::DeviceTest {
     return found->second;
   }
 
-  /// What `draw` writes into a surface of 33 × 21 texels, from a texture of numbers.
+  /// The result of `draw` in a surface of 33 × 21 texels, from a texture of numbers.
   template <class Draw>
   std::vector<float> drawn(const Draw& draw) {
     const ArrayDescriptor descriptor{Extent(33, 21), DataType::float32, 4, true};

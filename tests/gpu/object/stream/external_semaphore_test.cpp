@@ -25,7 +25,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-/// A timeline whose other side is the test.
+/// A timeline with the test on the other side.
 class TestTimeline final : public HostTimeline {
  public:
   std::uint64_t value() override {
@@ -76,7 +76,7 @@ class TestTimeline final : public HostTimeline {
   int waiting_ = 0;
   bool is_lost_ = false;
   bool is_given_up_ = false;
-  /// All that were signalled.
+  /// All signaled values.
   std::vector<std::uint64_t> values_;
 };
 
@@ -87,13 +87,13 @@ class ThrowingTimeline final : public HostTimeline {
   TimelineWait wait(std::uint64_t /*value*/) override { throw std::runtime_error("the owner is gone"); }
 };
 
-/// What only the CPU device has: timelines of the host.
+/// CPU device only: host timelines.
 class ExternalHostTimeline : public tests::DeviceFixture {
  protected:
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
   [[nodiscard]] ExternalSemaphore import() const { return ExternalSemaphore::from_host_timeline(device(), timeline_); }
-  /// What the device says once the stream's work is done.
+  /// The status of the device after the stream's work has completed.
   [[nodiscard]] Status status_of_stream() const {
     try {
       stream().synchronize();
@@ -114,7 +114,7 @@ TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   constexpr std::size_t size = 5000;
   const Buffer shared = device().allocate(size, stream());
   stream().synchronize();
-  // Odd values are the stream's, even ones the thread's, which checks and changes what the stream wrote.
+  // Odd values belong to the stream, even ones to the thread, which checks and changes what the stream wrote.
   std::atomic<int> wrong{0};
   std::thread other{[&] {
     for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -151,7 +151,7 @@ TEST_F(ExternalHostTimeline, BlocksOnlyTheWaitingStream) {
   timeline_->signal(3);
   stream().synchronize();
   EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{2, 3, 4}));
-  // It is past that: no wait.
+  // Already reached: no wait.
   semaphore.wait(stream(), 4);
   semaphore.wait(stream(), 1);
   stream().synchronize();
@@ -167,7 +167,7 @@ TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotIncrease) {
                   " after 7: use a greater value");
   }
   stream().synchronize();
-  // What the other side signalled counts too, as far as it has come.
+  // Values signaled by the other side count, too, once they have arrived.
   timeline_->signal(20);
   try {
     semaphore.signal(stream(), 20);

@@ -18,7 +18,7 @@ namespace {
 
 using kernels::Index;
 
-/// Counts up, and goes on while it has not come to the end.
+/// Counts up, and continues until it reaches the end.
 struct CountUp {
   std::uint32_t* counter;
   std::uint32_t end;
@@ -60,7 +60,7 @@ class ConditionalOnEach : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  /// Two numbers in the device's memory.
+  /// Two numbers in device memory.
   [[nodiscard]] std::uint32_t* word(std::size_t index) const {
     return reinterpret_cast<std::uint32_t*>(memory_->handle().value) + index;
   }
@@ -96,7 +96,7 @@ TEST_P(ConditionalOnEach, LoopsWhileItsConditionIsSet) {
   graph.launch(stream());
   EXPECT_EQ(read(0), 7U);
   EXPECT_EQ(read(1), 1710U);
-  // Each launch begins with the initial value: the loop runs once more and ends.
+  // Each launch starts with the initial value: the loop runs once more and ends.
   graph.launch(stream());
   EXPECT_EQ(read(0), 8U);
   EXPECT_EQ(read(1), 1710U + 1110);

@@ -24,7 +24,7 @@ namespace {
 
 using kernels::Index;
 
-/// One of these after another gives other numbers than the other way round.
+/// The result of two of these depends on their order.
 struct MultiplyAndAdd {
   std::uint32_t* values;
   std::uint32_t scale;
@@ -50,7 +50,7 @@ struct WriteNumbers {
   }
 };
 
-/// Right also where launches run at the same time.
+/// Correct even if launches run concurrently.
 struct AddOneAtomically {
   std::uint32_t* values;
 
@@ -76,7 +76,7 @@ class GraphOnEach : public tests::DeviceTest {
     return buffer;
   }
   static std::uint32_t* words(const Buffer& buffer) { return reinterpret_cast<std::uint32_t*>(buffer.handle().value); }
-  /// The number at `index`, once the stream is done.
+  /// The number at `index`, after the stream has completed.
   std::uint32_t at(const Buffer& buffer, std::size_t index) {
     std::vector<std::uint32_t> values(count);
     buffer.copy_to(std::as_writable_bytes(std::span(values)), stream());
@@ -174,7 +174,7 @@ TEST_P(GraphOnEach, RecordsWorkThatOthersScheduleOnTheirStream) {
   builder.complete().launch(own);
   own.synchronize();
   EXPECT_EQ(at(values, 0), 4U);
-  // The stream works as before.
+  // The stream works normally again.
   kernels::launch(own, {count}, MultiplyAndAdd{words(values), 2, 0});
   own.synchronize();
   EXPECT_EQ(at(values, 0), 8U);
@@ -387,7 +387,7 @@ TEST_P(GraphOnEach, WithBranchesIsAChildOfTwoGraphsThatRunAtTheSameTime) {
   const auto add_one = [&](const GraphBuilder& at_builder) {
     kernels::launch(at_builder, {count}, AddOneAtomically{words(values)});
   };
-  // Two branches that wait for each other in turn.
+  // Two branches that alternately wait for each other.
   add_one(inner);
   const std::vector<GraphBuilder> outer_branch = inner.fork(1);
   add_one(inner);

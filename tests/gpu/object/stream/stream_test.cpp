@@ -78,7 +78,7 @@ TEST_P(StreamOnEach, WaitsForAnEventOfAnotherStream) {
 }
 
 TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
-  // Any stream stands for another library's: what counts is its number alone.
+  // Any stream can represent another library's: only its number matters.
   const Stream other = device().create_stream();
   const ForeignStream foreign{other.handle().value};
   if (device().id().kind == DeviceKind::cpu) {
