@@ -141,7 +141,8 @@ std::string texture_refusal(const ResourceFacts& resource, const TextureDescript
   }
   if (texture.srgb && (array.format != DataType::uint8 || array.num_channels != 4 || !is_normalized_read)) {
     return fmt::format(
-        "srgb needs uint8 with 4 channels read as normalized floats, not {} with {} read as {}: turn off srgb, or "
+        "srgb needs uint8 with 4 channels read as normalized floats, not {} with {} channels read as {}: turn off "
+        "srgb, or "
         "change the array and read mode",
         to_string(array.format), array.num_channels, to_string(texture.read_mode));
   }
