@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// What kernels take to reach a buffer's memory, from `offset` bytes on.
+/// The pointer that a kernel takes to access a buffer's memory, starting at `offset` bytes.
 template <class T>
 [[nodiscard]] T* pointer_to(const gpu::Buffer& buffer, std::int64_t offset = 0) {
   return reinterpret_cast<T*>(buffer.handle().value + static_cast<std::uint64_t>(offset));

@@ -31,13 +31,13 @@ ChosenDevice open_device(std::optional<gpu::DeviceId> id, const gpu::DeviceOptio
   } catch (const gpu::Unavailable& error) {
     reason = error.what();
   } catch (const gpu::DriverError& error) {
-    // A failure that was asked for is the result, not a reason to look elsewhere.
+    // A requested failure is the result, not a reason to use another device.
     if (has_injected_failure(options)) {
       throw;
     }
     reason = error.what();
   }
-  return {gpu::Device::open({}, options), fmt::format("device cpu, since {}", reason)};
+  return {gpu::Device::open({}, options), fmt::format("using device cpu: {}", reason)};
 }
 
 }  // namespace texelscope::app

@@ -7,14 +7,14 @@
 
 namespace texelscope::app {
 
-/// A device, opened, and what the user should know about the choice.
+/// An opened device, and a note for the user about the choice.
 struct ChosenDevice {
   gpu::Device device;
-  /// "device cpu: …" when the program chose; empty when the user did.
+  /// "using device cpu: …" if the program chose; empty if the user did.
   std::string note;
 };
 
-/// Opens the device asked for; without one, the first CUDA device where it works, else the CPU device.
+/// Opens the requested device; by default, the first CUDA device if it works, otherwise the CPU device.
 /// @throws gpu::Unavailable, gpu::DriverError.
 [[nodiscard]] ChosenDevice open_device(std::optional<gpu::DeviceId> id, const gpu::DeviceOptions& options);
 

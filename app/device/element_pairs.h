@@ -8,13 +8,13 @@
 
 namespace texelscope::app {
 
-/// Which two elements of two layouts of one shape belong together, by index arithmetic alone: for kernels that check,
-/// or imitate, what the library does.
+/// The pairs of corresponding elements of two layouts with the same shape, by index arithmetic alone: for kernels that
+/// check, or imitate, the library's work.
 struct ElementPairs {
   std::int64_t count = 0;
   std::int32_t axes = 0;
   std::int64_t extents[gpu::max_dimensions] = {};
-  /// In bytes; the first element's offset is left to the caller.
+  /// In bytes; the caller adds the first element's offset.
   std::int64_t first_strides[gpu::max_dimensions] = {};
   std::int64_t second_strides[gpu::max_dimensions] = {};
 
@@ -27,7 +27,7 @@ struct ElementPairs {
     }
   }
 
-  /// Moves both pointers from the first element to that of position `number` in C order.
+  /// Moves both pointers from the first element to the one at position `number` in C order.
   template <class First, class Second>
   TEXELSCOPE_KERNEL_FUNCTION void enter(std::int64_t number, First*& first, Second*& second) const {
     for (std::int32_t axis = axes - 1; axis >= 0; --axis) {

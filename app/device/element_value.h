@@ -7,12 +7,12 @@
 
 namespace texelscope::app {
 
-/// An element as a number for a picture: the first of its lanes, complex ones by their real part, texts and what is
-/// opaque by their first byte; what is no finite number is 0.
+/// An element as a number for an image: its first lane; the real part of complex numbers; the first byte of texts and
+/// opaque elements; 0 for anything not finite.
 [[nodiscard]] double element_value(const std::byte* element, const gpu::ElementType& type) noexcept;
 
-/// Writes a brightness of 0 – 1 into an element as its type's pictures have it: integers by their range, floating-point
-/// numbers as they are, complex ones as their real part, others in every byte.
+/// Writes a brightness of 0 – 1 into an element, as in images of its type: integers scaled to their range,
+/// floating-point numbers unchanged, complex numbers as their real part, others in every byte.
 void set_element_brightness(std::byte* element, const gpu::ElementType& type, double brightness) noexcept;
 
 }  // namespace texelscope::app

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The first of these files below `root`.
+/// The first of these files that exists below `root`.
 std::optional<fs::path> find_first(const fs::path& root, std::initializer_list<std::string_view> files) {
   for (const std::string_view file : files) {
     std::error_code error;
@@ -57,7 +57,7 @@ bool is_same_gpu(const GraphicsPlacement& placement) {
   return placement.uuid ? *placement.uuid == placement.device_uuid : is_nvidias(placement);
 }
 
-/// What NVIDIA's driver calls its part for an API, and the capability of containers that brings it.
+/// The name of the part of NVIDIA's driver for an API, and its file if it exists.
 struct DriverPart {
   const std::optional<fs::path>& file;
   std::string_view package;
@@ -85,11 +85,11 @@ std::vector<std::pair<std::string, std::string>> offload_variables(GraphicsApi a
     case GraphicsApi::vulkan:
       break;
   }
-  // Older loaders know the first name alone.
+  // Older loaders only recognize the first name.
   return {{"VK_ICD_FILENAMES", machine.vulkan_driver->string()}, {"VK_DRIVER_FILES", machine.vulkan_driver->string()}};
 }
 
-/// Whether a container was given the driver without what draws.
+/// Whether a container was given the driver without its graphics parts.
 bool lacks_capability(const GraphicsMachine& machine) {
   constexpr std::array drawing = {"all", "graphics", "display"};
   return machine.is_container && std::ranges::none_of(drawing, [&](std::string_view name) {
@@ -125,32 +125,31 @@ std::optional<PlacementCure> find_placement_cure(const GraphicsPlacement& placem
       .advice = {},
       .variables = {}};
   if (is_nvidias(placement) && !placement.is_software) {
-    cure.advice = "two NVIDIA GPUs: choose the kernels' with --device cuda:N; texelscope doctor lists them";
+    cure.advice = "two NVIDIA GPUs: select the one for kernels with --device cuda:N; texelscope doctor lists them";
     return cure;
   }
   if (machine.is_wsl) {
     if (placement.is_software && placement.api != GraphicsApi::vulkan) {
       cure.variables = {{"GALLIUM_DRIVER", "d3d12"}, {"MESA_D3D12_DEFAULT_ADAPTER_NAME", "NVIDIA"}};
-      cure.advice =
-          fmt::format("draw on the GPU: {}; under WSL frames still go through the host", command_with(cure.variables));
+      cure.advice = fmt::format("to render on the GPU: {}; under WSL, frames are still copied through the host",
+                                command_with(cure.variables));
     } else {
-      cure.advice = "WSL's CUDA shares no images: frames go through the host";
+      cure.advice = "CUDA under WSL cannot share images: frames are copied through the host";
     }
     return cure;
   }
   const DriverPart part = part_of(placement.api, machine);
   if (!part.file) {
-    cure.advice =
-        lacks_capability(machine)
-            ? fmt::format(
-                  "the container has no {}: start it with NVIDIA_DRIVER_CAPABILITIES=all (docker run --gpus all -e "
-                  "NVIDIA_DRIVER_CAPABILITIES=all)",
-                  part.package)
-            : fmt::format("install {}", part.package);
+    cure.advice = lacks_capability(machine)
+                      ? fmt::format(
+                            "the container lacks {}: start it with NVIDIA_DRIVER_CAPABILITIES=all (docker run --gpus "
+                            "all -e NVIDIA_DRIVER_CAPABILITIES=all)",
+                            part.package)
+                      : fmt::format("install {}", part.package);
     return cure;
   }
   cure.variables = offload_variables(placement.api, machine);
-  cure.advice = fmt::format("start it on the other GPU: {}", command_with(cure.variables));
+  cure.advice = fmt::format("to run on the other GPU: {}", command_with(cure.variables));
   return cure;
 }
 

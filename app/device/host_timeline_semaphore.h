@@ -9,8 +9,9 @@
 
 namespace texelscope::app {
 
-/// A timeline that is a number of the host's: for the CPU device, where there is no renderer whose timeline it could
-/// be. A wait ends after `longest_wait` without its value: the stream that waits fails then (timeout), not the device.
+/// A timeline implemented as a number on the host: for the CPU device if there is no renderer to provide one. A wait
+/// ends after `longest_wait` even if its value has not been reached: the waiting stream then fails (timeout), but not
+/// the device.
 class HostTimelineSemaphore final : public gpu::HostTimeline {
  public:
   explicit HostTimelineSemaphore(std::chrono::milliseconds longest_wait = std::chrono::minutes{1})

@@ -14,23 +14,25 @@
 
 namespace texelscope::app {
 
-/// The same options, whose warnings go nowhere: for what is done on purpose that devices warn of. Errors are told.
+/// The same options, but discarding warnings: for intentional actions about which devices warn. Errors are still
+/// reported.
 [[nodiscard]] gpu::DeviceOptions without_warnings(gpu::DeviceOptions options);
 
-/// How a run of the program is watched.
+/// The observation of one run of the program.
 struct ObservationOptions {
-  /// Where the driver calls go, as Chrome's trace events.
+  /// Output file for the driver calls, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;
   /// The driver call that fails.
   std::optional<gpu::Fault> fail;
-  /// Whether to know what is alive, and to tell what is left over at the end. A run that fails a call does anyway.
+  /// Whether to track live objects, and to report leaks at the end. A run with a failing call does so anyway.
   bool watches_objects = false;
 };
 
-/// Watches the devices of one run: traces, injects a failure, keeps the first error of a cleanup, counts what leaks.
+/// Observes the devices of one run: traces calls, injects a failure, stores the first error of a cleanup, and counts
+/// leaks.
 class Observation {
  public:
-  /// `warn` gets diagnostics that are no errors, on any thread.
+  /// `warn` receives diagnostics that are not errors, on any thread.
   Observation(ObservationOptions options, std::function<void(std::string_view)> warn);
   ~Observation();
   Observation(const Observation&) = delete;
@@ -39,17 +41,17 @@ class Observation {
   /// For every device that the run opens.
   [[nodiscard]] gpu::DeviceOptions device_options() const;
 
-  /// What calls other than the driver's may be added to; null when there is no trace.
+  /// The trace, to which other calls may be added; null if there is none.
   [[nodiscard]] const std::shared_ptr<gpu::Trace>& trace() const noexcept;
-  /// What is alive of the devices; null where nothing asks for it.
+  /// The live objects of the devices; null if they are not tracked.
   [[nodiscard]] std::shared_ptr<const gpu::LiveObjects> live_objects() const;
 
   /// Writes the trace if there is one. @throws FileError.
   void write_trace() const;
-  /// The first error that a cleanup reported; empty when there was none.
+  /// The first error that a cleanup reported; empty if there was none.
   [[nodiscard]] std::string cleanup_error() const;
-  /// What the devices made and never got back, as one line; empty when nothing is, or when live_objects() is null.
-  /// Only after everything made from the devices is gone.
+  /// The objects that the devices created and that were never destroyed, as one line; empty if there are none, or if
+  /// live_objects() is null. Call only after everything created from the devices has been destroyed.
   [[nodiscard]] std::string leaks() const;
 
  private:

@@ -40,8 +40,8 @@ RendererFault renderer_fault_from_string(std::string_view text) {
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), fault.nth);
   if (error != std::errc{} || end != number.data() + number.size() || fault.nth == 0) {
     throw gpu::InvalidArgument(
-        fmt::format("'{}' names no call of the renderer: give its number from 1, a function such as glTextureStorage2D "
-                    "or eglCreateContext, or FUNCTION:NUMBER; for Vulkan also vkQueueSubmit:3=VK_ERROR_DEVICE_LOST",
+        fmt::format("'{}' is not a renderer call: use a call number (from 1), a function such as glTextureStorage2D or "
+                    "eglCreateContext, or FUNCTION:NUMBER; for Vulkan also vkQueueSubmit:3=VK_ERROR_DEVICE_LOST",
                     text));
   }
   return fault;

@@ -2,7 +2,7 @@
 
 namespace texelscope::app {
 
-/// What draws, and shares its images with the device.
+/// The API that draws and shares its images with the device.
 enum class RendererKind : unsigned char { gl, vulkan };
 
 }  // namespace texelscope::app

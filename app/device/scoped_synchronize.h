@@ -5,8 +5,8 @@
 
 namespace texelscope::app {
 
-/// Waits for a stream at the end of its scope, also when an exception ends it: what was declared before, such as host
-/// memory that copies read or write, outlives the work that uses it. A failure is reported as a diagnostic.
+/// Synchronizes a stream at the end of its scope, also when an exception ends it: anything declared before, such as
+/// host memory that copies read or write, outlives the work that uses it. A failure is reported as a diagnostic.
 class ScopedSynchronize {
  public:
   explicit ScopedSynchronize(const gpu::Stream& stream) : stream_{stream} {}

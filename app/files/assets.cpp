@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder that TEXELSCOPE_ASSETS names; nothing where it names none. @throws FileError as require_named_assets().
+/// The folder in TEXELSCOPE_ASSETS; nullopt if it is not set. @throws FileError as require_named_assets().
 std::optional<fs::path> named_assets() {
   const char* const named = std::getenv("TEXELSCOPE_ASSETS");
   if (named == nullptr || *named == '\0') {
@@ -23,7 +23,7 @@ std::optional<fs::path> named_assets() {
   }
   if (std::error_code error; !fs::is_directory(named, error)) {
     throw FileError(fmt::format(
-        "TEXELSCOPE_ASSETS names {}, which is no folder that can be read; name another, or unset it", named));
+        "TEXELSCOPE_ASSETS is {}, which is not a readable folder; set it to another folder, or unset it", named));
   }
   return named;
 }
@@ -41,7 +41,7 @@ std::optional<fs::path> find_asset(std::string_view name) {
   if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error) {
     folders.push_back(program.parent_path().parent_path() / "share/texelscope/assets");
   }
-  // The Python module, in a package that has the program beside it.
+  // For the Python module, in a package that contains the program beside it.
   if (Dl_info library{}; ::dladdr(reinterpret_cast<const void*>(&find_asset), &library) != 0) {
     folders.push_back(fs::path(library.dli_fname).parent_path() / "program/share/texelscope/assets");
   }

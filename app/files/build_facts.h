@@ -5,18 +5,18 @@
 
 namespace texelscope::app {
 
-/// One thing that is known of this build, such as {"compiler", "GNU 12.2.0"}.
+/// One property of this build, such as {"compiler", "GNU 12.2.0"}.
 struct BuildFact {
   std::string_view name;
   std::string_view value;
 };
 
-/// What this build was made from and with, in the order to print: version (always the first), commit (only from a git
-/// tree), date of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. As
-/// of the last configuring.
+/// The sources and tools of this build, in print order: version (always the first), commit (only in a git tree), date
+/// of the sources, build type, system, compiler, CUDA, CUDA driver API (only with CUDA), then libraries. As of the last
+/// configuration.
 [[nodiscard]] std::span<const BuildFact> build_facts();
 
-/// The value of one of them; empty where there is none of the name.
+/// The value of one of them; empty if there is none with this name.
 [[nodiscard]] inline std::string_view build_fact(std::string_view name) {
   for (const BuildFact& fact : build_facts()) {
     if (fact.name == name) {

@@ -9,8 +9,7 @@
 
 namespace texelscope::app {
 
-/// The bytes of a file, fetched only where they are asked for: a file of many gigabytes takes no memory by being
-/// opened.
+/// The bytes of a file, read only on request: opening a file of many gigabytes takes no memory.
 class ByteSource {
  public:
   ByteSource() = default;
@@ -19,8 +18,9 @@ class ByteSource {
   virtual ~ByteSource() = default;
 
   [[nodiscard]] virtual std::uint64_t size() const noexcept = 0;
-  /// Reads from byte `at` on, and returns how many bytes there were: fewer than `to` holds at the end of the file only.
-  /// @throws FileError where the disk fails.
+  /// Reads from byte `at` on, and returns the number of bytes read: fewer than the size of `to` only at the end of the
+  /// file.
+  /// @throws FileError if the disk fails.
   [[nodiscard]] virtual std::size_t read(std::uint64_t at, std::span<std::byte> to) const = 0;
 };
 
@@ -36,10 +36,10 @@ class MemorySource final : public ByteSource {
   std::span<const std::byte> bytes_;
 };
 
-/// A file that stays open. Its size is that of the moment when it was opened; a file that gets shorter ends early.
+/// A file that stays open. Its size is determined when it is opened; a file that shrinks afterwards ends early.
 class FileSource final : public ByteSource {
  public:
-  /// @throws FileError when the file is missing, a folder, no ordinary file, or unreadable.
+  /// @throws FileError if the file is missing, a folder, not a regular file, or unreadable.
   explicit FileSource(const std::filesystem::path& path);
 
   [[nodiscard]] std::uint64_t size() const noexcept override { return size_; }

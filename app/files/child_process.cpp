@@ -27,12 +27,12 @@ namespace {
 bool is_own_program = false;
 
 using Clock = std::chrono::steady_clock;
-/// How often a wait looks whether it was stopped.
+/// Interval at which a wait checks for a stop request.
 constexpr std::chrono::milliseconds look_interval{50};
 constexpr std::size_t max_error_bytes = 4096;
 
-/// Both ends of a connection that no child inherits by itself. Sockets, as writing to a closed one need not raise a
-/// signal.
+/// Both ends of a connection that no child inherits by default. Sockets, because writing to a closed one can be done
+/// without raising a signal.
 std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -41,7 +41,7 @@ std::pair<gpu::FileDescriptor, gpu::FileDescriptor> make_connection() {
   return {gpu::FileDescriptor(ends[0]), gpu::FileDescriptor(ends[1])};
 }
 
-/// A child that is waited for at the latest when this goes.
+/// A child process that is waited for on destruction at the latest.
 class Child {
  public:
   Child(const ChildCommand& command, const gpu::FileDescriptor& talk, const gpu::FileDescriptor& errors) {
@@ -75,14 +75,14 @@ class Child {
 
   void kill() const { ::kill(process_, SIGKILL); }
 
-  /// Whether it has ended; waits for that unless `options` is WNOHANG.
+  /// Whether it has ended; waits for it unless `options` is WNOHANG.
   [[nodiscard]] bool wait(int options) {
     pid_t found = 0;
     do {
       found = ::waitpid(process_, &status_, options);
     } while (found < 0 && errno == EINTR);
     is_ended_ = found != 0;
-    // Who reaps every child of the process took its status.
+    // Code that reaps every child of the process has taken its status.
     is_known_ = found == process_;
     return is_ended_;
   }
@@ -103,7 +103,7 @@ class Child {
   std::optional<gpu::QuickExitGuard> guard_;
 };
 
-/// Passes bytes to and from a child until it closes its ends.
+/// Exchanges bytes with a child until it closes its ends.
 class Conversation {
  public:
   Conversation(const ChildCommand& command, gpu::FileDescriptor talk, gpu::FileDescriptor errors)
@@ -113,10 +113,10 @@ class Conversation {
     end_input_when_sent();
   }
 
-  /// Whether there is more to come.
+  /// Whether more may arrive.
   [[nodiscard]] bool is_open() const { return talk_.number() >= 0 || errors_.number() >= 0; }
 
-  /// One turn of sending and receiving, after at most look_interval. @return false when the output is too much.
+  /// One round of sending and receiving, after at most look_interval. @return false if the output is too large.
   [[nodiscard]] bool take_turn(ChildOutcome& outcome) {
     const auto wants = static_cast<short>(input_.empty() ? POLLIN : POLLIN | POLLOUT);
     std::array<pollfd, 2> ends{pollfd{talk_.number(), wants, 0}, pollfd{errors_.number(), POLLIN, 0}};
@@ -141,7 +141,7 @@ class Conversation {
     if (sent > 0) {
       input_.remove_prefix(static_cast<std::size_t>(sent));
     } else if (sent < 0 && errno != EAGAIN && errno != EINTR) {
-      // It ended without reading everything; its ending tells why.
+      // It ended without reading everything; its ending gives the reason.
       input_ = {};
     }
     end_input_when_sent();
@@ -173,10 +173,10 @@ class Conversation {
 
 std::string ChildOutcome::ending() const {
   if (is_timed_out) {
-    return "gave no answer in time and was killed";
+    return "timed out and was killed";
   }
   return exit_code ? fmt::format("ended with exit code {}", *exit_code)
-                   : fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+                   : fmt::format("was killed by signal {} ({})", signal, ::strsignal(signal));
 }
 
 ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop) {
@@ -197,7 +197,7 @@ ChildOutcome run_child(const ChildCommand& command, const std::stop_token& stop)
   while (looks_on() && conversation.is_open()) {
     must_end = !conversation.take_turn(outcome);
   }
-  // It may close its ends and go on.
+  // It may close its ends and continue.
   while (looks_on() && !child.wait(WNOHANG)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
@@ -215,15 +215,15 @@ std::filesystem::path own_program() {
   if (const char* const named = std::getenv("TEXELSCOPE_PROGRAM"); named != nullptr && *named != '\0') {
     return named;
   }
-  // Another program that uses this code does not know the commands of a child, and would begin anew.
+  // Another program that uses this code does not know the commands of a child, and would start from the beginning.
   if (!is_own_program) {
     std::error_code error;
     const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
     throw ChildError(
-        fmt::format("no child process can be started: {} is not texelscope; let TEXELSCOPE_PROGRAM name it",
+        fmt::format("cannot start a child process: {} is not texelscope; set TEXELSCOPE_PROGRAM to its path",
                     error ? "the running program" : program.string()));
   }
-  // The child's own file, as it is this one's.
+  // In the child, this also refers to its own file, which is the same.
   return "/proc/self/exe";
 }
 

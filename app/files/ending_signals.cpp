@@ -13,7 +13,7 @@ namespace {
 
 constexpr int code_of_signals = 128;
 
-/// Whether the next signal is only noted, and the one that was.
+/// Whether the next signal is only recorded, and the recorded one.
 struct PutOff {
   std::mutex mutex;
   bool is_on = false;
@@ -26,7 +26,7 @@ bool is_put_off(int signal) {
   return put_off.is_on && std::exchange(put_off.signal, signal) == 0;
 }
 
-/// Not in a handler, which could not remove folders or wait for processes.
+/// Not in a signal handler, which could not remove folders or wait for processes.
 void wait_and_end(const sigset_t& signals) {
   int signal = 0;
   while (::sigwait(&signals, &signal) != 0 || is_put_off(signal)) {

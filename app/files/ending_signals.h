@@ -4,14 +4,14 @@
 
 namespace texelscope::app {
 
-/// Lets Ctrl+C, a request to end and a closed terminal (SIGINT, SIGTERM, SIGHUP) end the process at once, with code 128
-/// + the signal's number, and leave nothing behind: no file that is half written, no temporary folder, no child
-/// process. A signal that is ignored stays so, as nohup wants. To be called before other threads start; a second signal
-/// ends the process even where cleaning up takes long.
+/// Makes Ctrl+C, a termination request and a closed terminal (SIGINT, SIGTERM, SIGHUP) end the process immediately,
+/// with code 128 + the signal's number, and leave nothing behind: no partial file, no temporary folder, no child
+/// process. Ignored signals stay ignored, as nohup requires. Call before other threads start; a second signal ends the
+/// process even if cleaning up takes long.
 void end_on_signals();
 
-/// Puts off the end of the process from construction to destruction: the first signal is only noted, for who is to end
-/// by itself soon and has something to say at its end; a second one ends the process at once. One at a time.
+/// Defers the end of the process from construction to destruction: the first signal is only recorded, for code that
+/// will end soon by itself and has something to report; a second one ends the process immediately. Only one at a time.
 class PutOffEnding {
  public:
   PutOffEnding();
@@ -19,7 +19,7 @@ class PutOffEnding {
   PutOffEnding(const PutOffEnding&) = delete;
   PutOffEnding& operator=(const PutOffEnding&) = delete;
 
-  /// The code to end with; nothing before a signal.
+  /// The exit code to use; nullopt before a signal.
   [[nodiscard]] std::optional<int> code() const;
 };
 

@@ -27,12 +27,11 @@ std::uintmax_t ordinary_file_size(const fs::path& path) {
     throw FileError(fmt::format("cannot read {}: there is no such file; check the path", path.string()));
   }
   if (fs::is_directory(status)) {
-    throw FileError(fmt::format("cannot read {}: it is a folder; name a file in it", path.string()));
+    throw FileError(fmt::format("cannot read {}: it is a folder; specify a file in it", path.string()));
   }
   // A pipe or a device could block or never end.
   if (!error && !fs::is_regular_file(status)) {
-    throw FileError(
-        fmt::format("cannot read {}: it is no ordinary file; save what it gives to a file first", path.string()));
+    throw FileError(fmt::format("cannot read {}: not a regular file; save its output to a file first", path.string()));
   }
   const std::uintmax_t size = error ? 0 : fs::file_size(path, error);
   if (error) {
@@ -44,8 +43,8 @@ std::uintmax_t ordinary_file_size(const fs::path& path) {
 std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_size) {
   const std::uintmax_t size = ordinary_file_size(path);
   if (size > largest_size) {
-    throw FileError(fmt::format("cannot read {}: {} bytes are more than the {} that are read; use a smaller file",
-                                path.string(), size, largest_size));
+    throw FileError(fmt::format("cannot read {}: {} bytes exceed the limit of {}; use a smaller file", path.string(),
+                                size, largest_size));
   }
   errno = 0;
   std::ifstream file(path, std::ios::binary);
@@ -56,8 +55,8 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
   std::vector<std::byte> bytes(size);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size));
   if (static_cast<std::uintmax_t>(file.gcount()) != size) {
-    throw FileError(
-        fmt::format("cannot read {}: {} of {} bytes came; check the disk", path.string(), file.gcount(), size));
+    throw FileError(fmt::format("cannot read {}: only {} of {} bytes could be read; check the disk", path.string(),
+                                file.gcount(), size));
   }
   return bytes;
 }
@@ -65,14 +64,14 @@ std::vector<std::byte> read_file(const fs::path& path, std::uintmax_t largest_si
 void require_writable(const fs::path& path) {
   std::error_code error;
   if (!path.has_filename() || fs::is_directory(path, error)) {
-    throw FileError(fmt::format("cannot write {}: it is a folder; name a file in it", path.string()));
+    throw FileError(fmt::format("cannot write {}: it is a folder; specify a file in it", path.string()));
   }
   try {
     const gpu::WriteTarget target = gpu::write_target(path);
     const fs::path folder = target.path.has_parent_path() ? target.path.parent_path() : fs::path(".");
     if (!target.is_special && !fs::is_directory(folder, error)) {
       throw FileError(
-          fmt::format("cannot write {}: there is no folder {}; make it first", path.string(), folder.string()));
+          fmt::format("cannot write {}: folder {} does not exist; create it first", path.string(), folder.string()));
     }
     if (!target.is_special && ::access(folder.c_str(), W_OK | X_OK) != 0) {
       const std::error_code reason = last_reason();
@@ -94,7 +93,7 @@ void write_file(const fs::path& path, const std::function<void(std::ostream&)>& 
     try {
       write(file.stream());
     } catch (...) {
-      // A writer that throws since its stream failed does not know the file.
+      // A writer that throws because its stream failed does not know the file.
       if (file.stream_error()) {
         throw std::system_error(file.stream_error());
       }
@@ -124,7 +123,7 @@ void make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) {
-    throw FileError(fmt::format("cannot make the folder {}: {}", folder.string(), write_failure_text(folder, error)));
+    throw FileError(fmt::format("cannot create folder {}: {}", folder.string(), write_failure_text(folder, error)));
   }
 }
 
@@ -150,7 +149,7 @@ bool is_file_name(std::string_view name) {
 fs::path free_name(const std::string& stem, std::string_view extension) {
   fs::path path = fmt::format("{}{}", stem, extension);
   std::error_code error;
-  // A link that leads nowhere takes its name, too: writing would make what it leads to.
+  // A dangling link also occupies its name: writing would create its target.
   for (int copy = 2; fs::exists(fs::symlink_status(path, error)); ++copy) {
     path = fmt::format("{}-{}{}", stem, copy, extension);
   }

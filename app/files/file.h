@@ -14,44 +14,44 @@
 
 namespace texelscope::app {
 
-/// Bytes of a file. @throws FileError when it is missing, a folder, or no ordinary file.
+/// Size of a file in bytes. @throws FileError if it is missing, a folder, or not a regular file.
 [[nodiscard]] std::uintmax_t ordinary_file_size(const std::filesystem::path& path);
 
 /// All bytes of a file of at most `largest_size` bytes.
-/// @throws FileError when it is missing, a folder, no ordinary file, unreadable or larger.
+/// @throws FileError if it is missing, a folder, not a regular file, unreadable or larger.
 [[nodiscard]] std::vector<std::byte> read_file(const std::filesystem::path& path, std::uintmax_t largest_size);
 
-/// Finds out before long work whether write_file could succeed. @throws FileError.
+/// Checks, before lengthy work, whether write_file could succeed. @throws FileError.
 void require_writable(const std::filesystem::path& path);
 
-/// Writes a file that is complete, or stays as it was: `write` fills a file beside it, which then takes its place. A
-/// link stays a link, a file keeps its mode and its owner; a device or a pipe is written itself. With `in_cache`, which
-/// is for files that can be made again, a power failure may leave an empty one.
-/// @throws FileError when the folder is missing or cannot be written, or the disk is full; what `write` throws.
+/// Writes a file that is either complete or unchanged: `write` fills a temporary file beside it, which then replaces
+/// it. Links are followed, and a file keeps its mode and owner; a device or a pipe is written directly. With
+/// `in_cache`, for files that can be regenerated, a power failure may leave an empty file.
+/// @throws FileError if the folder is missing or cannot be written to, or the disk is full; any exception of `write`.
 void write_file(const std::filesystem::path& path, const std::function<void(std::ostream&)>& write,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
-/// The same of these bytes.
+/// The same with these bytes.
 void write_file(const std::filesystem::path& path, std::span<const std::byte> bytes,
                 gpu::Durability durability = gpu::Durability::on_disk);
 
-/// Whether there is anything of this name, also a link that leads nowhere.
+/// Whether anything with this name exists, including a dangling link.
 [[nodiscard]] bool is_there(const std::filesystem::path& path);
 
-/// Makes a folder and those that it lies in, where they are missing. @throws FileError.
+/// Creates a folder and its missing parents. @throws FileError.
 void make_folder(const std::filesystem::path& folder);
 
-/// Removes a file or an empty folder, where it is there. @throws FileError.
+/// Removes a file or an empty folder if it exists. @throws FileError.
 void remove_file(const std::filesystem::path& path);
 
-/// Removes from a folder what writers that were killed an hour ago or earlier left beside their files.
+/// Removes from a folder temporary files of writers that were killed at least an hour ago.
 void remove_abandoned_files(const std::filesystem::path& folder);
 
-/// Whether a name that a file tells is safe to write to a folder: 1 to 200 letters, digits, '_', '-' and '.', with no
-/// '.' first.
+/// Whether a name from a file is safe for writing to a folder: 1 to 200 letters, digits, '_', '-' and '.', not starting
+/// with '.'.
 [[nodiscard]] bool is_file_name(std::string_view name);
 
-/// A name in the current folder that no file and no link has: "stem.png", "stem-2.png", …
+/// An unused name in the current folder: "stem.png", "stem-2.png", …
 [[nodiscard]] std::filesystem::path free_name(const std::string& stem, std::string_view extension);
 
 }  // namespace texelscope::app

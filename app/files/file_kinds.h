@@ -8,11 +8,12 @@
 
 namespace texelscope::app {
 
-/// A kind of file that the program opens by the ending of its name. Pictures are none: their first bytes count.
+/// A kind of file that the program recognizes by its extension. Images are not included: they are recognized by their
+/// first bytes.
 struct FileKind {
-  /// As errors and help name it: "a session".
+  /// As in errors and help: "a session".
   std::string_view name;
-  /// Without the dot, in the order in which texts list them.
+  /// Without the dot, in the order of lists in texts.
   std::span<const std::string_view> endings;
 };
 
@@ -22,20 +23,20 @@ inline constexpr std::array<std::string_view, 5> kernel_text_endings{"cu", "cuh"
 
 inline constexpr FileKind tensor_files{"tensors", tensor_endings};
 inline constexpr FileKind session_files{"a session", session_endings};
-/// Sessions by their names; their content tells.
+/// Same extensions as sessions; distinguished by their contents.
 inline constexpr FileKind course_files{"a course of lessons", session_endings};
 inline constexpr FileKind kernel_texts{"a kernel's text", kernel_text_endings};
 
-/// All of them, in the order in which texts list them.
+/// All of them, in the order of lists in texts.
 inline constexpr std::array opened_kinds{tensor_files, session_files, course_files, kernel_texts};
 
-/// Whether a file is of a kind, by its name; capitals count.
+/// Whether a file is of a kind, by its name; case-sensitive.
 [[nodiscard]] bool is_of_kind(const std::filesystem::path& file, const FileKind& kind);
 
-/// The extension of a name with its dot, in small letters.
+/// The extension of a name with its dot, in lower case.
 [[nodiscard]] std::string small_extension(const std::filesystem::path& file);
 
-/// Words as a sentence lists them: "npy", "npy or npz", "cu, cuh or txt".
+/// Words as a list in a sentence: "npy", "npy or npz", "cu, cuh or txt".
 [[nodiscard]] std::string alternatives_text(std::span<const std::string_view> words);
 
 }  // namespace texelscope::app

@@ -8,13 +8,13 @@
 
 namespace texelscope::app {
 
-/// What a font is for: running text, headings, and values in fixed width.
+/// The use of a font: running text, headings, or values in fixed width.
 enum class FontUse : std::uint8_t { text, heading, value };
 
-/// The first of the usual font files for this use that exists; nothing where none does.
+/// The first of the common font files for this use that exists; nullopt if there is none.
 [[nodiscard]] std::optional<std::filesystem::path> find_font_file(FontUse use);
 
-/// The names of those files in the order of FontUse; "ImGui's own" where there is none.
+/// The names of those files in the order of FontUse; "ImGui's own" if there is none.
 [[nodiscard]] std::array<std::string, 3> font_names();
 
 }  // namespace texelscope::app

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
-/// The names of a version of control groups.
+/// The file names of a version of control groups.
 struct GroupFiles {
   const char* folder;
   const char* limit;
@@ -29,14 +29,14 @@ constexpr GroupFiles version_2{"sys/fs/cgroup", "memory.max", "memory.current", 
 constexpr GroupFiles version_1{"sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes",
                                "total_inactive_file"};
 
-/// None for a file that is not there, and for "max".
+/// Nullopt for a missing file, and for "max".
 std::optional<std::uint64_t> number_in(const fs::path& path) {
   std::ifstream file(path);
   std::uint64_t number = 0;
   return file >> number ? std::optional(number) : std::nullopt;
 }
 
-/// The number behind a name, in a file of names and numbers.
+/// The number after a name, in a file of names and numbers.
 std::optional<std::uint64_t> number_of(const fs::path& path, std::string_view name) {
   std::ifstream file(path);
   std::uint64_t number = 0;
@@ -58,7 +58,7 @@ std::uint64_t free_in_group(const fs::path& folder, const GroupFiles& files) {
   return *limit - std::min(*limit, *use - cached);
 }
 
-/// The least that the group and its ancestors leave.
+/// The minimum that remains in the group and its ancestors.
 std::uint64_t free_in_groups(const fs::path& root, const std::string& group, const GroupFiles& files) {
   std::uint64_t free = no_limit;
   for (fs::path path = fs::path(group).relative_path();; path = path.parent_path()) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t max_path_bytes = 200;
 constexpr std::size_t max_value_bytes = 60;
 
-/// As the file has it, in one line; of lists and objects their extent alone, which may be all of the file.
+/// As in the file, in one line; for lists and objects only their size, since they may be the whole file.
 std::string shown_value(const Json& json) {
   if (json.is_structured() && !json.empty()) {
     return fmt::format("{} of {} entries", json.is_array() ? "a list" : "an object", json.size());
@@ -42,7 +42,7 @@ void JsonEntry::fail_for(std::string_view reason) const {
 
 void JsonEntry::require_object() const {
   if (!json_->is_object()) {
-    fail("give an object, {…}");
+    fail("use an object, {…}");
   }
 }
 
@@ -73,7 +73,7 @@ std::vector<std::pair<std::string, JsonEntry>> JsonEntry::members() const {
 
 std::vector<JsonEntry> JsonEntry::elements() const {
   if (!json_->is_array()) {
-    fail("give a list, […]");
+    fail("use a list, […]");
   }
   std::vector<JsonEntry> elements;
   for (const Json& value : *json_) {
@@ -85,7 +85,7 @@ std::vector<JsonEntry> JsonEntry::elements() const {
 void JsonEntry::allow_only(std::initializer_list<std::string_view> names) const {
   for (const auto& [name, entry] : members()) {
     if (std::ranges::find(names, name) == names.end()) {
-      fail_for(fmt::format("there is no entry '{}' here; there are {}", shown_line(name, max_value_bytes),
+      fail_for(fmt::format("unknown entry '{}'; the entries are {}", shown_line(name, max_value_bytes),
                            fmt::join(names, ", ")));
     }
   }
@@ -93,7 +93,7 @@ void JsonEntry::allow_only(std::initializer_list<std::string_view> names) const 
 
 std::string JsonEntry::text() const {
   if (!json_->is_string()) {
-    fail("give a text, \"…\"");
+    fail("use a string, \"…\"");
   }
   return json_->get<std::string>();
 }
@@ -108,14 +108,14 @@ std::vector<std::string> JsonEntry::texts() const {
 
 bool JsonEntry::flag() const {
   if (!json_->is_boolean()) {
-    fail("give true or false");
+    fail("use true or false");
   }
   return json_->get<bool>();
 }
 
 double JsonEntry::number() const {
   if (!json_->is_number()) {
-    fail("give a number");
+    fail("use a number");
   }
   return json_->get<double>();
 }
@@ -124,7 +124,7 @@ std::int64_t JsonEntry::whole_number(std::int64_t least, std::int64_t most) cons
   const bool is_small = !json_->is_number_unsigned() || json_->get<std::uint64_t>() <= INT64_MAX;
   if (!json_->is_number_integer() || !is_small || json_->get<std::int64_t>() < least ||
       json_->get<std::int64_t>() > most) {
-    fail(fmt::format("give a whole number from {} to {}", least, most));
+    fail(fmt::format("use an integer from {} to {}", least, most));
   }
   return json_->get<std::int64_t>();
 }

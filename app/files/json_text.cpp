@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Tells how far the library has read: it says so of errors alone.
+/// Counts how far the library has read, which it only reports for errors.
 class CountedText {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -47,7 +47,7 @@ class CountedText {
   const char** reached_;
 };
 
-/// Reads a text without keeping it. @throws FileError as parse_json().
+/// Parses a text without storing it. @throws FileError as parse_json().
 class JsonCheck final : public nlohmann::json_sax<Json> {
  public:
   JsonCheck(std::string_view text, std::size_t max_depth, std::size_t first_line)
@@ -76,7 +76,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     level.key = name;
     const std::size_t line = line_of(reached_);
     if (const auto [before, is_new] = level.lines.emplace(name, line); !is_new) {
-      throw FileError(fmt::format("line {}: the key {} is there twice, first in line {}; keep one of them", line,
+      throw FileError(fmt::format("line {}: duplicate key {}, first used in line {}; remove one of them", line,
                                   shown_line(path(), max_path_bytes), before->second));
     }
     return true;
@@ -85,7 +85,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   bool parse_error(std::size_t position, const std::string& /*token*/, const Json::exception& error) override {
     const char* const at = text_.data() + std::min(position, text_.size());
     const std::string reason = json_reason(error);
-    // Its own place counts from the start of this text.
+    // The library's own position counts from the start of this text.
     const std::size_t place = reason.starts_with("parse error at ") ? reason.find(": ") : std::string::npos;
     throw FileError(fmt::format("line {}, column {}: {}", line_of(at), column_of(at),
                                 place == std::string::npos ? reason : reason.substr(place + 2)));
@@ -99,7 +99,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
     /// The keys of an object so far, with their lines, and its last key.
     std::map<std::string, std::size_t, std::less<>> lines{};
     std::string key{};
-    /// Values of an array so far.
+    /// Number of values of an array so far.
     std::size_t values = 0;
   };
 
@@ -112,7 +112,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
 
   bool enter(bool is_object) {
     if (levels_.size() >= max_depth_) {
-      throw FileError(fmt::format("line {}: it is nested deeper than {} levels", line_of(reached_), max_depth_));
+      throw FileError(fmt::format("line {}: nested deeper than {} levels", line_of(reached_), max_depth_));
     }
     next_value();
     levels_.push_back({.is_object = is_object});
@@ -134,7 +134,7 @@ class JsonCheck final : public nlohmann::json_sax<Json> {
   }
 
   [[nodiscard]] std::size_t line_of(const char* at) {
-    // Keys come in order: each line is counted once.
+    // Keys arrive in order, so each line is counted once.
     if (at < counted_to_) {
       counted_to_ = text_.data();
       counted_lines_ = 0;

@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// A tensor under a name that people chose: a variable's, a file's, an archive's member's.
+/// A tensor with a name that a user chose: of a variable, a file, or an archive member.
 struct NamedTensor {
   std::string name;
   gpu::StridedMemoryView view;

@@ -9,19 +9,19 @@ namespace texelscope::app {
 
 /// A folder or a file that completes a typed path.
 struct PathEntry {
-  /// Without its folder.
+  /// Without the folder.
   std::string name;
   bool is_folder = false;
 };
 
-/// What completes a typed path.
+/// The completions of a typed path.
 struct PathList {
   std::filesystem::path folder;
   /// Folders first, then files, each by name; at most `capacity`.
   std::vector<PathEntry> entries;
-  /// How many more there are.
+  /// The number of entries beyond the capacity.
   std::size_t left_out = 0;
-  /// Why the folder cannot be listed; empty when it can.
+  /// Why the folder cannot be listed; empty on success.
   std::string error;
 
   static constexpr std::size_t capacity = 500;
@@ -30,13 +30,13 @@ struct PathList {
 /// The path that a text names: a leading "~" is the home folder, a relative one starts at the current folder.
 /// A "//" or "/~/" begins a new path: the text before it is ignored, such as the folder that the dialog begins with.
 [[nodiscard]] std::filesystem::path typed_path(const std::string& typed);
-/// Lists the folders, and the files that `is_offered` takes by their names, whose names begin with the last part of
-/// `text`, capitals or not; hidden ones only when the part begins with a dot. Throws only what `is_offered` throws.
+/// Lists the folders, and the files whose names `is_offered` accepts, that begin with the last part of `text`, ignoring
+/// case; hidden ones only if that part begins with a dot. Throws only exceptions of `is_offered`.
 [[nodiscard]] PathList list_path(const std::string& text,
                                  const std::function<bool(const std::filesystem::path& name)>& is_offered);
 /// `text` with its last part replaced by an entry; a folder ends in '/'.
 [[nodiscard]] std::string with_entry(const std::string& text, const PathEntry& entry);
-/// `text` made as long as all entries allow; `text` itself when they allow nothing.
+/// `text` extended as far as all entries agree; `text` itself if they do not.
 [[nodiscard]] std::string completed(const std::string& text, const PathList& list);
 
 }  // namespace texelscope::app

@@ -6,7 +6,7 @@
 
 namespace texelscope::app {
 
-/// SHA-256 (FIPS 180-4) of some bytes, as 64 hexadecimal digits in lower case.
+/// SHA-256 (FIPS 180-4) of the bytes, as 64 hexadecimal digits in lower case.
 [[nodiscard]] std::string sha256(std::span<const std::byte> bytes);
 
 }  // namespace texelscope::app

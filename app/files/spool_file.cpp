@@ -21,7 +21,7 @@ gpu::ReplacementFile file_beside(const std::filesystem::path& target) {
   require_writable(target);
   try {
     if (gpu::write_target(target).is_special) {
-      throw FileError(fmt::format("cannot write {}: it is no ordinary file; name one in a folder", target.string()));
+      throw FileError(fmt::format("cannot write {}: not a regular file; specify a file in a folder", target.string()));
     }
     return gpu::ReplacementFile(target);
   } catch (const std::system_error& reason) {
@@ -49,9 +49,9 @@ void SpoolFile::copy_to(std::ostream& out) {
   for (std::uint64_t at = 0; at < source.size() && out;) {
     const std::size_t count = source.read(at, block);
     if (count == 0) {
-      throw FileError(
-          fmt::format("cannot write {}: the file beside it ended at byte {} of {}; leave the folder alone meanwhile",
-                      target_.string(), at, source.size()));
+      throw FileError(fmt::format(
+          "cannot write {}: its temporary file ended at byte {} of {}; do not change the folder while it is written",
+          target_.string(), at, source.size()));
     }
     out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(count));
     at += count;

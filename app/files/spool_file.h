@@ -8,16 +8,16 @@
 
 namespace texelscope::app {
 
-/// A file beside a target that is to be written: what is known early and stands late in the target waits there instead
-/// of in memory. The target is not touched; the file goes with this object, or with a quick exit.
+/// A temporary file beside a target: stores data that is known early but written late, instead of memory. The target is
+/// not touched; the temporary file is removed with this object, or at a quick exit.
 class SpoolFile {
  public:
-  /// @throws FileError when the target could not be written.
+  /// @throws FileError if the target could not be written.
   explicit SpoolFile(const std::filesystem::path& target);
 
-  /// @throws FileError when the disk is full.
+  /// @throws FileError if the disk is full.
   void write(std::string_view bytes);
-  /// Copies all that was written. @throws FileError when it cannot be read again.
+  /// Copies everything that was written. @throws FileError if it cannot be read back.
   void copy_to(std::ostream& out);
 
  private:

@@ -32,12 +32,12 @@ std::vector<ZipMember> array_members(const fs::path& path) {
   std::vector<ZipMember> members = read_zip_directory(path);
   std::erase_if(members, [](const ZipMember& member) { return !member.name.ends_with(array_extension); });
   if (members.empty()) {
-    throw FileError(fmt::format("{} holds no arrays; take one that numpy.savez wrote", path.string()));
+    throw FileError(fmt::format("{} contains no arrays; use a file written by numpy.savez", path.string()));
   }
   return members;
 }
 
-/// The result of `read` for a member; errors tell of the archive's damage first.
+/// The result of `read` for a member; damage of the archive takes precedence in errors.
 template <class Read>
 auto from_member(const fs::path& path, const ZipMember& member, Read read) {
   ZipStream stream(path, member);
@@ -50,13 +50,13 @@ auto from_member(const fs::path& path, const ZipMember& member, Read read) {
   }
 }
 
-/// A few packed megabytes may hold more than the machine does, which would end the process.
+/// A few compressed megabytes may expand beyond the machine's memory, which would kill the process.
 void require_memory(const fs::path& path, const ZipMember& member) {
   const auto text = [](std::uint64_t bytes) { return bytes_text(static_cast<std::int64_t>(bytes)); };
   if (const std::uint64_t available = free_memory(); member.size > available) {
-    throw FileError(
-        fmt::format("cannot read {} of {}: it takes {} and {} of memory are free; free some, or save a part",
-                    member.name, path.string(), text(member.size), text(available)));
+    throw FileError(fmt::format(
+        "cannot read {} of {}: it needs {} and only {} of memory are free; free some, or save only a part of the array",
+        member.name, path.string(), text(member.size), text(available)));
   }
 }
 
@@ -84,7 +84,7 @@ NamedTensor read_tensor(const fs::path& path, std::size_t position) {
   }
   const std::vector<ZipMember> members = array_members(path);
   if (position >= members.size()) {
-    throw FileError(fmt::format("{} has {} arrays now, and number {} is wanted; read it again", path.string(),
+    throw FileError(fmt::format("{} now has {} arrays, but number {} was requested; reload it", path.string(),
                                 members.size(), position + 1));
   }
   const ZipMember& member = members[position];

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A tensor as its header in a file tells it.
+/// A tensor as described by its header in a file.
 struct ListedTensor {
   /// One line, without control characters.
   std::string name;
@@ -21,15 +21,15 @@ struct ListedTensor {
 /// Whether a file's name is that of tensors: .npy or .npz.
 [[nodiscard]] bool is_tensor_file(const std::filesystem::path& path);
 
-/// The array of an .npy file, or those of an .npz archive in its order, under the names that NumPy gives them; members
-/// that are no arrays are left out. Reads headers alone.
-/// @throws FileError, gpu::InvalidArgument as gpu::read_npy_header(), for a file or a member that cannot be read, with
-/// its name; for an archive without arrays.
+/// The array of an .npy file, or those of an .npz archive in its order, with the names that NumPy uses; members that
+/// are not arrays are skipped. Reads only headers.
+/// @throws FileError, gpu::InvalidArgument as gpu::read_npy_header(), naming the unreadable file or member; FileError
+/// for an archive without arrays.
 [[nodiscard]] std::vector<ListedTensor> list_tensors(const std::filesystem::path& path);
 
-/// Reads one of list_tensors() into memory of its own.
-/// @throws as list_tensors(); FileError for a member that is damaged or larger than the memory that is free, and for a
-/// position that the file no longer has.
+/// Reads one of list_tensors() into new memory.
+/// @throws as list_tensors(); FileError for a member that is damaged or larger than the free memory, and for a position
+/// that the file no longer has.
 [[nodiscard]] NamedTensor read_tensor(const std::filesystem::path& path, std::size_t position);
 
 }  // namespace texelscope::app

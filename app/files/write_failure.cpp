@@ -16,33 +16,32 @@ std::string write_failure_text(const fs::path& path, const std::error_code& reas
   switch (reason.category() == std::generic_category() || reason.category() == std::system_category() ? reason.value()
                                                                                                       : 0) {
     case ENOSPC:
-      return fmt::format("no space is left on the device that holds {}; free some there, or choose another folder",
-                         path.string());
+      return fmt::format("no space left on the device of {}; free some space, or choose another folder", path.string());
     case EDQUOT:
-      return fmt::format("your quota of the device that holds {} is used up; free some there, or choose another folder",
+      return fmt::format("disk quota exceeded on the device of {}; free some space, or choose another folder",
                          path.string());
     case EROFS:
       return fmt::format("{} is on a read-only file system; choose another folder", folder_of(path));
     case EISDIR:
-      return "it is a folder; name a file in it";
+      return "it is a folder; specify a file in it";
     case ENOENT:
-      return fmt::format("there is no folder {}; make it first", folder_of(path));
+      return fmt::format("folder {} does not exist; create it first", folder_of(path));
     case ENOTDIR:
     case EEXIST:
-      return fmt::format("{}: a part of the path is a file; choose another folder", reason.message());
+      return fmt::format("{}: part of the path is a file; choose another folder", reason.message());
     case EACCES:
     case EPERM:
-      return fmt::format("{}; check its permissions, and those of its folder", reason.message());
+      return fmt::format("{}; check the permissions of the file and its folder", reason.message());
     case ENAMETOOLONG:
-      return fmt::format("{}; choose a shorter one", reason.message());
+      return fmt::format("{}; choose a shorter name", reason.message());
     case ELOOP:
       return fmt::format("{}; choose another name", reason.message());
     case EFBIG:
-      return fmt::format("{}; raise the limit of this process (ulimit -f), or choose a device that takes larger files",
+      return fmt::format("{}; raise the file size limit (ulimit -f), or choose a device that supports larger files",
                          reason.message());
     case EMFILE:
     case ENFILE:
-      return fmt::format("{}; close some, or raise the limit (ulimit -n)", reason.message());
+      return fmt::format("{}; close some files, or raise the limit (ulimit -n)", reason.message());
     case EIO:
       return fmt::format("{}; check the device, or choose another folder", reason.message());
     default:
@@ -58,12 +57,12 @@ std::string read_advice(const std::error_code& reason) {
   switch (reason.value()) {
     case EACCES:
     case EPERM:
-      return "check its permissions, and those of its folders";
+      return "check the permissions of the file and its folders";
     case EIO:
       return "check the device, or copy the file from elsewhere";
     case EMFILE:
     case ENFILE:
-      return "close some, or raise the limit (ulimit -n)";
+      return "close some files, or raise the limit (ulimit -n)";
     default:
       return "check the path";
   }

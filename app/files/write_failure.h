@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// Why nothing could be written to `path`, and what to do about this reason: "REASON; WHAT TO DO".
+/// Why `path` could not be written, and what to do: "REASON; WHAT TO DO".
 [[nodiscard]] std::string write_failure_text(const std::filesystem::path& path, const std::error_code& reason);
 
 /// "cannot write PATH: REASON; WHAT TO DO".

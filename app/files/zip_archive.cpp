@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-// Signatures and lengths of the records that are read, without what follows them at lengths of their own.
+// Signatures and lengths of the records, without their variable-length parts.
 constexpr std::uint32_t end_signature = 0x06054B50;
 constexpr std::uint32_t end64_signature = 0x06064B50;
 constexpr std::uint32_t end64_locator_signature = 0x07064B50;
@@ -26,15 +26,15 @@ constexpr std::uint64_t end64_locator_length = 20;
 constexpr std::uint64_t entry_length = 46;
 constexpr std::uint64_t header_length = 30;
 constexpr std::uint64_t longest_comment = 65535;
-/// Stands in a field of 32 bits whose value is in the ZIP64 extra field.
+/// Marks a 32-bit field with its value in the ZIP64 extra field.
 constexpr std::uint32_t in_extra = 0xFFFFFFFF;
 constexpr std::uint16_t zip64_extra = 1;
 constexpr std::uint16_t stored = 0;
 constexpr std::uint16_t deflated = 8;
-/// Deflate makes no more of a byte (zlib's technical notes).
+/// Maximum expansion of deflate per byte (zlib's technical notes).
 constexpr std::uint64_t max_expansion = 1032;
 
-/// Numbers of an archive, lowest byte first. What lies beyond the bytes reads as 0.
+/// Numbers in an archive, little-endian. Bytes beyond the end read as 0.
 class Record {
  public:
   explicit Record(std::span<const std::byte> bytes) : bytes_{bytes} {}
@@ -61,11 +61,12 @@ class Record {
 /// An entry of the directory.
 struct Entry {
   ZipMember member;
-  /// The member's own header, from the archive's beginning.
+  /// Offset of the member's own header, from the archive's beginning.
   std::uint64_t header_offset = 0;
 };
 
-/// Takes the numbers that did not fit an entry's fields from its ZIP64 extra field: they stand there in this order.
+/// Takes the numbers that did not fit the fields of an entry from its ZIP64 extra field, which stores them in this
+/// order.
 void take_zip64(const Record& extra, Entry& entry) {
   for (std::size_t at = 0; at + 4 <= extra.size(); at += 4U + extra.at<std::uint16_t>(at + 2)) {
     if (extra.at<std::uint16_t>(at) != zip64_extra) {
@@ -81,21 +82,21 @@ void take_zip64(const Record& extra, Entry& entry) {
   }
 }
 
-/// Where the directory lies in the file.
+/// Position of the directory in the file.
 struct Directory {
   std::uint64_t count = 0;
   std::uint64_t begin = 0;
   std::uint64_t size = 0;
-  /// Bytes before the archive, which its offsets do not count.
+  /// Bytes before the archive, which its offsets do not include.
   std::uint64_t prefix = 0;
 };
 
-/// The numbers of an end record.
+/// The contents of an end record.
 struct EndRecord {
   std::uint64_t count = 0;
   std::uint64_t size = 0;
   std::uint64_t offset = 0;
-  /// The record itself, from the file's beginning.
+  /// Position of the record itself, from the file's beginning.
   std::uint64_t position = 0;
 };
 
@@ -103,12 +104,12 @@ class Archive {
  public:
   explicit Archive(const std::filesystem::path& path) : path_{path} {
     std::error_code error;
-    // Opening a pipe would wait for its other end.
+    // Opening a pipe would block until its other end is open.
     if (std::filesystem::is_regular_file(path, error)) {
       file_.open(path, std::ios::binary);
     }
     if (!file_.is_open()) {
-      fail("it is no file that can be opened; check the path and the permissions");
+      fail("cannot open it as a regular file; check the path and the permissions");
     }
     file_.seekg(0, std::ios::end);
     file_size_ = static_cast<std::uint64_t>(file_.tellg());
@@ -117,21 +118,21 @@ class Archive {
   [[nodiscard]] Directory find_directory() {
     const EndRecord end = find_end();
     if (end.size > end.position) {
-      fail(fmt::format("its directory of {} bytes does not fit before its end; it is damaged", end.size));
+      fail(fmt::format("its directory of {} bytes does not fit in the file; the archive is damaged", end.size));
     }
-    // The directory ends where its end record begins, whatever stands before the archive.
+    // The directory ends where its end record begins, regardless of data before the archive.
     if (const std::uint64_t begin = end.position - end.size; end.offset <= begin && is_directory(begin, end)) {
       return {end.count, begin, end.size, begin - end.offset};
     }
     if (end.offset <= end.position - end.size && is_directory(end.offset, end)) {
       return {end.count, end.offset, end.size, 0};
     }
-    fail("its directory is not where its end says; it is damaged");
+    fail("its directory is not where the end record says; the archive is damaged");
   }
 
   [[nodiscard]] std::vector<Entry> read_entries(const Directory& directory) {
     if (directory.count > max_zip_members) {
-      fail(fmt::format("it has {} members; up to {} are read", directory.count, max_zip_members));
+      fail(fmt::format("it has {} members, more than the limit of {}", directory.count, max_zip_members));
     }
     const std::vector<std::byte> bytes = read_bytes(directory.begin, directory.size);
     const Record record(bytes);
@@ -146,20 +147,21 @@ class Archive {
       }
       entries.push_back(read_entry(record.part(at, length)));
       if (!names.insert(entries.back().member.name).second) {
-        fail(fmt::format("it has two members of the name {}, of which one would be hidden; save it again",
+        fail(fmt::format("it has two members named {}, and one would be hidden; save it again",
                          entries.back().member.name));
       }
       at += length;
     }
     if (at != record.size()) {
-      fail(fmt::format("its end tells of {} members, and its directory goes on behind them; it is damaged",
-                       directory.count));
+      fail(fmt::format(
+          "its end record counts {} members, but its directory continues after them; the archive is damaged",
+          directory.count));
     }
     return entries;
   }
 
-  /// Finds each member's data by its own header, and holds that no two share a byte: their sizes are then in sum no
-  /// more than the file can hold.
+  /// Finds each member's data through its own header, and verifies that no two overlap: the sum of their sizes then
+  /// cannot exceed the file.
   void place_members(std::vector<Entry>& entries, const Directory& directory) {
     std::vector<Entry*> in_order;
     for (Entry& entry : entries) {
@@ -170,18 +172,18 @@ class Archive {
     for (Entry* const entry : in_order) {
       ZipMember& member = entry->member;
       if (entry->header_offset > directory.begin - directory.prefix) {
-        fail(fmt::format("{} lies behind its directory; it is damaged", member.name));
+        fail(fmt::format("{} starts after the directory; the archive is damaged", member.name));
       }
       const std::uint64_t begin = entry->header_offset + directory.prefix;
       const std::vector<std::byte> bytes = read_bytes(begin, header_length);
       const Record header(bytes);
       if (header.at<std::uint32_t>(0) != header_signature) {
-        fail(fmt::format("{} is not where the directory says; it is damaged", member.name));
+        fail(fmt::format("{} is not where the directory says; the archive is damaged", member.name));
       }
       member.data_offset = begin + header_length + header.at<std::uint16_t>(26) + header.at<std::uint16_t>(28);
       if (begin < free_from || member.data_offset > directory.begin ||
           member.stored_size > directory.begin - member.data_offset) {
-        fail(fmt::format("{} lies over another member or over the directory; it is damaged", member.name));
+        fail(fmt::format("{} overlaps another member or the directory; the archive is damaged", member.name));
       }
       free_from = member.data_offset + member.stored_size;
     }
@@ -194,19 +196,19 @@ class Archive {
 
   [[nodiscard]] std::vector<std::byte> read_bytes(std::uint64_t offset, std::uint64_t count) {
     if (offset > file_size_ || count > file_size_ - offset) {
-      fail(fmt::format("it ends before byte {} + {}; it was cut off or is damaged", offset, count));
+      fail(fmt::format("it ends before byte {} + {}; the archive is truncated or damaged", offset, count));
     }
     std::vector<std::byte> bytes(count);
     file_.clear();
     file_.seekg(static_cast<std::streamoff>(offset));
     file_.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(count));
     if (!file_) {
-      fail("reading failed");
+      fail("read error");
     }
     return bytes;
   }
 
-  /// Whether an entry begins there, or none is to be.
+  /// Whether an entry begins at `begin`, or the directory is empty.
   [[nodiscard]] bool is_directory(std::uint64_t begin, const EndRecord& end) {
     if (end.count == 0 || end.size < sizeof(std::uint32_t)) {
       return end.count == 0;
@@ -228,10 +230,10 @@ class Archive {
                                                        record.at<std::uint32_t>(at + 16), position});
       }
     }
-    fail("it is no ZIP archive, or was cut off: there is no directory at its end");
+    fail("not a ZIP archive, or truncated: no directory at its end");
   }
 
-  /// The ZIP64 end record where a locator stands before the end record at `position`.
+  /// The ZIP64 end record if a locator precedes the end record at `position`.
   [[nodiscard]] std::optional<EndRecord> find_end64(std::uint64_t position) {
     if (position < end64_locator_length) {
       return std::nullopt;
@@ -242,7 +244,7 @@ class Archive {
     if (locator.at<std::uint32_t>(0) != end64_locator_signature) {
       return std::nullopt;
     }
-    // The locator does not count what stands before the archive; usually nothing lies between the two.
+    // The locator does not include data before the archive; usually, the two are adjacent.
     const std::uint64_t beside = locator_position - std::min(locator_position, end64_length);
     for (const std::uint64_t at : {locator.at<std::uint64_t>(8), beside}) {
       if (at > locator_position || end64_length > locator_position - at) {
@@ -253,14 +255,14 @@ class Archive {
         return EndRecord{end.at<std::uint64_t>(32), end.at<std::uint64_t>(40), end.at<std::uint64_t>(48), at};
       }
     }
-    fail("its ZIP64 directory is not where it should be; it is damaged");
+    fail("its ZIP64 directory is not where it should be; the archive is damaged");
   }
 
   /// `record` is exactly the entry's bytes.
   [[nodiscard]] Entry read_entry(const Record& record) const {
     const std::size_t name_length = record.at<std::uint16_t>(28);
     if (name_length > max_zip_name) {
-      fail(fmt::format("a member has a name of {} bytes; names of up to {} are read", name_length, max_zip_name));
+      fail(fmt::format("a member's name has {} bytes, more than the limit of {}", name_length, max_zip_name));
     }
     const std::uint16_t method = record.at<std::uint16_t>(10);
     Entry entry{.member = {.name = record.part(entry_length, name_length).text(),
@@ -272,16 +274,16 @@ class Archive {
     take_zip64(record.part(entry_length + name_length, record.at<std::uint16_t>(30)), entry);
     const ZipMember& member = entry.member;
     if ((record.at<std::uint16_t>(8) & 1U) != 0) {
-      fail(fmt::format("{} is encrypted; save it without", member.name));
+      fail(fmt::format("{} is encrypted; save it without encryption", member.name));
     }
     if (method != stored && method != deflated) {
-      fail(fmt::format("{} is compressed by method {}; numpy.savez_compressed has the one that is read", member.name,
+      fail(fmt::format("{} uses the unsupported compression method {}; use numpy.savez_compressed", member.name,
                        method));
     }
     const std::uint64_t most = member.is_deflated ? max_expansion : 1;
     if (member.stored_size > file_size_ || member.size > member.stored_size * most ||
         (!member.is_deflated && member.size != member.stored_size)) {
-      fail(fmt::format("{} says that it has {} bytes, stored as {}, which cannot be; it is damaged", member.name,
+      fail(fmt::format("{} claims {} bytes stored as {}, which is impossible; the archive is damaged", member.name,
                        member.size, member.stored_size));
     }
     return entry;

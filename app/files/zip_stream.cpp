@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Bytes that are read at first, which hold an array's header, and from then on.
+/// Size of the first read, which contains an array's header, and of later ones.
 constexpr std::size_t first_block = 4096;
 constexpr std::size_t later_block = std::size_t{1} << 16U;
 
@@ -31,10 +31,10 @@ class ZipStream::Buffer : public std::streambuf {
         packed_left_{member_.stored_size} {
     if (!file_.is_open()) {
       throw FileError(
-          fmt::format("cannot read {} of {}: it does not open; check the permissions", member_.name, archive_));
+          fmt::format("cannot read {} of {}: cannot open the archive; check the permissions", member_.name, archive_));
     }
     file_.seekg(static_cast<std::streamoff>(member_.data_offset));
-    // Negative: deflate without a header, as ZIP has it.
+    // Negative: raw deflate without a header, as in ZIP.
     if (member_.is_deflated && inflateInit2(&inflation_, -MAX_WBITS) != Z_OK) {
       throw std::bad_alloc();
     }
@@ -55,14 +55,14 @@ class ZipStream::Buffer : public std::streambuf {
       setg(eback(), egptr(), egptr());
     } while (underflow() != traits_type::eof());
     if (fault_.empty() && member_.is_deflated && !has_ended_) {
-      // The end of the deflated bytes stands behind the last byte.
+      // The end marker of the deflated bytes comes after the last byte.
       char beyond = 0;
       if (inflate_into({&beyond, 1}) != 0 || !has_ended_) {
-        fail(fmt::format("does not inflate to its {} bytes", member_.size));
+        fail(fmt::format("does not decompress to its {} bytes", member_.size));
       }
     }
     if (fault_.empty() && crc_ != member_.crc) {
-      fail(fmt::format("has the checksum {:08x} instead of {:08x}", crc_, member_.crc));
+      fail(fmt::format("has checksum {:08x} instead of {:08x}", crc_, member_.crc));
     }
     if (!fault_.empty()) {
       throw FileError(fault_);
@@ -82,7 +82,7 @@ class ZipStream::Buffer : public std::streambuf {
     unpacked_ += count;
     setg(block_.data(), block_.data(), block_.data() + count);
     if (count < block && fault_.empty()) {
-      fail(member_.is_deflated ? fmt::format("does not inflate to its {} bytes", member_.size) : "is cut off");
+      fail(member_.is_deflated ? fmt::format("does not decompress to its {} bytes", member_.size) : "is truncated");
     }
     return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
   }
@@ -113,28 +113,28 @@ class ZipStream::Buffer : public std::streambuf {
   }
 
  private:
-  /// The next byte's place, wherever a seek to the end went.
+  /// The position of the next byte, independent of a seek to the end.
   [[nodiscard]] std::uint64_t position() const {
     return unpacked_ - static_cast<std::uint64_t>(is_at_end_ ? hidden_ : egptr() - gptr());
   }
 
   void fail(const std::string& reason) {
-    fault_ = fmt::format("cannot read the archive {}: {} {}; it is damaged", archive_, member_.name, reason);
+    fault_ = fmt::format("cannot read the archive {}: {} {}; the archive is damaged", archive_, member_.name, reason);
   }
 
-  /// Bytes as they lie in the archive; fewer at their end. The count.
+  /// Reads bytes as stored in the archive; fewer at their end. Returns the count.
   std::size_t read_packed(std::span<char> into) {
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), packed_left_));
     file_.read(into.data(), static_cast<std::streamsize>(count));
     const auto found = static_cast<std::size_t>(file_.gcount());
     packed_left_ -= found;
     if (found < count) {
-      fail("cannot be read from the disk to its end");
+      fail("cannot be read completely");
     }
     return found;
   }
 
-  /// Inflates until `into` is full or the deflated bytes end. The count.
+  /// Decompresses until `into` is full or the deflated bytes end. Returns the count.
   std::size_t inflate_into(std::span<char> into) {
     inflation_.next_out = reinterpret_cast<Bytef*>(into.data());
     inflation_.avail_out = static_cast<uInt>(into.size());
@@ -144,11 +144,11 @@ class ZipStream::Buffer : public std::streambuf {
         inflation_.avail_in = static_cast<uInt>(read_packed(packed_));
         inflation_.next_in = reinterpret_cast<Bytef*>(packed_.data());
       }
-      // Without progress it returns Z_BUF_ERROR.
+      // Without progress, it returns Z_BUF_ERROR.
       const int status = inflate(&inflation_, Z_NO_FLUSH);
       has_ended_ = status == Z_STREAM_END;
       if (status != Z_OK && !has_ended_) {
-        fail(fmt::format("does not inflate to its {} bytes", member_.size));
+        fail(fmt::format("does not decompress to its {} bytes", member_.size));
       }
     }
     return into.size() - inflation_.avail_out;
@@ -157,18 +157,18 @@ class ZipStream::Buffer : public std::streambuf {
   std::string archive_;
   ZipMember member_;
   std::ifstream file_;
-  /// Of those in the archive.
+  /// Remaining bytes in the archive.
   std::uint64_t packed_left_;
   std::vector<char> packed_{};
   z_stream inflation_{};
   bool has_ended_ = false;
-  /// Bytes that were unpacked, the latest of them in the block.
+  /// Bytes decompressed so far; the latest are in the block.
   std::uint64_t unpacked_ = 0;
   std::vector<char> block_{};
   std::uint32_t crc_ = 0;
   std::string fault_{};
   bool is_at_end_ = false;
-  /// Bytes of the block that are unread, while a seek is at the end.
+  /// Unread bytes of the block while a seek is at the end.
   std::ptrdiff_t hidden_ = 0;
 };
 

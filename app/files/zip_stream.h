@@ -9,20 +9,20 @@
 
 namespace texelscope::app {
 
-/// The bytes of an archive's member, unpacked as they are read: of a large member, little is in memory. Seeks find out
-/// the size and the position, and come back to where they began; they skip nothing.
+/// The bytes of an archive member, decompressed as they are read, with little memory even for large members. Seeking
+/// supports determining size and position and returning to the start position; it cannot skip data.
 class ZipStream : public std::istream {
  public:
-  /// `member` as read_zip_directory() gives it. @throws FileError where the archive cannot be opened.
+  /// `member` comes from read_zip_directory(). @throws FileError if the archive cannot be opened.
   ZipStream(const std::filesystem::path& archive, const ZipMember& member);
   ~ZipStream() override;
   ZipStream(const ZipStream&) = delete;
   ZipStream& operator=(const ZipStream&) = delete;
 
-  /// The damage found in the bytes read so far; empty for none. The stream ends there.
+  /// The damage found in the bytes read so far; empty if there is none. The stream ends there.
   [[nodiscard]] const std::string& fault() const noexcept;
-  /// Reads to the member's end. @throws FileError for bytes that are cut off, damaged, of another length than the
-  /// directory says, or of another checksum.
+  /// Reads to the end of the member. @throws FileError for bytes that are truncated, damaged, or do not match the
+  /// directory's length or checksum.
   void finish();
 
  private:

@@ -22,7 +22,7 @@ Bytes part_of(Bytes bytes, std::uint64_t begin, std::uint64_t size) {
   return bytes.subspan(first, std::min<std::uint64_t>(size, bytes.size() - first));
 }
 
-/// By the chunks before the pixels (PNG specification, third edition, 11.3), and eXIf behind them.
+/// Decides by the chunks before the pixels (PNG specification, third edition, 11.3), and by eXIf after them.
 bool is_plain_png(Bytes bytes) {
   constexpr std::array<std::string_view, 5> altering{"iCCP", "cICP", "eXIf", "acTL", "mDCV"};
   bool has_srgb = false;
@@ -32,7 +32,7 @@ bool is_plain_png(Bytes bytes) {
     if (std::ranges::any_of(altering, [&](std::string_view name) { return begins_with(type, name); })) {
       return false;
     }
-    // Where sRGB is there, gAMA does not count.
+    // If sRGB is present, gAMA is ignored.
     has_srgb = has_srgb || begins_with(type, "sRGB");
     has_gamma = has_gamma || begins_with(type, "gAMA") || begins_with(type, "cHRM");
     at += 12 + std::uint64_t{big_number_at(bytes, at)};
@@ -40,7 +40,7 @@ bool is_plain_png(Bytes bytes) {
   return has_srgb || !has_gamma;
 }
 
-/// By the segments before the first scan (ITU-T T.81, B.1.1).
+/// Decides by the segments before the first scan (ITU-T T.81, B.1.1).
 bool is_plain_jpeg(Bytes bytes) {
   for (std::uint64_t at = 2; at + 4 <= bytes.size();) {
     const auto marker = std::to_integer<unsigned>(bytes[at + 1]);
@@ -60,7 +60,7 @@ bool is_plain_jpeg(Bytes bytes) {
     if (marker == 0xE2 && begins_with(segment, "ICC_PROFILE")) {
       return false;
     }
-    // A frame's header, whose sixth byte counts the components: four are CMYK.
+    // A frame header, whose sixth byte is the number of components: four means CMYK.
     const bool is_frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
     if (is_frame && (segment.size() < 6 || std::to_integer<unsigned>(segment[5]) == 4)) {
       return false;
@@ -73,7 +73,7 @@ bool is_plain_jpeg(Bytes bytes) {
   return false;
 }
 
-/// By the flags of an extended file: color profile, EXIF data and animation (RFC 9649, 2.7.1).
+/// Decides by the flags of an extended file: color profile, EXIF data and animation (RFC 9649, 2.7.1).
 bool is_plain_webp(Bytes bytes) {
   constexpr unsigned altering = 0x20 | 0x08 | 0x02;
   constexpr std::size_t flags = 20;

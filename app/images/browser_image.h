@@ -6,9 +6,9 @@
 
 namespace texelscope::app {
 
-/// The ending of the names of pictures of this format, "png", "jpg" or "webp", where browsers show the picture of the
-/// bytes as it is read here: without a color space or a gamma, which they apply, without an orientation, and still.
-/// Empty for all others. Reads headers alone: the picture may be damaged all the same.
+/// The extension for images of this format, "png", "jpg" or "webp", if browsers display the bytes exactly as the
+/// program reads them: without a color space or gamma, which they would apply, without an orientation, and not
+/// animated. Empty for all others. Reads only headers: the image may still be damaged.
 [[nodiscard]] std::string_view browser_ending(std::span<const std::byte> bytes);
 
 }  // namespace texelscope::app

@@ -36,13 +36,13 @@ Rgb from_oklch(double lightness, double chroma, double hue_degrees) {
 
 namespace {
 
-/// A color that a map goes through: chroma, and hue in degrees. Where it lies, the map's length decides.
+/// A color that a map passes through: chroma, and hue in degrees. Its position follows from the path's length.
 struct Anchor {
   double chroma;
   double hue;
 };
 
-/// A color on the way through anchors, `way` from 0 to 1, each stretch between two of them alike.
+/// A color on the path through anchors, `way` from 0 to 1, with all segments weighted equally.
 Anchor between(std::span<const Anchor> anchors, double way) {
   const double stretch = way * static_cast<double>(anchors.size() - 1);
   const auto first = std::min(static_cast<std::size_t>(stretch), anchors.size() - 2);
@@ -51,12 +51,13 @@ Anchor between(std::span<const Anchor> anchors, double way) {
           std::lerp(anchors[first].hue, anchors[first + 1].hue, part)};
 }
 
-/// Where a color lies across the axis of lightness.
+/// The position of a color in the plane across the lightness axis.
 std::complex<double> across(const Anchor& color) {
   return std::polar(color.chroma, color.hue * std::numbers::pi / 180);
 }
 
-/// Colors of equal steps in lightness, and of equal steps along the way across it: so each step is as long as any.
+/// Colors in equal steps of lightness, and in equal steps along the path across it, so that all steps have the same
+/// length.
 ColorRamp through(double first_lightness, double last_lightness, std::span<const Anchor> anchors) {
   constexpr int pieces = 4096;
   std::vector<double> lengths{0};
@@ -98,7 +99,7 @@ ColorRamp make_cycle() {
   return ramp;
 }
 
-/// The chroma of each anchor is nearly the most that sRGB has there.
+/// The chroma of each anchor is close to the maximum of sRGB there.
 ColorRamp make_night() {
   return through(
       0.28, 0.92,
@@ -113,7 +114,7 @@ ColorRamp make_ember() {
 
 ColorRamp make_gray() { return through(0, 1, std::array{Anchor{0, 0}, Anchor{0, 0}}); }
 
-/// The table of the color maps, in the order of ColorMap; lists, options, sessions and pictures are made from it.
+/// The table of the color maps, in the order of ColorMap; lists, options, sessions and images are derived from it.
 struct ColorMapEntry {
   std::string_view name;
   std::string_view title;
@@ -121,12 +122,12 @@ struct ColorMapEntry {
   ColorRamp (*make)();
 };
 constexpr std::array color_maps{
-    ColorMapEntry{"night", "Night", "violet over blue and green to yellow, from dark to light", make_night},
-    ColorMapEntry{"ember", "Ember", "violet over red to yellow, from dark to light", make_ember},
+    ColorMapEntry{"night", "Night", "violet through blue and green to yellow, from dark to light", make_night},
+    ColorMapEntry{"ember", "Ember", "violet through red to yellow, from dark to light", make_ember},
     ColorMapEntry{"gray", "Gray", "black to white", make_gray},
-    ColorMapEntry{"balance", "Balance", "blue over near white to red, for numbers on both sides of the range's middle",
-                  make_balance},
-    ColorMapEntry{"cycle", "Cycle", "once around the hues at one lightness, for angles", make_cycle}};
+    ColorMapEntry{"balance", "Balance",
+                  "blue through near white to red, for values on both sides of the range's middle", make_balance},
+    ColorMapEntry{"cycle", "Cycle", "once around the hues at constant lightness, for angles", make_cycle}};
 
 /// A member of each entry.
 template <class Member>
@@ -154,7 +155,7 @@ const std::string& color_map_text() {
     for (const ColorMapEntry& entry : color_maps) {
       lines.append(entry.title).append(": ").append(entry.text).append(".\n");
     }
-    return lines + "Equal steps of a number look alike in all.";
+    return lines + "All are perceptually uniform.";
   }();
   return text;
 }

@@ -10,26 +10,26 @@
 
 namespace texelscope::app {
 
-/// A color of Oklab in cylinder coordinates as sRGB: lightness 0 … 1, chroma from 0 (gray) to about 0.3, hue in
-/// degrees. What sRGB does not have is clamped by channel.
+/// A color of Oklab in cylindrical coordinates as sRGB: lightness 0 … 1, chroma from 0 (gray) to about 0.3, hue in
+/// degrees. Colors outside sRGB are clamped per channel.
 [[nodiscard]] Rgb from_oklch(double lightness, double chroma, double hue_degrees);
 
-/// Which colors stand for numbers. All are laid out in Oklab so that steps of the number look alike. color_map.cpp has
-/// their table.
+/// The colors for numbers. All maps are designed in Oklab so that equal steps of the number look equal. color_map.cpp
+/// contains their table.
 enum class ColorMap : std::uint8_t { night, ember, gray, balance, cycle };
 
-/// For options and sessions, in the order of ColorMap.
+/// Names for options and sessions, in the order of ColorMap.
 [[nodiscard]] std::span<const std::string_view> color_map_names();
-/// For people.
+/// Names for users.
 [[nodiscard]] std::span<const std::string_view> color_map_titles();
-/// What all maps look like, a line each.
+/// Descriptions of all maps, one line each.
 [[nodiscard]] const std::string& color_map_text();
 
-/// The colors of a map from its lowest to its highest number.
+/// The colors of a map from the lowest to the highest number.
 using ColorRamp = std::array<Rgb, 256>;
 [[nodiscard]] const ColorRamp& color_ramp(ColorMap map);
 
-/// What stands for what no color of a map can.
+/// Colors for values that the colors of a map cannot represent.
 struct SpecialColors {
   Rgb not_a_number = rgb(0xFF3DD0);
   Rgb positive_infinity = rgb(0x34F5E0);

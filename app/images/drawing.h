@@ -11,7 +11,7 @@
 
 namespace texelscope::app {
 
-// A drawing as a list of shapes, in pixels from its upper left corner, later ones above earlier ones.
+// A drawing as a list of shapes, in pixels from its upper left corner; later shapes are drawn over earlier ones.
 
 struct DrawingRect {
   float x = 0;
@@ -20,7 +20,7 @@ struct DrawingRect {
   float height = 0;
   Rgb fill;
 };
-/// A box of diagonal lines.
+/// A box filled with diagonal lines.
 struct DrawingHatch {
   float x = 0;
   float y = 0;
@@ -58,8 +58,7 @@ struct Drawing {
 
 /// A complete SVG document.
 [[nodiscard]] std::string to_svg(const Drawing& picture);
-/// Pixels of 8 bits, 4 channels; `scale` of them for each pixel of the picture. Where no font file is found the text is
-/// left out.
+/// Pixels with 8 bits and 4 channels, at `scale` pixels per pixel of the drawing. Without a font file, text is omitted.
 [[nodiscard]] Image to_image(const Drawing& picture, float scale);
 
 }  // namespace texelscope::app

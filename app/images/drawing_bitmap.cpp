@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uintmax_t largest_font = 64U << 20U;
 
-/// A font file, held as long as stb_truetype reads from it.
+/// A font file, in memory as long as stb_truetype reads from it.
 class Font {
  public:
   explicit Font(FontUse use) {
@@ -42,7 +42,7 @@ class Font {
   bool is_usable_ = false;
 };
 
-/// The characters of a UTF-8 text; what is none is left out.
+/// The characters of a UTF-8 text; invalid bytes are skipped.
 std::vector<int> code_points(const std::string& text) {
   std::vector<int> points;
   for (const char character : text) {

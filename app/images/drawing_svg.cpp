@@ -18,7 +18,7 @@ std::string svg_text(const DrawingText& text) {
   constexpr const char* anchors[] = {"start", "middle", "end"};
   constexpr const char* families[] = {"Inter, 'DejaVu Sans', sans-serif", "Inter, 'DejaVu Sans', sans-serif",
                                       "'JetBrains Mono', 'DejaVu Sans Mono', monospace"};
-  // The baseline lies below the middle of the digits by about a third of the size.
+  // The baseline is below the middle of the digits by about a third of the size.
   return fmt::format(
       "<text x=\"{:g}\" y=\"{:g}\" fill=\"{}\" font-size=\"{:g}\" font-family=\"{}\"{} text-anchor=\"{}\">{}</text>\n",
       text.x, text.y + 0.36F * text.size, hex(text.ink), text.size, families[static_cast<std::size_t>(text.font)],

@@ -8,7 +8,7 @@ namespace texelscope::app {
 
 std::string_view edge_processor() noexcept {
 #ifdef __SSE__
-  // Both vendors' root of 1 is a little less than 1.
+  // Both vendors' result for 1 is slightly less than 1.
   const float root = _mm_cvtss_f32(_mm_rsqrt_ss(_mm_set_ss(1.0F)));
   if (root == 0x1.ffep-1F) {
     return "Intel";

@@ -4,9 +4,10 @@
 
 namespace texelscope::app {
 
-/// Whose approximate reciprocal square root (RSQRTSS) this processor has: "Intel", "AMD", or "other". Dear ImGui places
-/// the smooth edges of lines with it, and the two vendors' differ from the 12th bit on (Intel SDM, RSQRTSS: a relative
-/// error of at most 1.5 · 2^-12), so pictures of a window are the same bytes only on processors of one of them.
+/// The vendor of this processor's approximate reciprocal square root (RSQRTSS): "Intel", "AMD", or "other". Dear ImGui
+/// uses it to place the smooth edges of lines, and the results of the two vendors differ from the 12th bit on (Intel
+/// SDM, RSQRTSS: a relative error of at most 1.5 · 2^-12), so screenshots of a window are byte-identical only among
+/// processors of one vendor.
 [[nodiscard]] std::string_view edge_processor() noexcept;
 
 }  // namespace texelscope::app

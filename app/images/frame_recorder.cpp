@@ -13,7 +13,7 @@ FramePattern::FramePattern(const std::filesystem::path& path) {
   const std::string text = path.string();
   const auto fail = [&](const char* reason) {
     throw FileError(
-        fmt::format("cannot write {}: {}; write the frame's number as %05d, and a percent sign as %%", text, reason));
+        fmt::format("cannot write {}: {}; write the frame number as %05d, and a percent sign as %%", text, reason));
   };
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::string& part = has_number_ ? after_ : before_;
@@ -27,19 +27,19 @@ FramePattern::FramePattern(const std::filesystem::path& path) {
       continue;
     }
     if (has_number_) {
-      fail("it has two numbers");
+      fail("it has two frame numbers");
     }
-    // Without a leading zero a width would pad with blanks.
+    // Without a leading zero, a width would pad with spaces.
     const bool has_width = at < text.size() && text[at] == '0';
     int digits = 0;
     for (; has_width && at < text.size() && text[at] >= '0' && text[at] <= '9'; ++at) {
       digits = 10 * digits + (text[at] - '0');
       if (digits > max_digits) {
-        fail("its number has more than 20 digits");
+        fail("its frame number has more than 20 digits");
       }
     }
     if (at >= text.size() || text[at] != 'd') {
-      fail("its % begins no number");
+      fail("its % does not begin a frame number");
     }
     has_number_ = true;
     digits_ = digits;
@@ -55,16 +55,16 @@ FrameRecorder::FrameRecorder(const std::filesystem::path& out, int width, int he
     : pattern_{out} {
   if (VideoPipe::is_video(out)) {
     if (pattern_.has_number()) {
-      throw FileError(fmt::format("cannot write {}: a video is one file; leave the number out", out.string()));
+      throw FileError(fmt::format("cannot write {}: a video is one file; omit the frame number", out.string()));
     }
     video_ = std::make_unique<VideoPipe>(pattern_.path_of(0), width, height, step);
     return;
   }
   if (frames != 1 && !pattern_.has_number()) {
-    throw FileError(fmt::format(
-        "cannot write {} frames into {}: they need a name with a number, such as frame_%05d.png, or a video's, such as "
-        "frames.mp4",
-        frames, out.string()));
+    throw FileError(
+        fmt::format("cannot write {} frames to {}: use a name with a frame number, such as frame_%05d.png, or a video "
+                    "name, such as frames.mp4",
+                    frames, out.string()));
   }
   require_writable_png(pattern_.path_of(0), VideoPipe::endings_text);
 }

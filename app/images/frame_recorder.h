@@ -10,13 +10,13 @@
 
 namespace texelscope::app {
 
-/// The names of a sequence's files: "frame_%05d.png" is frame_00042.png for frame 42; "%%" is a percent sign.
+/// The file names of a sequence: "frame_%05d.png" is frame_00042.png for frame 42; "%%" is a percent sign.
 class FramePattern {
  public:
-  /// @throws FileError for more than one number, or for a "%" that begins neither a number nor "%%".
+  /// @throws FileError for more than one number, or for a "%" that does not begin a number or "%%".
   explicit FramePattern(const std::filesystem::path& path);
 
-  /// Whether frames get files of their own.
+  /// Whether each frame has its own file.
   [[nodiscard]] bool has_number() const noexcept { return has_number_; }
   [[nodiscard]] std::filesystem::path path_of(std::uint64_t frame) const;
 
@@ -27,16 +27,17 @@ class FramePattern {
   int digits_ = 0;
 };
 
-/// Writes the frames of a recording: PNG files, one for each frame where the name has a number, or a video.
+/// Writes the frames of a recording: PNG files, one per frame if the name has a number, or a video.
 class FrameRecorder {
  public:
-  /// `frames` is how many there will be, 0 where that is not known yet.
-  /// @throws FileError for a name that cannot hold them or cannot be written, ChildError for a video without ffmpeg.
+  /// `frames` is the number of frames, 0 if it is not known yet.
+  /// @throws FileError for a name that cannot be used for them or cannot be written, ChildError for a video without
+  /// ffmpeg.
   FrameRecorder(const std::filesystem::path& out, int width, int height, std::uint64_t frames, std::uint64_t step);
 
-  /// A frame of the size told. @throws FileError, naming the file.
+  /// Adds a frame of the given size. @throws FileError, naming the file.
   void add(std::uint64_t number, const Image& frame);
-  /// After the last frame. Without it a video is thrown away. @throws FileError.
+  /// Call after the last frame. Without it, a video is discarded. @throws FileError.
   void finish();
 
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_text_bytes = 256U << 20U;
 
-/// What is wrong with a text that should be this one; empty for nothing.
+/// The difference of a text file from the expected text; empty if there is none.
 std::string fault_of_text(const fs::path& path, const std::string& text) {
   if (!fs::exists(path)) {
     return "is missing";
@@ -28,10 +28,10 @@ std::string fault_of_text(const fs::path& path, const std::string& text) {
     return "";
   }
   const auto [first, second] = std::ranges::mismatch(there, text);
-  return fmt::format("differs from line {} on", 1 + std::count(there.begin(), first, '\n'));
+  return fmt::format("differs starting at line {}", 1 + std::count(there.begin(), first, '\n'));
 }
 
-/// The same for a picture.
+/// The same for an image.
 std::string fault_of_picture(const fs::path& path, const Image& image, std::span<const Rect> varying) {
   if (!fs::exists(path)) {
     return "is missing";
@@ -43,8 +43,8 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
     return fmt::format("cannot be read: {}", error.what());
   }
   if (there.width != image.width || there.height != image.height || there.channels != image.channels) {
-    return fmt::format("is {} × {} pixels of {} channels, not {} × {} of {}", there.width, there.height, there.channels,
-                       image.width, image.height, image.channels);
+    return fmt::format("is {} × {} pixels with {} channels, not {} × {} with {}", there.width, there.height,
+                       there.channels, image.width, image.height, image.channels);
   }
   std::size_t differing = 0;
   std::string first;
@@ -68,9 +68,10 @@ std::string fault_of_picture(const fs::path& path, const Image& image, std::span
 
 GeneratedFiles::GeneratedFiles(fs::path folder, Use use) : folder_{std::move(folder)}, use_{use} {
   std::error_code error;
-  // An empty one is the current folder.
+  // An empty path is the current folder.
   if (use_ == Use::write && !folder_.empty() && !fs::create_directories(folder_, error) && error) {
-    throw FileError(fmt::format("{}: cannot be made: {}; choose another folder", folder_.string(), error.message()));
+    throw FileError(
+        fmt::format("cannot create folder {}: {}; choose another folder", folder_.string(), error.message()));
   }
 }
 

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A picture in memory: rows from top to bottom, channels interleaved, no padding; or a volume, slice after slice.
+/// An image in memory: rows from top to bottom, channels interleaved, no padding; or a volume, slice by slice.
 struct Image {
   int width = 0;
   int height = 0;
@@ -19,19 +19,19 @@ struct Image {
   /// uint8, uint16 or float32.
   gpu::DataType type = gpu::DataType::uint8;
   std::vector<std::byte> pixels;
-  /// Slices; 1 for a picture.
+  /// Slices; 1 for a 2D image.
   int depth = 1;
-  /// The colors that its file asks for and that are not applied, in one line; empty for sRGB and for none.
+  /// Color settings of its file that are not applied, and other notes, in one line; empty for none.
   std::string note{};
-  /// The names of all pictures in its file, in the file's order; empty for a file of one.
+  /// The names of all parts of its file, in the file's order; empty for a file with a single image.
   std::vector<std::string> parts{};
-  /// How many of the first of `parts` are all that the file holds; those behind are channels of these by themselves.
+  /// The first `whole_parts` of `parts` make up the file; single channels of these follow.
   std::size_t whole_parts = 0;
-  /// The file is an animation, of which this is the one picture that is read.
+  /// Whether the file is an animation, of which this is the only frame that is read.
   bool is_of_animation = false;
 };
 
-/// Adds what is said to a note of one line.
+/// Appends a text to a one-line note.
 inline void add_note(std::string& note, std::string_view said) { note.append(note.empty() ? "" : "; ").append(said); }
 
 /// The value at a position of the pixels, counted in values of this type.

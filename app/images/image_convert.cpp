@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Whether a sample is its texel's alpha: the second or fourth channel.
+/// Whether a sample is its texel's alpha: the second of two or the fourth of four channels.
 bool is_alpha(std::size_t channels, std::size_t index) { return channels % 2 == 0 && index % channels == channels - 1; }
 
 template <class Sample>

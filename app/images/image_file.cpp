@@ -25,9 +25,9 @@ constexpr std::uintmax_t largest_file = std::uintmax_t{1} << 31U;
 struct PictureFormat {
   bool (*begins)(std::span<const std::byte>);
   Image (*decode)(const PictureFile&);
-  /// Those of its files' names, without the dot; an empty one is none.
+  /// Extensions of file names, without the dot; empty entries are unused.
   std::array<std::string_view, 4> endings;
-  /// The names of its pictures, for a format that may have several. Its files are not read whole.
+  /// Lists the parts, for a format that may have several. Its files are not read as a whole.
   std::vector<std::string> (*parts)(const PictureFile&) = nullptr;
 };
 
@@ -45,13 +45,14 @@ constexpr PictureFormat formats[] = {{is_png, decode_png, {"png"}},
                                      {is_ktx2, decode_ktx2, {"ktx2"}, ktx2_parts},
                                      {is_tga, decode_tga, {"tga"}}};
 
-/// Bytes of a file's beginning that tell its format, also where that is not read: an SVG picture has comments first.
+/// Bytes at the beginning of a file that identify its format, even an unsupported one: an SVG file may begin with
+/// comments.
 constexpr std::size_t beginning_bytes = 8192;
 
 /// @throws FileError, UnknownFileFormat.
 const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::path& path) {
   if (beginning.empty()) {
-    throw FileError(fmt::format("cannot read {}: it is empty; write it again", path.string()));
+    throw FileError(fmt::format("cannot read {}: it is empty; save it again", path.string()));
   }
   const auto* const format =
       std::ranges::find_if(formats, [&](const PictureFormat& candidate) { return candidate.begins(beginning); });
@@ -59,12 +60,12 @@ const PictureFormat& format_of(std::span<const std::byte> beginning, const fs::p
     return *format;
   }
   if (const std::string_view name = unread_format(beginning); !name.empty()) {
-    throw FileError(fmt::format(
-        "cannot read {}: it is {}, which texelscope does not read; convert it to PNG, or to EXR where it holds floats",
-        path.string(), name));
+    throw FileError(
+        fmt::format("cannot read {}: {} is not supported; convert it to PNG, or to EXR if it contains floats",
+                    path.string(), name));
   }
-  throw UnknownFileFormat(fmt::format(
-      "cannot read {}: it is no image that is known here; use PNG, EXR or another format that is read", path.string()));
+  throw UnknownFileFormat(
+      fmt::format("cannot read {}: unsupported image format; use PNG, EXR or another supported format", path.string()));
 }
 
 const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
@@ -75,7 +76,7 @@ const PictureFormat& format_of(const ByteSource& source, const fs::path& path) {
 
 Image decode(const PictureFormat& format, const PictureFile& file) {
   if (format.parts == nullptr && !file.part.empty()) {
-    throw FileError(fmt::format("cannot read part '{}' of {}: it holds one picture; leave the part out",
+    throw FileError(fmt::format("cannot read part '{}' of {}: it has only one part; omit the part",
                                 shown_line(file.part, 80), file.path.string()));
   }
   return format.decode(file);
@@ -86,32 +87,31 @@ std::vector<std::string> parts_of(const ByteSource& source, const fs::path& path
   return format.parts == nullptr ? std::vector<std::string>() : format.parts({source, {}, path});
 }
 
-/// A name without an ending is taken.
+/// A name without an extension is accepted.
 void require_png_name(const fs::path& path, std::string_view other_endings = "") {
   const std::string ending = small_extension(path);
   if (!ending.empty() && ending != ".png") {
-    throw FileError(
-        fmt::format("cannot write {}: pictures are written as PNG, not as {}; give a name that ends in .png{}",
-                    path.string(), ending, other_endings));
+    throw FileError(fmt::format("cannot write {}: images are written as PNG, not as {}; use a name that ends in .png{}",
+                                path.string(), ending, other_endings));
   }
 }
 
 }  // namespace
 
 void fail_reading(const PictureFile& file, std::string_view reason) {
-  throw FileError(fmt::format("cannot read {}: {}; copy or write it again", file.path.string(), reason));
+  throw FileError(fmt::format("cannot read {}: {}; copy or save it again", file.path.string(), reason));
 }
 
-void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel: truncated"); }
+void fail_truncated(const PictureFile& file) { fail_reading(file, "it ends before its last pixel (truncated file)"); }
 
 void note_rest(Image& image, const PictureFile& file, std::size_t end) {
   const auto rest = file.bytes.subspan(std::min(end, file.bytes.size()));
-  // An editor adds an end of line.
+  // Editors add a line end.
   const bool is_blank = std::ranges::all_of(rest, [](std::byte byte) {
     return byte == std::byte{' '} || (byte >= std::byte{'\t'} && byte <= std::byte{'\r'});
   });
   if (!is_blank) {
-    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes behind its end are not read", end, rest.size()));
+    add_note(image.note, fmt::format("it ends at byte {}, and {} bytes after its end are not read", end, rest.size()));
   }
 }
 
@@ -144,17 +144,17 @@ void ByteReader::move_to(std::size_t position) {
 std::size_t checked_image_size(const fs::path& path, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type) {
   if (width < 1 || height < 1) {
-    throw FileError(
-        fmt::format("cannot read {}: it is {}x{} pixels; use an image with pixels", path.string(), width, height));
+    throw FileError(fmt::format("cannot read {}: {}x{} pixels is empty; use an image with at least 1x1 pixel",
+                                path.string(), width, height));
   }
   if (width > max_image_extent || height > max_image_extent) {
-    throw FileError(fmt::format("cannot read {}: {}x{} pixels are more than the {}x{} that arrays hold; scale it down",
+    throw FileError(fmt::format("cannot read {}: {}x{} pixels exceed the array limit of {}x{}; scale it down",
                                 path.string(), width, height, max_image_extent, max_image_extent));
   }
   const std::uint64_t size = width * height * static_cast<std::uint64_t>(channels) * gpu::size_bytes(type);
   if (size > INT_MAX) {
     throw FileError(fmt::format(
-        "cannot read {}: {}x{} pixels of {} {} channels take {} bytes, more than the {} that are read; scale it down",
+        "cannot read {}: {}x{} pixels of {} {} channels need {} bytes, more than the limit of {}; scale it down",
         path.string(), width, height, channels, gpu::to_string(type), size, INT_MAX));
   }
   return size;
@@ -166,15 +166,16 @@ void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uin
   constexpr std::uint64_t small = std::uint64_t{64} << 20U;
   const std::uint64_t size = width * height * pixel_bytes;
   if (size > small && size / highest_ratio > file.source.size()) {
-    fail_reading(file, fmt::format("its {} bytes are too few for {}x{} pixels: it is truncated, or packed to less than "
-                                   "1/{}, which is not read",
-                                   file.source.size(), width, height, highest_ratio));
+    fail_reading(
+        file, fmt::format(
+                  "its {} bytes are too few for {}x{} pixels: truncated, or compressed by more than the supported {}:1",
+                  file.source.size(), width, height, highest_ratio));
   }
 }
 
 Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels, gpu::DataType type) {
   const std::size_t size = checked_image_size(file.path, width, height, channels, type);
-  // A small file that claims to be huge costs nothing.
+  // A small file that claims to be huge must not cost memory.
   require_enough_bytes(file, width, height, static_cast<std::uint64_t>(channels) * gpu::size_bytes(type));
   return {static_cast<int>(width), static_cast<int>(height), channels, type, std::vector<std::byte>(size)};
 }
@@ -221,7 +222,7 @@ bool is_picture_file(const fs::path& file) {
   if (is_image_name(file) || is_unread_picture_name(file)) {
     return true;
   }
-  // The marks of the others are so short that other files begin with them by chance.
+  // The magic numbers of the others are so short that other files begin with them by chance.
   constexpr bool (*marked_formats[])(std::span<const std::byte>) = {is_png,  is_jpeg, is_hdr, is_webp,
                                                                     is_tiff, is_exr,  is_dds, is_ktx2};
   try {

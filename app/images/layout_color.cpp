@@ -31,10 +31,10 @@ Rgb position_color(std::int64_t position, std::int64_t volume) {
 Rgb category_color(std::int64_t number) {
   static const auto colors = [] {
     std::array<Rgb, 16> all;
-    // Four lightnesses in turn tell neighbors apart for who sees no hue.
+    // Four alternating lightnesses distinguish neighbors for viewers who cannot see hues.
     constexpr std::array lightness = {0.83, 0.53, 0.7, 0.4};
     for (std::size_t i = 0; i < all.size(); ++i) {
-      // Steps of 7/16 of the circle: neighbors lie nearly opposite, and all sixteen come.
+      // Steps of 7/16 of the circle: neighbors are nearly opposite, and all sixteen hues occur.
       all[i] = from_oklch(lightness[i % 4], 0.1, 250 + 360.0 * static_cast<double>(i * 7 % 16) / 16);
     }
     return all;

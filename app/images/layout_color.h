@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-/// 8 bits a channel, as displays take them.
+/// 8 bits per channel, as for displays.
 struct Rgb {
   std::uint8_t red = 0;
   std::uint8_t green = 0;
@@ -17,13 +17,13 @@ struct Rgb {
           static_cast<std::uint8_t>(value)};
 }
 
-/// The color of the element at `position` of `volume` in C order: from violet over green to yellow in steps that look
-/// alike, and rising in lightness, so that it also orders for who sees no hue.
+/// The color of the element at `position` of `volume` in C order: from violet through green to yellow in perceptually
+/// equal steps, with increasing lightness, so that the order is visible without hues.
 [[nodiscard]] Rgb position_color(std::int64_t position, std::int64_t volume);
-/// Sixteen colors in turn, for sectors and texels: any four in a row are told apart, also with each of the three
-/// color blindnesses. What lies further apart is told by its place and its numbers.
+/// Sixteen repeating colors for sectors and texels: any four consecutive ones can be distinguished, also with each of
+/// the three kinds of color blindness. More distant ones are identified by position and numbers.
 [[nodiscard]] Rgb category_color(std::int64_t number);
-/// Black or white, whichever is read better on a color.
+/// Black or white, whichever is more readable on a color.
 [[nodiscard]] Rgb ink_on(Rgb color);
 
 }  // namespace texelscope::app

@@ -20,7 +20,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A program that keeps what it reads from its standard input on the clipboard.
+/// A program that puts its standard input on the clipboard.
 std::vector<std::string> clipboard_command() {
   const char* const wayland = std::getenv("WAYLAND_DISPLAY");
   const bool is_wayland = wayland != nullptr && *wayland != '\0';
@@ -33,8 +33,8 @@ std::vector<std::string> clipboard_command() {
     return {program->string(), "-selection", "clipboard", "-t", "image/png", "-i"};
   }
   throw ChildError(
-      fmt::format("cannot copy the picture: there is no {0} in PATH, which keeps it on the clipboard; "
-                  "install the package {1}, or save the picture",
+      fmt::format("cannot copy the picture: {0}, which serves the clipboard, is not in PATH; install the package {1}, "
+                  "or save the picture",
                   is_wayland ? "wl-copy" : "xclip", is_wayland ? "wl-clipboard" : "xclip"));
 }
 
@@ -42,15 +42,16 @@ std::vector<std::string> clipboard_command() {
 
 void copy_picture(const Image& image, bool is_encoded) {
   if (image.depth > 1) {
-    throw FileError(fmt::format("cannot copy a volume of {} slices: the clipboard takes pictures", image.depth));
+    throw FileError(
+        fmt::format("cannot copy a volume of {} slices: the clipboard accepts only 2D images", image.depth));
   }
   const std::vector<std::string> program = clipboard_command();
   const std::vector<std::byte> png = encode_png(with_8_bits(is_encoded ? image : with_encoded_floats(image)));
   const gpu::TemporaryFolder folder;
   const std::filesystem::path file =
       folder.write("picture.png", {reinterpret_cast<const char*>(png.data()), png.size()});
-  // What keeps the picture goes on in the background, with the shell's standard files and not with ours, for whose end
-  // we wait.
+  // The program that serves the clipboard continues in the background, with the shell's standard files rather than
+  // ours, whose end we wait for.
   ChildCommand command;
   command.program = "/bin/sh";
   command.arguments = {"-c", R"(file=$1; shift; exec "$@" <"$file" >/dev/null 2>&1)", "sh", file.string()};

@@ -4,11 +4,11 @@
 
 namespace texelscope::app {
 
-/// Puts a picture on the clipboard of the desktop, as PNG of 8 bits a channel. Floats are linear light, which is
-/// encoded by sRGB, unless they are encoded already. A program of the desktop keeps the picture there: wl-copy where
-/// WAYLAND_DISPLAY is set, or else xclip. Waits until that has it, at most 20 s. @throws ChildError if there is no such
-/// program, with the package to install, or if it fails; std::system_error if the picture cannot be handed over, such
-/// as on a full disk; FileError for a volume.
+/// Puts an image on the desktop's clipboard, as a PNG with 8 bits per channel. Floats are linear light, which is
+/// encoded as sRGB, unless they are already encoded. A desktop program serves the clipboard: wl-copy if WAYLAND_DISPLAY
+/// is set, otherwise xclip. Waits until that program has the image, at most 20 s. @throws ChildError if there is no
+/// such program, with the package to install, or if it fails; std::system_error if the image cannot be passed to it,
+/// such as for a full disk; FileError for a volume.
 void copy_picture(const Image& image, bool is_encoded = false);
 
 }  // namespace texelscope::app

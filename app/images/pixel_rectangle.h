@@ -2,7 +2,7 @@
 
 namespace texelscope::app {
 
-/// A rectangle of an image's pixels. What lies outside of the image counts for nothing.
+/// A rectangle of an image's pixels. Parts outside the image are ignored.
 struct PixelRectangle {
   int x = 0;
   int y = 0;

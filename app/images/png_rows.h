@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// The size and the values of an image.
+/// Size and type of an image.
 struct PngShape {
   int width = 0;
   int height = 0;
@@ -18,23 +18,23 @@ struct PngShape {
   bool operator==(const PngShape&) const = default;
 };
 
-/// Reads a PNG row by row, so that images are compared that are never held whole; checked as load_image() does.
+/// Reads a PNG row by row, so that images can be compared without loading them as a whole; with the same checks as
+/// load_image().
 class PngRows {
  public:
-  /// Reads the header. @throws FileError, also for a file that is no PNG.
+  /// Reads the header. @throws FileError, also for a file that is not a PNG.
   explicit PngRows(const std::filesystem::path& path);
   ~PngRows();
   PngRows(const PngRows&) = delete;
   PngRows& operator=(const PngRows&) = delete;
 
   [[nodiscard]] PngShape shape() const;
-  /// Whether rows can be read one after another as load_image() gives them: not of a palette, and not of interlaced
-  /// rows, which only load_image() reads.
+  /// Whether rows can be read one after another with the values of load_image(): not for palettes and interlaced rows,
+  /// which only load_image() supports.
   [[nodiscard]] bool come_in_order() const;
-  /// The next rows, as many as fit. @throws FileError.
+  /// Reads the next rows, as many as fit. @throws FileError.
   void read(std::span<std::byte> rows);
-  /// After the last row: reads what is behind it. False where load_image() would turn the image, or note something of
-  /// it. @throws FileError.
+  /// Reads the data after the last row. False if load_image() would rotate the image or add a note. @throws FileError.
   [[nodiscard]] bool ends_plainly();
 
  private:

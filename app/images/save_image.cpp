@@ -46,7 +46,7 @@ void write_png_of_bits(std::ostream& out, const Image& image, int bits) {
 void require_saved_ending(const std::filesystem::path& path) {
   if (std::ranges::find(saved_endings, ending_of(path)) == saved_endings.end()) {
     throw FileError(
-        fmt::format("cannot write {}: give a name that ends in {}", path.string(), alternatives_text(saved_endings)));
+        fmt::format("cannot write {}: use a name that ends in {}", path.string(), alternatives_text(saved_endings)));
   }
 }
 
@@ -55,8 +55,7 @@ void save_image(const std::filesystem::path& path, const Image& image, const Sav
   const std::string ending = ending_of(path);
   if (image.depth > 1 && ending != "npy") {
     throw FileError(
-        fmt::format("cannot write {}: it is a volume of {} slices, which .npy can hold; give a name that "
-                    "ends in npy",
+        fmt::format("cannot write {}: only .npy can store a volume ({} slices); use a name that ends in .npy",
                     path.string(), image.depth));
   }
   const bool is_linear = image.type == gpu::DataType::float32 && !options.is_encoded;

@@ -38,8 +38,9 @@ namespace fs = std::filesystem;
 fs::path find_ffmpeg() {
   if (const char* const named = std::getenv("TEXELSCOPE_FFMPEG"); named != nullptr && *named != '\0') {
     if (!gpu::is_program(named)) {
-      throw ChildError(
-          fmt::format("cannot record a video: TEXELSCOPE_FFMPEG names {}, which is no program; name ffmpeg", named));
+      throw ChildError(fmt::format(
+          "cannot record a video: TEXELSCOPE_FFMPEG is {}, which is not a program; set it to the path of ffmpeg",
+          named));
     }
     return named;
   }
@@ -47,11 +48,11 @@ fs::path find_ffmpeg() {
     return *program;
   }
   throw ChildError(
-      "cannot record a video: there is no ffmpeg in PATH; install the package ffmpeg, or record PNG files by a name "
-      "such as frame_%05d.png");
+      "cannot record a video: ffmpeg is not in PATH; install the package ffmpeg, or record PNG files with a name such "
+      "as frame_%05d.png");
 }
 
-/// In one line, as errors are.
+/// As one line, like errors.
 std::string one_line(std::string text) {
   std::ranges::replace(text, '\n', ' ');
   text.erase(text.find_last_not_of(' ') + 1);
@@ -60,8 +61,8 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-/// ffmpeg at work: its standard input is a socket, as writing to a closed one need not raise a signal; what it says
-/// goes into memory, which is read when it has ended.
+/// A running ffmpeg: its standard input is a socket, because writing to a closed one can be done without raising a
+/// signal; its messages go to memory and are read after it has ended.
 class VideoPipe::Process {
  public:
   Process(const fs::path& program, const std::vector<std::string>& arguments) {
@@ -101,7 +102,7 @@ class VideoPipe::Process {
     close_all();
   }
 
-  /// Whether all went in.
+  /// Returns whether everything was sent.
   [[nodiscard]] bool send(std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
       const ssize_t sent = ::send(input_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
@@ -113,7 +114,7 @@ class VideoPipe::Process {
     return true;
   }
 
-  /// Ends its input and waits. Whether it ended well.
+  /// Closes its input and waits. Returns whether it succeeded.
   [[nodiscard]] bool end() {
     ::close(std::exchange(input_, -1));
     return wait();
@@ -123,7 +124,7 @@ class VideoPipe::Process {
     std::string text(1000, '\0');
     const ssize_t read = ::pread(messages_, text.data(), text.size(), 0);
     text.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
-    return text.empty() ? "it ended early and said nothing" : one_line(std::move(text));
+    return text.empty() ? "it ended early without a message" : one_line(std::move(text));
   }
 
  private:
@@ -153,10 +154,10 @@ class VideoPipe::Process {
 
 namespace {
 
-/// ffmpeg's names of the kinds of file, in the order of video_endings.
+/// ffmpeg's names of the file formats, in the order of video_endings.
 constexpr std::array<const char*, video_endings.size()> ffmpeg_kinds{"mp4", "mov", "matroska", "webm", "avi", "gif"};
 
-/// Position in video_endings; its size for another ending.
+/// Position in video_endings; its size for any other extension.
 std::size_t kind_of(const fs::path& path) {
   const std::string extension = path.extension().string();
   const std::string_view ending = std::string_view{extension}.substr(extension.empty() ? 0 : 1);
@@ -165,7 +166,7 @@ std::size_t kind_of(const fs::path& path) {
 
 FileError not_written(const fs::path& path, const std::string& reason) {
   return FileError(
-      fmt::format("cannot write {}: {}; check the folder's room, or record PNG files", path.string(), reason));
+      fmt::format("cannot write {}: {}; check the folder's free space, or record PNG files", path.string(), reason));
 }
 
 std::unique_ptr<gpu::ReplacementFile> begin_file(const fs::path& path) {
@@ -199,10 +200,10 @@ VideoPipe::VideoPipe(const fs::path& path, int width, int height, std::uint64_t 
                                      "pipe:0",
                                      "-an"};
   if (path.extension() != ".gif") {
-    // What players show; half as many colors a row, and so an even size.
+    // A format that players support; it has half the color resolution, and therefore requires an even size.
     arguments.insert(arguments.end(), {"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p"});
   }
-  // The file beside it has another name's end.
+  // The temporary file has a different extension.
   arguments.insert(arguments.end(), {"-f", ffmpeg_kinds.at(kind_of(path)), "file:" + file_->path().string()});
   process_ = std::make_unique<Process>(find_ffmpeg(), arguments);
 }

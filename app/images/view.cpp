@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-// The steps of a wheel: 2^k and 1.5 · 2^k, without 1.5, which would give texels of two sizes.
+// The steps of a wheel: 2^k and 1.5 · 2^k, except 1.5, which would make texels differ in size.
 double next_step(double zoom, bool is_up) {
   constexpr double tolerance = 1e-6;
   double best = is_up ? maximum_zoom : 0;
@@ -33,7 +33,7 @@ double on_pixel_corner(double center, double zoom, double viewport) {
   return (viewport / 2 - corner) / zoom;
 }
 
-/// A distance turned clockwise, as y points down.
+/// A distance rotated clockwise, as y points down.
 Point turned(double dx, double dy, double degrees) {
   const double angle = degrees * std::numbers::pi / 180;
   const double cosine = std::cos(angle);
@@ -41,7 +41,7 @@ Point turned(double dx, double dy, double degrees) {
   return {cosine * dx - sine * dy, sine * dx + cosine * dy};
 }
 
-/// A distance in the viewport as one in the image.
+/// Converts a distance in the viewport to one in the image.
 Point to_image(const View& view, double dx, double dy) {
   const Point distance = turned(dx, dy, view.rotation);
   return {distance.x / view.zoom, distance.y / view.zoom};
@@ -99,7 +99,7 @@ void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor) {
 void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor) {
   double zoom = view.zoom;
   if (std::abs(notches) < 1) {
-    // A touchpad: no steps, so that slow movements add up.
+    // A touchpad: without steps, so that slow movements add up.
     zoom *= std::exp2(notches / 2);
   }
   for (int i = 0; i < static_cast<int>(std::min(std::abs(notches), 16.0)); ++i) {

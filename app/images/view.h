@@ -4,14 +4,14 @@
 
 namespace texelscope::app {
 
-/// A position; the unit is said where one is used.
+/// A position; its unit is documented where it is used.
 struct Point {
   double x = 0;
   double y = 0;
   bool operator==(const Point&) const = default;
 };
 
-/// A box: upper left corner and size; the unit is said where one is used.
+/// A box: upper left corner and size; the unit is documented where it is used.
 struct Rect {
   float x = 0;
   float y = 0;
@@ -28,46 +28,45 @@ struct Rect {
   }
 };
 
-/// What a view is about: the viewport in pixels of the framebuffer and the image in texels.
+/// The extents of a view: the viewport in pixels of the framebuffer, and the image in texels.
 struct ViewExtent {
   double viewport_width = 1;
   double viewport_height = 1;
   std::int64_t image_width = 1;
   std::int64_t image_height = 1;
-  /// Whether a fit that magnifies has a whole zoom, so that all texels have one size.
+  /// Whether a magnifying fit uses an integer zoom, so that all texels have the same size.
   bool has_whole_fit = true;
 };
 
-/// How an image lies in the viewport. Positions in the viewport are pixels from its upper left corner, positions in the
-/// image are texels from its upper left corner: texel (0, 0) covers 0 … 1.
+/// The placement of an image in the viewport. Positions in the viewport are pixels from its upper left corner,
+/// positions in the image are texels from its upper left corner: texel (0, 0) covers 0 … 1.
 struct View {
-  /// Whether the whole image is kept in sight when the viewport or the image changes its size.
+  /// Whether the whole image stays visible when the viewport or the image changes size.
   bool is_fit = true;
   /// Pixels per texel.
   double zoom = 1;
   /// The image position at the viewport's center.
   Point center;
-  /// Degrees by which the image is turned counterclockwise about that center.
+  /// Counterclockwise rotation of the image about that center, in degrees.
   double rotation = 0;
 };
 
 /// The highest zoom, in pixels per texel.
 inline constexpr double maximum_zoom = 256;
 
-/// The zoom at which the whole image just fits when it is not turned, whatever the limits of a view.
+/// The zoom at which the whole unrotated image just fits, regardless of the limits of a view.
 [[nodiscard]] double exact_fit_zoom(const ViewExtent& extent);
-/// The same within the limits, and whole where the extent asks for it.
+/// The same within the limits, and an integer if the extent requires it.
 [[nodiscard]] double fit_zoom(const ViewExtent& extent);
-/// The lowest zoom: fit, or 1 where the whole image is in sight at 1.
+/// The lowest zoom: fit, or 1 if the whole image is visible at 1.
 [[nodiscard]] double minimum_zoom(const ViewExtent& extent);
 
-/// Brings a view back within its limits after the viewport or the image changed: fits it where is_fit, else keeps the
-/// center inside the image. The corner of an image that is not turned comes to lie on a pixel's corner, so that texel
-/// edges are sharp.
+/// Restores a view's limits after the viewport or the image has changed: fits the image if is_fit, otherwise keeps the
+/// center inside it. The corner of an unrotated image is aligned to a pixel's corner, so that texel edges are sharp.
 void settle(View& view, const ViewExtent& extent);
-/// Shows the whole image and keeps it so.
+/// Shows the whole image, and keeps it visible.
 void fit(View& view, const ViewExtent& extent);
-/// Sets the zoom and leaves the texel at `anchor` (in the viewport) where it is.
+/// Sets the zoom and keeps the texel at `anchor` (in the viewport) in place.
 void zoom_to(View& view, const ViewExtent& extent, double zoom, Point anchor);
 /// Zooms by notches of a wheel: whole notches follow the steps 1, 2, 3, 4, 6, 8, 12 … and 3/4, 1/2, 3/8 …
 void zoom_by(View& view, const ViewExtent& extent, double notches, Point anchor);
@@ -76,7 +75,7 @@ void pan(View& view, const ViewExtent& extent, double dx, double dy);
 
 /// The image position shown at a position in the viewport.
 [[nodiscard]] Point image_position(const View& view, const ViewExtent& extent, Point in_viewport);
-/// Where an image position is shown.
+/// The viewport position of an image position.
 [[nodiscard]] Point viewport_position(const View& view, const ViewExtent& extent, Point in_image);
 
 }  // namespace texelscope::app

@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// "1 lesson", "2 lessons": a count of what has a regular plural.
+/// A count with a regular plural: "1 lesson", "2 lessons".
 template <class Count>
 [[nodiscard]] std::string count_text(Count count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");

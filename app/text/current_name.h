@@ -7,8 +7,8 @@
 
 namespace texelscope::app {
 
-/// The name that a choice or a lesson has today, for one from a session or a command line of an earlier version; other
-/// names as they are.
+/// The current name of a choice or lesson, given its name from a session or command line of an earlier version; other
+/// names unchanged.
 [[nodiscard]] constexpr std::string_view current_name(std::string_view name) noexcept {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 7> renamed{
       {{"given_back", "released"},

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What times of this size are told in: the units of a second, and their name.
+/// The unit for times of this size: units per second, and its name.
 std::pair<double, std::string_view> unit_of(double seconds) {
   const double size = std::abs(seconds);
   return size < 1e-3 ? std::pair{1e6, "µs"} : size < 1 ? std::pair{1e3, "ms"} : std::pair{1.0, "s"};

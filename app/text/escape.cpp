@@ -23,7 +23,7 @@ std::string base64(std::span<const std::byte> bytes) {
 }
 
 std::string valid_utf8(std::string_view text) {
-  // The library's writer knows which bytes are whole characters; its reader takes the quotes off again.
+  // The library's writer knows which bytes are valid characters; its reader removes the quotes again.
   const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return nlohmann::json::parse(quoted).get<std::string>();
 }
@@ -32,7 +32,7 @@ std::string without_controls(std::string_view text) {
   std::string shown = valid_utf8(text);
   for (std::size_t i = 0; i < shown.size(); ++i) {
     const auto byte = static_cast<unsigned char>(shown[i]);
-    // Control characters of eight bits are two bytes of UTF-8.
+    // 8-bit control characters are two bytes in UTF-8.
     const bool is_eight_bit = byte == 0xC2U && static_cast<unsigned char>(shown[i + 1]) < 0xA0U;
     if (is_eight_bit) {
       shown.replace(i, 2, " ");

@@ -5,7 +5,7 @@
 
 namespace texelscope::app {
 
-/// What the JSON library says is wrong, without its own name of the error, "[json.exception.…] ".
+/// The JSON library's error message without its prefix "[json.exception.…] ".
 [[nodiscard]] inline std::string json_reason(const nlohmann::json::exception& error) {
   const std::string text = error.what();
   const auto reason = text.find("] ");

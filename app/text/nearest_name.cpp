@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Levenshtein's distance: insertions, deletions and replacements from one text to the other.
+/// Levenshtein distance: insertions, deletions and replacements from one text to the other.
 std::size_t edit_distance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -29,14 +29,14 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 }  // namespace
 
 std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names) {
-  // Names are short; a text beyond that is near to none, and not worth the quadratic time.
+  // Names are short; a longer text is near to none, and not worth the quadratic time.
   if (name.empty() || name.size() > 64) {
     return {};
   }
   std::string_view nearest;
   std::size_t smallest = std::max<std::size_t>(2, name.size() / 2) + 1;
   for (const std::string_view candidate : names) {
-    // The beginning of a name is near to it however much is missing.
+    // The beginning of a name counts as near, however much is missing.
     const std::size_t distance = candidate.starts_with(name) ? 1 : edit_distance(name, candidate);
     if (distance < smallest && distance < candidate.size()) {
       smallest = distance;

@@ -6,12 +6,12 @@
 
 namespace texelscope::app {
 
-/// What an error says about a name that is not in the list: "did you mean 'zoom'?" when one is near, and the list.
-/// `kind` is the plural, such as "scenes": "did you mean 'plasma'? scenes: image, plasma".
+/// The advice in an error about an unknown name: "did you mean 'zoom'?" if one is near, and the list. `kind` is the
+/// plural, such as "scenes": "did you mean 'plasma'? scenes: image, plasma".
 [[nodiscard]] std::string advise_names(std::string_view name, std::span<const std::string_view> names,
                                        std::string_view kind);
 
-/// The nearest name by edit distance; empty when none is near.
+/// The nearest name by edit distance; empty if none is near.
 [[nodiscard]] std::string_view nearest_name(std::string_view name, std::span<const std::string_view> names);
 
 }  // namespace texelscope::app

@@ -9,7 +9,7 @@ namespace {
 using gpu::ElementKind;
 using Kind = NumberFormat::Kind;
 
-static_assert(std::endian::native == std::endian::little, "codes are read with their lowest byte first");
+static_assert(std::endian::native == std::endian::little, "codes are read in little-endian order");
 
 constexpr NumberFormat small_float(int bits, int exponent_bits, int mantissa_bits, int bias, SpecialCodes specials) {
   return {.kind = Kind::small_float,
@@ -29,7 +29,7 @@ NumberFormat ieee_format(std::int64_t bits) {
     case 64:
       return {.kind = Kind::float64, .bits = 64};
     default:
-      static_assert(std::numeric_limits<long double>::digits == 64, "long double is taken to be x87's");
+      static_assert(std::numeric_limits<long double>::digits == 64, "long double must be the x87 extended format");
       return {.kind = Kind::float80, .bits = 128};
   }
 }
@@ -65,7 +65,7 @@ NumberFormat number_format(const gpu::ElementType& type) noexcept {
       return {};
     case ElementKind::bfloat16:
       return small_float(16, 8, 7, 127, SpecialCodes::infinities);
-    // Biases and special codes as ml_dtypes has them.
+    // Biases and special codes as in ml_dtypes.
     case ElementKind::float8_e3m4:
       return small_float(8, 3, 4, 3, SpecialCodes::infinities);
     case ElementKind::float8_e4m3:

@@ -11,19 +11,19 @@
 
 namespace texelscope::app {
 
-/// What a floating-point format does with the codes of its largest exponent.
+/// The meaning of the codes with the largest exponent in a floating-point format.
 enum class SpecialCodes : std::uint8_t {
-  /// IEEE 754: a mantissa of 0 is an infinity, others are NaN.
+  /// IEEE 754: infinity with a mantissa of 0, otherwise NaN.
   infinities,
-  /// The code of all ones is NaN; the rest are numbers.
+  /// The code of all ones is NaN; the rest are ordinary numbers.
   one_nan,
-  /// They are numbers; the code of negative zero is NaN.
+  /// Ordinary numbers; the code of negative zero is NaN.
   negative_zero_nan,
-  /// They are numbers.
+  /// Ordinary numbers.
   none
 };
 
-/// How the bits of one value are a number: plain data, which kernels take.
+/// The encoding of one value as a number: plain data for kernels.
 struct NumberFormat {
   enum class Kind : std::uint8_t {
     boolean,
@@ -31,14 +31,14 @@ struct NumberFormat {
     signed_integer,
     /// A count, whose lowest value is NumPy's "not a time".
     time,
-    /// Sign, exponent and mantissa of at most 32 bits in all, as the members below say.
+    /// Sign, exponent and mantissa with at most 32 bits in total, as specified by the members below.
     small_float,
     float64,
-    /// x87's: an integer bit before the fraction.
+    /// x87's format: an integer bit before the fraction.
     float80
   };
   Kind kind = Kind::unsigned_integer;
-  /// Of a number; of one part where it is complex.
+  /// Bits of a number, or of one part of a complex number.
   std::uint8_t bits = 8;
   bool is_complex = false;
   SpecialCodes specials = SpecialCodes::infinities;
@@ -46,19 +46,19 @@ struct NumberFormat {
   std::uint8_t mantissa_bits = 0;
   std::int16_t bias = 0;
 
-  /// Of a whole value, both parts of a complex one.
+  /// Bits of a whole value, including both parts of a complex number.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION std::int64_t value_bits() const {
     return static_cast<std::int64_t>(bits) * (is_complex ? 2 : 1);
   }
   bool operator==(const NumberFormat&) const noexcept = default;
 };
 
-/// Which number stands for a complex one.
+/// The number that represents a complex one.
 enum class ComplexPart : std::uint8_t { magnitude, phase, real, imaginary };
 
-/// How the values of a type are read; texts and what is opaque as bytes.
+/// The format of a type's values; texts and opaque elements are read as bytes.
 [[nodiscard]] NumberFormat number_format(const gpu::ElementType& type) noexcept;
-/// Values of that format in one element.
+/// The number of values of that format in one element.
 [[nodiscard]] std::int64_t values_per_element(const gpu::ElementType& type) noexcept;
 
 namespace detail {
@@ -67,7 +67,7 @@ template <class T>
 TEXELSCOPE_KERNEL_FUNCTION T load(const std::uint8_t* at) {
   T value;
 #ifdef __CUDA_ARCH__
-  // A GPU reads aligned words only, and a copy of bytes it does one by one.
+  // A GPU can only read aligned words, and copies bytes one by one.
   if (reinterpret_cast<std::uintptr_t>(at) % alignof(T) == 0) {
     return *reinterpret_cast<const T*>(at);
   }
@@ -76,7 +76,7 @@ TEXELSCOPE_KERNEL_FUNCTION T load(const std::uint8_t* at) {
   return value;
 }
 
-/// A code of at most 64 bits, from a bit of a byte on; reads no byte that it does not cover.
+/// A code of at most 64 bits, starting at any bit of a byte; reads only bytes that it covers.
 TEXELSCOPE_KERNEL_FUNCTION std::uint64_t load_code(const std::uint8_t* at, std::int32_t first_bit, std::int32_t bits) {
   switch (bits) {
     case 8:
@@ -105,7 +105,7 @@ TEXELSCOPE_KERNEL_FUNCTION double power_of_two(std::int32_t exponent) {
 TEXELSCOPE_KERNEL_FUNCTION double not_a_number() { return kernels::double_of(0x7FF8000000000000U); }
 TEXELSCOPE_KERNEL_FUNCTION double infinity() { return kernels::double_of(0x7FF0000000000000U); }
 
-/// Exact: a double has room for all of them.
+/// Exact: a double can represent all of them.
 TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const NumberFormat& format) {
   const std::uint64_t all_mantissa = (std::uint64_t{1} << format.mantissa_bits) - 1;
   const std::uint64_t all_exponent = (std::uint64_t{1} << format.exponent_bits) - 1;
@@ -123,7 +123,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const N
   if (format.specials == SpecialCodes::negative_zero_nan && is_negative && exponent == 0 && mantissa == 0) {
     return not_a_number();
   }
-  // Without a mantissa there are powers of two alone: no zero, nothing subnormal.
+  // Without a mantissa, there are only powers of two: no zero, nothing subnormal.
   const bool is_normal = exponent > 0 || format.mantissa_bits == 0;
   const double significand = static_cast<double>(is_normal ? mantissa + all_mantissa + 1 : mantissa);
   const std::int32_t scale = (is_normal ? exponent : 1) - format.bias - format.mantissa_bits;
@@ -131,7 +131,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_small_float(std::uint64_t code, const N
   return is_negative ? -magnitude : magnitude;
 }
 
-/// The nearest double; beyond its range infinite, and 0 where it is below the least normal one.
+/// The nearest double; infinite beyond its range, and 0 below the smallest normal one.
 TEXELSCOPE_KERNEL_FUNCTION double decode_float80(const std::uint8_t* at) {
   const auto significand = load<std::uint64_t>(at);
   const auto upper = load<std::uint16_t>(at + 8);
@@ -147,7 +147,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_float80(const std::uint8_t* at) {
   return (upper & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-/// One number: a value, or a part of a complex one.
+/// One number: a value, or one part of a complex one.
 TEXELSCOPE_KERNEL_FUNCTION double decode_number(const std::uint8_t* at, std::int32_t first_bit,
                                                 const NumberFormat& format) {
   if (format.kind == NumberFormat::Kind::float80) {
@@ -172,7 +172,7 @@ TEXELSCOPE_KERNEL_FUNCTION double decode_number(const std::uint8_t* at, std::int
   }
 }
 
-/// sqrt(re² + im²) without overflow on the way; infinite where one part is, even beside NaN.
+/// sqrt(re² + im²) without intermediate overflow; infinite if either part is, even if the other is NaN.
 TEXELSCOPE_KERNEL_FUNCTION double magnitude_of(double real, double imaginary) {
   const double a = real < 0 ? -real : real;
   const double b = imaginary < 0 ? -imaginary : imaginary;
@@ -188,12 +188,12 @@ TEXELSCOPE_KERNEL_FUNCTION double magnitude_of(double real, double imaginary) {
   return larger * kernels::detail::square_root_of_double(1.0 + ratio * ratio);
 }
 
-/// −π … π in the precision of a float.
+/// −π … π in float precision.
 TEXELSCOPE_KERNEL_FUNCTION double phase_of(double real, double imaginary) {
   const double a = real < 0 ? -real : real;
   const double b = imaginary < 0 ? -imaginary : imaginary;
   const double larger = a > b ? a : b;
-  // Both parts by the larger one, so that no float is too small or too large for them.
+  // Both parts are divided by the larger one, so that they are neither too small nor too large for a float.
   const double scale = larger > 0 && larger < infinity() ? larger : 1.0;
   return static_cast<double>(
       kernels::arctangent2(static_cast<float>(imaginary / scale), static_cast<float>(real / scale)));
@@ -201,8 +201,8 @@ TEXELSCOPE_KERNEL_FUNCTION double phase_of(double real, double imaginary) {
 
 }  // namespace detail
 
-/// The number that a value stands for, from a bit of its first byte on; the same bits on every device. Exact but for
-/// integers beyond 2⁵³ and 80-bit numbers, which are rounded to the nearest double.
+/// The number that a value represents, starting at any bit of its first byte; the same bits on every device. Exact
+/// except for integers beyond 2⁵³ and 80-bit numbers, which are rounded to the nearest double.
 TEXELSCOPE_KERNEL_FUNCTION double number_at(const std::uint8_t* value, std::int32_t first_bit,
                                             const NumberFormat& format, ComplexPart part) {
   if (!format.is_complex) {

@@ -23,7 +23,7 @@ std::uint64_t number_option(const std::string& option, const std::string& text, 
   const std::optional<std::uint64_t> number = number_from(text);
   if (!number || *number < minimum || *number > maximum) {
     throw ParameterError(
-        fmt::format("{} cannot be '{}': give a whole number from {} to {}", option, text, minimum, maximum));
+        fmt::format("{} cannot be '{}': use an integer from {} to {}", option, text, minimum, maximum));
   }
   return *number;
 }
@@ -39,7 +39,7 @@ std::pair<int, int> size_option(const std::string& text) {
   const int height = extent(std::string_view(text).substr(std::min(cross + 1, text.size())));
   if (width < 1 || height < 1) {
     throw ParameterError(
-        fmt::format("--size cannot be '{}': give WxH with 1 to {} pixels each, such as 1280x720", text, largest));
+        fmt::format("--size cannot be '{}': use WxH with 1 to {} pixels each, such as 1280x720", text, largest));
   }
   return {width, height};
 }
@@ -63,13 +63,13 @@ std::vector<float> numbers_option(const std::string& option, const std::string& 
     char* end = nullptr;
     numbers.push_back(std::strtof(part.c_str(), &end));
     if (part.empty() || end != part.c_str() + part.size()) {
-      throw ParameterError(fmt::format("{} cannot be '{}': '{}' is no number", option, text, part));
+      throw ParameterError(fmt::format("{} cannot be '{}': '{}' is not a number", option, text, part));
     }
   }
   if (numbers.size() < least || numbers.size() > most) {
     throw ParameterError(
-        least == most ? fmt::format("{} cannot be '{}': give {} number{}", option, text, least, least == 1 ? "" : "s")
-                      : fmt::format("{} cannot be '{}': give {} to {} numbers", option, text, least, most));
+        least == most ? fmt::format("{} cannot be '{}': use {} number{}", option, text, least, least == 1 ? "" : "s")
+                      : fmt::format("{} cannot be '{}': use {} to {} numbers", option, text, least, most));
   }
   return numbers;
 }

@@ -12,13 +12,13 @@
 
 namespace texelscope::app {
 
-/// How errors spell the name of an option, which is written as in Python: "mip_levels" is "--mip-levels" on the command
+/// The spelling of option names in errors; names are stored as in Python: "mip_levels" is "--mip-levels" on the command
 /// line.
 enum class OptionSpelling : unsigned char { command_line, python };
 
 [[nodiscard]] std::string spelled(std::string_view name, OptionSpelling spelling);
 
-/// All of a text as a number, in decimal; nothing for another text, or a number that the type does not hold.
+/// A whole text as a decimal number; nullopt for any other text, or a number out of the type's range.
 template <class Number = std::uint64_t>
 [[nodiscard]] std::optional<Number> number_from(std::string_view text) {
   Number number{};
@@ -26,17 +26,17 @@ template <class Number = std::uint64_t>
   return error == std::errc{} && end == text.data() + text.size() ? std::optional{number} : std::nullopt;
 }
 
-/// A whole number of an option. @throws ParameterError, naming the option and the range.
+/// An integer option. @throws ParameterError, naming the option and the range.
 [[nodiscard]] std::uint64_t number_option(const std::string& option, const std::string& text, std::uint64_t minimum,
                                           std::uint64_t maximum);
 
 /// The value of --size: "WxH", each 1–16384. @throws ParameterError.
 [[nodiscard]] std::pair<int, int> size_option(const std::string& text);
 
-/// What commas separate; at least one part, which may be empty.
+/// The parts between commas; at least one part, which may be empty.
 [[nodiscard]] std::vector<std::string> parts_of(const std::string& text);
 
-/// Numbers separated by commas. @throws ParameterError unless they are `least` to `most` numbers.
+/// Comma-separated numbers. @throws ParameterError unless there are `least` to `most` numbers.
 [[nodiscard]] std::vector<float> numbers_option(const std::string& option, const std::string& text, std::size_t least,
                                                 std::size_t most);
 

@@ -16,10 +16,10 @@ namespace texelscope::app {
 namespace {
 
 [[noreturn]] void refuse(const Parameter& parameter, const std::string& given, const std::string& legal) {
-  throw ParameterError(fmt::format("parameter '{}' cannot be {}: give {}", parameter.name, given, legal));
+  throw ParameterError(fmt::format("parameter '{}' cannot be {}: use {}", parameter.name, given, legal));
 }
 
-/// What would do, as the end of an error.
+/// The legal values, for the end of an error.
 std::string legal_values(const Parameter& parameter) {
   return std::visit(Overloaded{
                         [](const RealRange& range) {
@@ -27,7 +27,7 @@ std::string legal_values(const Parameter& parameter) {
                                              range.unit.empty() ? "" : " ", range.unit);
                         },
                         [](const IntegerRange& range) {
-                          return fmt::format("a whole number from {} to {}", range.minimum, range.maximum);
+                          return fmt::format("an integer from {} to {}", range.minimum, range.maximum);
                         },
                         [](const Choices& choices) { return fmt::format("one of {}", fmt::join(choices.names, ", ")); },
                         [](const Toggle&) { return std::string("true or false"); },
@@ -57,7 +57,7 @@ bool is_legal(const Parameter& parameter, const ParameterValue& value) {
       parameter.kind, value);
 }
 
-/// from_chars knows no leading plus sign, which people write.
+/// from_chars does not accept a leading plus sign, which users write.
 std::string_view without_plus(std::string_view text) {
   return text.size() > 1 && text[0] == '+' && text[1] != '-' ? text.substr(1) : text;
 }
@@ -89,7 +89,7 @@ template <class Kind, class Value>
 const Value& value_of_kind(const Parameter& parameter, const ParameterValue& value, const char* kind) {
   if (!std::holds_alternative<Kind>(parameter.kind)) {
     throw ParameterError(
-        fmt::format("parameter '{}' is no {}: it takes {}", parameter.name, kind, legal_values(parameter)));
+        fmt::format("parameter '{}' is not {}: it takes {}", parameter.name, kind, legal_values(parameter)));
   }
   return std::get<Value>(value);
 }
@@ -140,22 +140,22 @@ std::size_t ParameterValues::find(std::string_view name) const {
 
 double ParameterValues::real(std::string_view name) const {
   const std::size_t index = find(name);
-  return value_of_kind<RealRange, double>(parameters_[index], values_[index], "real number");
+  return value_of_kind<RealRange, double>(parameters_[index], values_[index], "a real number");
 }
 
 std::int64_t ParameterValues::integer(std::string_view name) const {
   const std::size_t index = find(name);
-  return value_of_kind<IntegerRange, std::int64_t>(parameters_[index], values_[index], "whole number");
+  return value_of_kind<IntegerRange, std::int64_t>(parameters_[index], values_[index], "an integer");
 }
 
 bool ParameterValues::toggle(std::string_view name) const {
   const std::size_t index = find(name);
-  return value_of_kind<Toggle, bool>(parameters_[index], values_[index], "toggle");
+  return value_of_kind<Toggle, bool>(parameters_[index], values_[index], "a toggle");
 }
 
 std::size_t ParameterValues::choice(std::string_view name) const {
   const std::size_t index = find(name);
-  const auto& chosen = value_of_kind<Choices, std::string>(parameters_[index], values_[index], "choice");
+  const auto& chosen = value_of_kind<Choices, std::string>(parameters_[index], values_[index], "a choice");
   const auto& names = std::get<Choices>(parameters_[index].kind).names;
   return static_cast<std::size_t>(std::ranges::find(names, chosen) - names.begin());
 }

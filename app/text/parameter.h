@@ -13,8 +13,8 @@ namespace texelscope::app {
 struct RealRange {
   double minimum = 0;
   double maximum = 1;
-  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0, or -maximum: then it does so on
-  /// both sides of 0.
+  /// Whether a slider moves in equal ratios instead of equal steps; needs minimum > 0, or -maximum, in which case it
+  /// does so on both sides of 0.
   bool is_logarithmic = false;
   /// Shown after the value, such as "°"; may be empty.
   std::string unit;
@@ -34,15 +34,15 @@ struct Toggle {};
 
 using ParameterValue = std::variant<double, std::int64_t, bool, std::string>;
 
-/// One parameter of a scene, declared once: its widget, its --set option, its session entry and its docs come from
-/// this.
+/// One parameter of a scene, declared once: its widget, its --set option, its session entry and its documentation are
+/// derived from this.
 struct Parameter {
   /// As in --set name=value: lower case, words joined by '_'.
   std::string name;
-  /// What it does, as a sentence for a tooltip and the docs.
+  /// A description as a sentence, for the tooltip and the documentation.
   std::string text;
   std::variant<RealRange, IntegerRange, Choices, Toggle> kind;
-  /// A choice is its name.
+  /// For a choice, its name.
   ParameterValue initial;
 };
 
@@ -62,7 +62,7 @@ template <typename Table>
   return names;
 }
 
-/// An unknown parameter, or a value that is no value of it; the message lists what would do.
+/// An unknown parameter, or an invalid value; the message lists the legal ones.
 class ParameterError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -76,24 +76,24 @@ class ParameterValues {
 
   [[nodiscard]] std::span<const Parameter> parameters() const noexcept { return parameters_; }
 
-  /// @throws ParameterError when there is no parameter of that name and kind.
+  /// @throws ParameterError if there is no parameter with this name and type.
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] std::int64_t integer(std::string_view name) const;
   [[nodiscard]] bool toggle(std::string_view name) const;
-  /// Position of the chosen name in Choices::names.
+  /// Index of the chosen name in Choices::names.
   [[nodiscard]] std::size_t choice(std::string_view name) const;
   [[nodiscard]] const ParameterValue& value(std::string_view name) const;
 
   /// @throws ParameterError for a value of the wrong kind or out of range.
   void set(std::string_view name, const ParameterValue& value);
-  /// Reads the text of --set.
+  /// Parses the text of --set.
   void set_from_text(std::string_view name, std::string_view text);
   [[nodiscard]] std::string text(std::string_view name) const;
-  /// All at their initial values.
+  /// Resets all to their initial values.
   void reset();
-  /// Those of these names.
+  /// Resets only those with these names.
   void reset(std::span<const std::string_view> names);
-  /// Whether both have the same values; of values of one scene.
+  /// Whether both have the same values; both must belong to the same scene.
   bool operator==(const ParameterValues& other) const { return values_ == other.values_; }
 
  private:

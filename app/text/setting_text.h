@@ -14,10 +14,10 @@
 
 namespace texelscope::app {
 
-/// What the settings of labs are as texts. Each take_… throws ParameterError for a text that is no such value, and
-/// leaves the value then.
+/// The settings of labs as texts. Each take_… throws ParameterError for an invalid text, and leaves the value unchanged
+/// in that case.
 
-/// An enumerator by its position in `names`, or by the name that it had in an earlier version.
+/// An enumerator by its position in `names`, or by its name in an earlier version.
 template <typename Choice>
 void take_choice(std::string_view name, const std::string& text, std::span<const std::string_view> names,
                  Choice& choice) {
@@ -26,7 +26,7 @@ void take_choice(std::string_view name, const std::string& text, std::span<const
     found = std::ranges::find(names, current_name(text));
   }
   if (found == names.end()) {
-    throw ParameterError(fmt::format("'{}' is no {}; {}", text, name, advise_names(text, names, "choices")));
+    throw ParameterError(fmt::format("invalid {1} '{0}'; {2}", text, name, advise_names(text, names, "choices")));
   }
   choice = static_cast<Choice>(found - names.begin());
 }
@@ -41,7 +41,7 @@ void take_integer(std::string_view name, const std::string& text, Integer& value
   Integer read = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), read);
   if (error != std::errc{} || end != text.data() + text.size()) {
-    throw ParameterError(fmt::format("'{}' is no {}; write a whole number", text, name));
+    throw ParameterError(fmt::format("invalid {1} '{0}'; use an integer", text, name));
   }
   value = read;
 }

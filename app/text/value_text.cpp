@@ -12,13 +12,13 @@ namespace {
 
 using Kind = NumberFormat::Kind;
 
-/// The fewest digits from which the same number is read back at a precision of so many bits.
+/// The fewest digits from which the same number is recovered at a precision of `bits` bits.
 std::string shortest(double number, int bits) {
   const int max_digits = static_cast<int>(std::ceil(bits * 0.30103)) + 1;
   for (int digits = 1; digits < max_digits; ++digits) {
     std::string text = fmt::format("{:.{}g}", number, digits);
     const double back = std::stod(text);
-    // Nearer than half a step of that precision.
+    // Within half a step of that precision.
     if (std::abs(back - number) <= std::ldexp(std::abs(number), -bits - 1)) {
       return text;
     }

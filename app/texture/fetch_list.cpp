@@ -27,7 +27,7 @@ std::string column_names(TextureShape shape) {
 
 int whole_number(float value, const char* what, std::size_t row) {
   if (!(std::abs(value) <= largest_int) || value != std::trunc(value)) {
-    throw InvalidArgument(fmt::format("row {}: {} {} is no whole number of 32 bits", row, what, value));
+    throw InvalidArgument(fmt::format("row {}: {} {} is not a 32-bit integer", row, what, value));
   }
   return static_cast<int>(static_cast<double>(value));
 }
@@ -37,20 +37,20 @@ struct Rows {
   std::vector<float> numbers;
   std::size_t num_columns;
   std::size_t count;
-  /// As it was given, for errors.
+  /// The original shape, for errors.
   std::string shape;
 };
 
 Rows rows_of(const gpu::StridedMemoryView& coordinates) {
   if (coordinates.type() != gpu::ElementType(gpu::DataType::float32)) {
     throw InvalidArgument(
-        fmt::format("coordinates are {}, and the texture unit takes float32: convert them with "
-                    ".astype(np.float32), so that their rounding is yours",
+        fmt::format("coordinates are {}, but the texture unit takes float32: convert them with .astype(np.float32), so "
+                    "that you control the rounding",
                     to_string(coordinates.type())));
   }
   const gpu::Dimensions& shape = coordinates.layout().shape();
   if (shape.size() != 1 && shape.size() != 2) {
-    throw InvalidArgument(fmt::format("coordinates of shape {}: give (N, columns)", to_string(shape)));
+    throw InvalidArgument(fmt::format("coordinates have shape {}: use (N, columns)", to_string(shape)));
   }
   const std::vector<std::byte> bytes = texel_numbers(coordinates, gpu::DataType::float32);
   Rows rows{std::vector<float>(bytes.size() / sizeof(float)),
@@ -72,11 +72,11 @@ std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup
   if (has_gradients ? rows.num_columns != first_extra + 2 * axes
                     : rows.num_columns != first_extra && rows.num_columns != first_extra + 1) {
     throw InvalidArgument(fmt::format(
-        "coordinates of shape {} for a texture that takes ({}): give {}", rows.shape, column_names(shape),
-        has_gradients ? fmt::format("(N, {}), the derivatives of each coordinate along the screen's x "
-                                    "behind them, then those along its y",
-                                    first_extra + 2 * axes)
-                      : fmt::format("(N, {}), or (N, {}) with the level last", first_extra, first_extra + 1)));
+        "coordinates have shape {}, but the texture takes ({}): use {}", rows.shape, column_names(shape),
+        has_gradients
+            ? fmt::format("(N, {}): the coordinates, their derivatives along the screen's x, then those along its y",
+                          first_extra + 2 * axes)
+            : fmt::format("(N, {}), or (N, {}) with the level last", first_extra, first_extra + 1)));
   }
   TextureFetch common;
   common.shape = shape;
@@ -86,8 +86,8 @@ std::vector<TextureFetch> fetches_of(const Rows& rows, const TextureSetup& setup
                      : has_level                                 ? TextureOperation::sample_level
                                                                  : TextureOperation::sample;
   if (has_level && (gather || common.operation == TextureOperation::element)) {
-    throw InvalidArgument(fmt::format("coordinates of shape {} have a level, which {} do not take: leave it out",
-                                      rows.shape, gather ? "gathers" : "fetches from linear memory"));
+    throw InvalidArgument(fmt::format("coordinates of shape {} have a level, which {} do not take: omit it", rows.shape,
+                                      gather ? "gathers" : "fetches from linear memory"));
   }
   common.component = gather.value_or(0);
   std::vector<TextureFetch> fetches(rows.count, common);
@@ -129,7 +129,7 @@ TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup, F
 }
 
 gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup, bool is_gather) {
-  static_assert(std::endian::native == std::endian::little, "the low bytes of a result stand first");
+  static_assert(std::endian::native == std::endian::little, "results are read in little-endian order");
   const gpu::DataType type = setup.result_kind() == ResultKind::floats ? gpu::DataType::float32 : setup.array.format;
   const std::size_t size = gpu::size_bytes(type);
   const auto num_channels = static_cast<std::size_t>(is_gather ? 4 : setup.array.num_channels);

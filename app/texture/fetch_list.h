@@ -13,23 +13,23 @@
 
 namespace texelscope::app {
 
-/// What the columns of a list of coordinates beyond x, y, z and the layer are.
+/// The columns of a list of coordinates after x, y, z and the layer.
 enum class FetchColumns : unsigned char {
-  /// Nothing, or one column: the level.
+  /// None, or one column: the level.
   coordinates,
-  /// The derivatives along the screen's x, then along its y, of each coordinate.
+  /// The derivatives of each coordinate along the screen's x, then along its y.
   gradients,
 };
 
-/// The fetches of an array of shape (N, columns), float32: x[, y[, z]], then the layer of a layered texture (a whole
-/// number), then the level or the derivatives. (N) stands for (N, 1). Linear memory takes the element's number, whole.
-/// `gather` is the component that fetches gather, where they do.
-/// @throws gpu::InvalidArgument for another type or shape, or a layer or element that is no whole number, with its row.
+/// The fetches in an array of shape (N, columns), float32: x[, y[, z]], then the layer of a layered texture (an
+/// integer), then the level or the derivatives. (N) is treated as (N, 1). For linear memory, the element's index, an
+/// integer. `gather` is the component for gathers, if any.
+/// @throws gpu::InvalidArgument for another type or shape, or a layer or element that is not an integer, with its row.
 [[nodiscard]] std::vector<kernels::TextureFetch> fetches_from(const gpu::StridedMemoryView& coordinates,
                                                               const TextureSetup& setup, FetchColumns columns,
                                                               std::optional<int> gather);
 
-/// The same of one row.
+/// The same for one row.
 [[nodiscard]] kernels::TextureFetch fetch_from(std::span<const float> row, const TextureSetup& setup,
                                                FetchColumns columns, std::optional<int> gather);
 
@@ -38,7 +38,7 @@ enum class FetchColumns : unsigned char {
 [[nodiscard]] gpu::NpyArray results_array(std::span<const FetchedTexel> results, const TextureSetup& setup,
                                           bool is_gather);
 
-/// What explain_fetch() takes; refers to the setup's texels.
+/// The input of explain_fetch(); refers to the setup's texels.
 [[nodiscard]] gpu::ExplainedTexture explained(const TextureSetup& setup);
 
 }  // namespace texelscope::app

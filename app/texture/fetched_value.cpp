@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t unrelated = std::numeric_limits<std::uint32_t>::max();
 
-/// Floats in the order of their values; −0 lies beside +0.
+/// Maps floats to integers in the order of their values; −0 and +0 are adjacent.
 std::int64_t position(std::uint32_t bits) {
   const auto magnitude = static_cast<std::int64_t>(bits & 0x7FFFFFFFU);
   return (bits >> 31U) != 0 ? -magnitude - 1 : magnitude;
@@ -64,7 +64,7 @@ std::string distance_text(std::uint32_t a, std::uint32_t b, ResultKind kind) {
     return a == b ? "equal bits" : "both NaN";
   }
   if (kind == ResultKind::floats) {
-    return apart == unrelated ? "NaN against a number" : fmt::format("{} ulp apart", apart);
+    return apart == unrelated ? "NaN and a number" : fmt::format("{} ulp apart", apart);
   }
   return fmt::format("{} apart", apart);
 }

@@ -20,7 +20,7 @@ struct Level {
   std::size_t num_channels;
   std::size_t num_slices;
 
-  /// Number of a channel; `z` counts through the slices of all layers.
+  /// Index of a channel; `z` counts through the slices of all layers.
   [[nodiscard]] std::size_t number(std::size_t x, std::size_t y, std::size_t z) const {
     return ((z * extent.height() + y) * extent.width() + x) * num_channels;
   }
@@ -31,7 +31,7 @@ struct Mean {
   using Sum = std::int64_t;
   static Sum value(Channel channel) { return channel; }
   static Channel of(Sum sum, int count) {
-    // Towards −∞ also for negative sums, so that halves go up.
+    // Rounds toward −∞ also for negative sums, so that halves round up.
     const Sum doubled = 2 * sum + count;
     const Sum divisor = 2 * count;
     return static_cast<Channel>(doubled >= 0 ? doubled / divisor : -((-doubled + divisor - 1) / divisor));
@@ -59,7 +59,7 @@ Channel load(std::span<const std::byte> texels, std::size_t number) {
   return channel;
 }
 
-/// Along an axis, the two texels of the finer level that texel `i` is made of.
+/// Along an axis, the two texels of the finer level from which texel `i` is computed.
 std::array<std::size_t, 2> sources(std::size_t i, std::uint64_t extent) {
   return {2 * i, std::min<std::size_t>(2 * i + 1, extent - 1)};
 }
@@ -120,8 +120,8 @@ auto* halve_function(gpu::DataType format) {
 std::vector<std::vector<std::byte>> make_mip_levels(const gpu::ArrayDescriptor& array,
                                                     std::span<const std::byte> texels, std::size_t num_levels) {
   if (texels.size() != array.size_bytes()) {
-    throw gpu::InvalidArgument(fmt::format("{} bytes of texels were given, and {} take {}", texels.size(),
-                                           to_string(array), array.size_bytes()));
+    throw gpu::InvalidArgument(
+        fmt::format("got {} bytes of texels, but {} take {}", texels.size(), to_string(array), array.size_bytes()));
   }
   std::vector<std::vector<std::byte>> levels;
   levels.emplace_back(texels.begin(), texels.end());

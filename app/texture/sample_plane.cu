@@ -95,8 +95,8 @@ void sample_plane(const gpu::TextureObject& texture, const SamplingPlane& plane,
   const gpu::ArrayDescriptor result = output.array().descriptor();
   const bool is_known = result.format == gpu::DataType::uint8 || result.format == gpu::DataType::float32;
   if (result.shape.rank() != 2 || result.num_channels != 4 || !is_known) {
-    throw gpu::InvalidArgument("a plane is sampled into " + to_string(result) +
-                               ": take a 2D surface of uint8x4 or float32x4");
+    throw gpu::InvalidArgument("cannot sample a plane into " + to_string(result) +
+                               ": use a 2D surface of uint8x4 or float32x4");
   }
   switch (texture.array().shape().rank()) {
     case 1:

@@ -11,9 +11,9 @@
 
 namespace texelscope::app {
 
-/// Fetches whose coordinates lie on a plane: that of pixel (x, y) is at x · by_x + y · by_y + origin, in this order.
+/// Fetches with coordinates on a plane: that of pixel (x, y) is at x · by_x + y · by_y + origin, in this order.
 struct FetchPlane {
-  /// What all share: all but the coordinates, or but the element.
+  /// The shared part: everything except the coordinates or the element.
   kernels::TextureFetch fetch;
   kernels::Float3 origin{};
   kernels::Float3 by_x{};
@@ -22,7 +22,7 @@ struct FetchPlane {
   int height = 1;
 };
 
-/// The fetch of a pixel; the same bits on every device. An element is its x, rounded down.
+/// The fetch of a pixel; the same bits on every device. An element index is its x, rounded down.
 TEXELSCOPE_KERNEL_FUNCTION kernels::TextureFetch fetch_at(const FetchPlane& plane, int x, int y) {
   const kernels::Float3 at = (plane.by_x * static_cast<float>(x) + plane.by_y * static_cast<float>(y)) + plane.origin;
   kernels::TextureFetch fetch = plane.fetch;
@@ -35,12 +35,12 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::TextureFetch fetch_at(const FetchPlane& plan
   return fetch;
 }
 
-/// Schedules the fetches of a plane, which must be some of the texture's shape; `results` takes width · height
-/// FetchedTexel, rows from y = 0 on, in memory that the device reaches.
+/// Schedules the fetches of a plane, which must match the texture's shape; `results` receives width · height
+/// FetchedTexel, rows from y = 0 on, in memory that the device can access.
 void schedule_plane(const gpu::TextureObject& texture, ResultKind kind, const FetchPlane& plane,
                     const gpu::Buffer& results, const gpu::Stream& stream);
 
-/// A plane through a texture: pixel (x, y) looks at x · by_x + y · by_y + origin.
+/// A plane through a texture: pixel (x, y) samples at x · by_x + y · by_y + origin.
 struct SamplingPlane {
   kernels::Float3 by_x{};
   kernels::Float3 by_y{};
@@ -48,8 +48,8 @@ struct SamplingPlane {
 };
 
 /// Schedules one fetch for each texel of `output`, a 2D surface of uint8x4 (rounded by to_unorm8) or float32x4. The
-/// texture gives floats. Both must stay alive until the stream gets past it. @throws gpu::InvalidArgument for another
-/// surface.
+/// texture returns floats. Both must stay alive until the stream has passed it. @throws gpu::InvalidArgument for
+/// another surface.
 void sample_plane(const gpu::TextureObject& texture, const SamplingPlane& plane, const gpu::SurfaceObject& output,
                   const gpu::Stream& stream);
 

@@ -16,7 +16,7 @@ using gpu::DataType;
 using gpu::ElementKind;
 using gpu::ElementType;
 
-// Holds every integer of 64 bits and every float64.
+// Can represent every 64-bit integer and every float64.
 using Number = long double;
 static_assert(std::numeric_limits<Number>::digits >= 64 || sizeof(long double) == sizeof(double));
 
@@ -54,7 +54,7 @@ Read integer_reader(std::int64_t bits) {
   }
 }
 
-/// Null for what is no real number.
+/// Null for types that are not real numbers.
 Read reader_of(const ElementType& type) {
   if (type.lanes() != 1) {
     return nullptr;
@@ -76,14 +76,14 @@ Read reader_of(const ElementType& type) {
 
 std::uint16_t nearest_float16(Number value) {
   if (std::isfinite(value) && value != 0) {
-    // In multiples of its last place, so that it rounds once.
+    // In multiples of its last place, so that it is rounded only once.
     const int exponent = std::max(std::ilogb(value), -14);
     value = std::ldexp(std::nearbyint(std::ldexp(value, 10 - exponent)), exponent - 10);
   }
   return kernels::float16_from_float32(static_cast<float>(value));
 }
 
-/// Whether `value` fits; writes it.
+/// Writes `value`; returns whether it fits.
 using Write = bool (*)(Number value, std::byte* element);
 
 template <class T>
@@ -107,7 +107,7 @@ bool write_as(Number value, std::byte* element) {
 struct Format {
   Write write;
   Read read;
-  /// What brightness 1 is.
+  /// The value of brightness 1.
   Number one;
 };
 
@@ -165,12 +165,11 @@ std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataT
   const bool is_copy = tensor.type() == ElementType(format);
   const Read read = reader_of(tensor.type());
   if (read == nullptr) {
-    throw gpu::InvalidArgument(
-        fmt::format("{} elements are no numbers that texels have: use integers or floats", to_string(tensor.type())));
+    throw gpu::InvalidArgument(fmt::format("texels cannot be {}: use integers or floats", to_string(tensor.type())));
   }
   if (!tensor.is_host_accessible()) {
     throw gpu::InvalidArgument(
-        fmt::format("the elements lie in memory of {} that the host does not reach: copy them to the host first",
+        fmt::format("the elements are in memory of {} that the host cannot access: copy them to the host first",
                     to_string(tensor.device_id())));
   }
   const Write write = format_of(format).write;
@@ -181,7 +180,7 @@ std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, DataT
     if (is_copy) {
       std::memcpy(texels.data() + number * size, element, size);
     } else if (!write(read(element), texels.data() + number * size)) {
-      throw gpu::InvalidArgument(fmt::format("element {} is {}, which {} cannot hold: whole numbers in its range fit",
+      throw gpu::InvalidArgument(fmt::format("element {} is {}, which {} cannot represent: use integers in its range",
                                              to_string(index), static_cast<double>(read(element)), to_string(format)));
     }
   });

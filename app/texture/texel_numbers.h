@@ -9,19 +9,19 @@
 
 namespace texelscope::app {
 
-/// A float16 as it is stored.
+/// A float16 in its stored form.
 struct Float16 {
   std::uint16_t bits;
 };
 
 /// The numbers of a tensor in C order, as `format`. Numbers of another type keep their values: they round to the
-/// nearest float, ties to even (beyond the largest to infinity); as integers they must be whole and in range.
-/// @throws gpu::InvalidArgument for a number that the format cannot hold, with its index, for elements that are no real
-/// numbers, and for memory that the host does not reach.
+/// nearest float, ties to even (beyond the largest to infinity); as integers, they must be whole and in range.
+/// @throws gpu::InvalidArgument for a number that the format cannot represent, with its index, for elements that are
+/// not real numbers, and for memory that the host cannot access.
 [[nodiscard]] std::vector<std::byte> texel_numbers(const gpu::StridedMemoryView& tensor, gpu::DataType format);
 
-/// The channels of an image as `format`, at the same brightness: 1 is the largest value of an integer format. Integers
-/// round half up and clamp; NaN is 0 there.
+/// The channels of an image as `format`, with the same brightness: 1 is the largest value of an integer format. For
+/// integers, values round half up and are clamped; NaN becomes 0.
 [[nodiscard]] std::vector<std::byte> texel_numbers(const Image& image, gpu::DataType format);
 
 }  // namespace texelscope::app

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Made once for each enum, whose last enumerator is `last`.
+/// Created once for each enum; its last enumerator is `last`.
 template <class Enum, Enum last>
 std::span<const std::string_view> names_up_to() {
   static const std::vector<std::string_view> names = [] {

@@ -7,9 +7,9 @@
 
 namespace texelscope::app {
 
-// The library's names of all values of an enum, in their order, for options, settings and lists.
+// The library's names of all enumerators, in order, for options, settings and lists.
 
-/// Of gpu::DataType.
+/// Names of gpu::DataType.
 [[nodiscard]] std::span<const std::string_view> format_names();
 [[nodiscard]] std::span<const std::string_view> address_mode_names();
 [[nodiscard]] std::span<const std::string_view> filter_mode_names();
@@ -17,17 +17,17 @@ namespace texelscope::app {
 /// Names of gpu::ResourceKind.
 [[nodiscard]] std::span<const std::string_view> resource_kind_texts();
 
-// The program's own, where the library's texts are sentences.
+// The program's own names, where the library's texts are phrases.
 
-/// Of gpu::ArrayKind.
+/// Names of gpu::ArrayKind.
 [[nodiscard]] std::span<const std::string_view> array_kind_names();
 /// Names of gpu::ResourceKind, as one word.
 [[nodiscard]] std::span<const std::string_view> resource_kind_names();
-/// Those that options choose from: a mipmapped array is asked for by its levels.
+/// The names that options accept: a mipmapped array is selected by its levels.
 [[nodiscard]] std::span<const std::string_view> resource_option_names();
 /// Names of kernels::TextureShape.
 [[nodiscard]] std::span<const std::string_view> texture_shape_names();
-/// Of kernels::BoundaryMode.
+/// Names of kernels::BoundaryMode.
 [[nodiscard]] std::span<const std::string_view> boundary_mode_names();
 [[nodiscard]] std::string_view to_string(kernels::BoundaryMode mode);
 

@@ -23,8 +23,7 @@ using gpu::FilterMode;
 using gpu::ReadMode;
 using gpu::ResourceKind;
 
-/// The name of a choice, also where the text has it as an earlier version did. @throws ParameterError with the names
-/// there are.
+/// The name of a choice, also for its name in an earlier version. @throws ParameterError with the available names.
 std::string_view known_name(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
   for (const std::string_view name : {text, current_name(text)}) {
     if (std::ranges::find(names, name) != names.end()) {
@@ -34,7 +33,7 @@ std::string_view known_name(const std::string& option, std::string_view text, st
   throw ParameterError(fmt::format("{} cannot be '{}': use {}", option, text, fmt::join(names, ", ")));
 }
 
-/// The enumerator of that name.
+/// The enumerator with that name.
 template <class Value>
 Value choice(const std::string& option, std::string_view text, std::span<const std::string_view> names) {
   return static_cast<Value>(std::ranges::find(names, known_name(option, text, names)) - names.begin());
@@ -58,7 +57,7 @@ gpu::AddressModes address_modes_from(const std::string& option, const std::strin
       return {modes[0], modes[1], modes[2]};
     default:
       throw ParameterError(
-          fmt::format("{} cannot be '{}': give one mode for all axes, or one for each of 1 to 3", option, text));
+          fmt::format("{} cannot be '{}': use one mode for all axes, or one for each of 1 to 3 axes", option, text));
   }
 }
 
@@ -95,7 +94,7 @@ void read_levels(const TextureOptions& options, TextureSource source, TextureSet
   setup.resource = resource_from(options.name("resource"), options.resource);
   if (options.mip_levels.empty()) {
     if (!options.mip_clamp.empty() || !options.mip_bias.empty()) {
-      throw ParameterError(fmt::format("{} and {} choose among levels: give {} too", options.name("mip_clamp"),
+      throw ParameterError(fmt::format("{} and {} need mip levels: specify {} too", options.name("mip_clamp"),
                                        options.name("mip_bias"), options.name("mip_levels")));
     }
     setup.levels.push_back(std::move(source.texels));
@@ -175,8 +174,8 @@ std::optional<int> gather_from(const TextureOptions& options, TextureSetup& setu
     return std::nullopt;
   }
   if (options.has_gradients) {
-    throw ParameterError(
-        fmt::format("{} and {} exclude each other; give one", options.name("gather"), options.name("gradients")));
+    throw ParameterError(fmt::format("{} and {} are mutually exclusive; specify one", options.name("gather"),
+                                     options.name("gradients")));
   }
   const auto component = static_cast<int>(number_option(options.name("gather"), options.gather, 0, 3));
   if (setup.shape() != kernels::TextureShape::texture_2d || setup.resource != ResourceKind::array) {

@@ -13,7 +13,7 @@
 
 namespace texelscope::app {
 
-/// A texture and how it is read, as options describe it: texts as given; empty where absent.
+/// Options that describe a texture and its settings: unparsed texts; empty if absent.
 struct TextureOptions {
   /// An image or an .npy file.
   std::string source;
@@ -34,38 +34,39 @@ struct TextureOptions {
   bool is_srgb = false;
   bool is_seamless = false;
   bool has_no_trilinear_optimization = false;
-  /// Of an image.
+  /// For an image.
   bool ignores_orientation = false;
-  /// Of an image of several: ReadOptions::part.
+  /// For an image file with several parts: ReadOptions::part.
   std::string part;
   std::string gather;
   bool has_gradients = false;
   OptionSpelling spelling = OptionSpelling::command_line;
 
-  /// An option as errors name it; `option` is spelled as in Python.
+  /// The name of an option in errors; `option` is spelled as in Python.
   [[nodiscard]] std::string name(std::string_view option) const;
 };
 
-/// An option by its name, spelled as in Python, and where it is kept.
+/// An option's name, spelled as in Python, and its member.
 struct TextureOptionName {
   std::string_view name;
   std::variant<std::string TextureOptions::*, bool TextureOptions::*> member;
 };
-/// All but the source.
+/// All except the source.
 [[nodiscard]] std::span<const TextureOptionName> texture_option_names();
 
-/// Gives the texels, read as asked.
+/// Loads the texels with these options.
 using TextureLoader = std::function<TextureSource(const TextureSourceOptions&)>;
 
-/// Reads the options, and then the texels.
-/// @throws ParameterError for a text that cannot be read, naming the option, and for a combination that the texture
-/// unit does not have, with the rule; what `load` throws.
+/// Parses the options, then loads the texels.
+/// @throws ParameterError for an invalid text, naming the option, and for a combination that the texture unit does not
+/// support, with the rule; any exception of `load`.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options, const TextureLoader& load);
-/// The same with the texels of options.source. @throws FileError or gpu::InvalidArgument where it cannot be used.
+/// The same with the texels of options.source. @throws FileError or gpu::InvalidArgument if it cannot be used.
 [[nodiscard]] TextureSetup texture_setup_from(const TextureOptions& options);
 
-/// The component that fetches gather, with what that asks of the texture; empty where they do not.
-/// @throws ParameterError for another component than 0 to 3, with gradients, or for a texture that has no gather.
+/// The component for gathers, after changing the setup as gathers require; nullopt if the fetches do not gather.
+/// @throws ParameterError for another component than 0 to 3, with gradients, or for a texture that does not support
+/// gather.
 [[nodiscard]] std::optional<int> gather_from(const TextureOptions& options, TextureSetup& setup);
 
 }  // namespace texelscope::app

@@ -22,7 +22,7 @@ namespace {
 
 using Color = std::array<float, 4>;
 
-/// Where a texel lies: x, y, and the slice, layer or face.
+/// The position of a texel: x, y, and the slice, layer or face.
 struct Place {
   std::uint64_t x;
   std::uint64_t y;
@@ -76,7 +76,7 @@ Color ramp(const Place& at) {
 }
 
 Color zone_plate(const Place& at) {
-  // The frequency reaches half a cycle a texel at the right edge.
+  // The frequency reaches half a cycle per texel at the right edge.
   const float x = static_cast<float>(at.x);
   const float y = static_cast<float>(at.y);
   const float phase = std::numbers::pi_v<float> / 2 * (x * x + y * y) / static_cast<float>(at.width);
@@ -84,7 +84,7 @@ Color zone_plate(const Place& at) {
 }
 
 Color slices(const Place& at) {
-  // Which way is up: darker to the left and below.
+  // Shows which way is up: darker to the left and at the bottom.
   return scaled(category(at.slice), 0.45F + 0.35F * at.across() + 0.2F * (1 - at.down()));
 }
 
@@ -96,15 +96,15 @@ struct Entry {
 };
 
 constexpr std::array<Entry, 9> entries{{
-    {{"colors", "Each texel has a color of its own."}, colors},
-    {{"gradient", "Red grows to the right, green down, blue from slice to slice."}, gradient},
-    {{"checker", "Light and dark texels in turn."}, checker},
-    {{"impulse", "One texel is 1, all others are 0: the picture is the filter's own shape."}, impulse},
-    {{"step", "0 on the left half, 1 on the right: the filter's slope."}, step},
-    {{"ramp", "From 0 to 1 in equal steps to the right."}, ramp},
-    {{"zone plate", "Finer and finer rings: what is too fine for the picture turns into false ones."}, zone_plate},
-    {{"slices", "Each slice, layer or face has a color; it darkens to the left and down."}, slices},
-    {{"levels", "Each level of a mipmapped array has a color of its own."}, levels},
+    {{"colors", "Each texel has its own color."}, colors},
+    {{"gradient", "Red increases to the right, green downward, blue from slice to slice."}, gradient},
+    {{"checker", "Alternating light and dark texels."}, checker},
+    {{"impulse", "One texel is 1, all others are 0: shows the filter's impulse response."}, impulse},
+    {{"step", "0 on the left half, 1 on the right: shows the filter's step response."}, step},
+    {{"ramp", "From 0 to 1 in equal steps from left to right."}, ramp},
+    {{"zone plate", "Finer and finer rings: those too fine to resolve alias into false ones."}, zone_plate},
+    {{"slices", "Each slice, layer or face has its own color, darker to the left and downward."}, slices},
+    {{"levels", "Each level of a mipmapped array has its own color."}, levels},
 }};
 
 constexpr auto patterns = [] {

@@ -9,19 +9,19 @@
 
 namespace texelscope::app {
 
-/// Texels to look at what a texture unit does.
+/// Texels that show the effects of a texture unit.
 struct TexturePattern {
   const char* name;
-  /// What it shows, as a sentence.
+  /// A description as a sentence.
   const char* text;
 };
 
 /// In the order of the list.
 [[nodiscard]] std::span<const TexturePattern> texture_patterns();
 
-/// The texels of `num_levels` ≥ 1 levels, as TextureSetup::levels has them. Levels after the first are means of the one
-/// before, but for the pattern "levels", whose levels each have a color. Brightness 1 is the largest value of an
-/// integer format. @throws ParameterError for a name that is none, with the nearest that is.
+/// The texels of `num_levels` ≥ 1 levels, in the format of TextureSetup::levels. Levels after the first are means of
+/// the previous one, except for the pattern "levels", where each has its own color. Brightness 1 is the largest value
+/// of an integer format. @throws ParameterError for an unknown name, with the nearest one.
 [[nodiscard]] std::vector<std::vector<std::byte>> pattern_levels(std::string_view name,
                                                                  const gpu::ArrayDescriptor& array,
                                                                  std::size_t num_levels);

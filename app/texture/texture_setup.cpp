@@ -58,10 +58,10 @@ std::string resource_refusal(const gpu::ResourceFacts& facts) {
   const gpu::ArrayDescriptor& array = facts.texels;
   const bool is_plain = array.kind == ArrayKind::plain;
   if (facts.kind == ResourceKind::linear && (array.shape.rank() != 1 || !is_plain)) {
-    return "linear memory is one row of texels: give a 1D array without layers";
+    return "linear memory is one row of texels: use a 1D array without layers";
   }
   if (facts.kind == ResourceKind::pitch_2d && (array.shape.rank() != 2 || !is_plain)) {
-    return "pitched memory is rows of texels: give a 2D array without layers or faces";
+    return "pitched memory is rows of texels: use a 2D array without layers or faces";
   }
   if (facts.num_levels == 0) {
     return "a texture has at least level 0";
@@ -70,8 +70,8 @@ std::string resource_refusal(const gpu::ResourceFacts& facts) {
     return fmt::format("{} levels need a mipmapped array", facts.num_levels);
   }
   if (const unsigned most = gpu::full_level_count(array.shape); facts.num_levels > most) {
-    return fmt::format("{} levels are more than the {} of {} texels: the last is 1 texel", facts.num_levels, most,
-                       to_string(array.shape));
+    return fmt::format("{} levels exceed the {} levels that {} texels have: the last one is a single texel",
+                       facts.num_levels, most, to_string(array.shape));
   }
   return "";
 }
@@ -86,7 +86,7 @@ std::string refusal(const TextureSetup& setup) {
   for (std::size_t level = 0; level < setup.levels.size(); ++level) {
     const gpu::ArrayDescriptor descriptor = gpu::level_descriptor(setup.array, static_cast<unsigned>(level));
     if (setup.levels[level].size() != descriptor.size_bytes()) {
-      return fmt::format("level {} has {} bytes of texels, and {} take {}", level, setup.levels[level].size(),
+      return fmt::format("level {} has {} bytes of texels, but {} take {}", level, setup.levels[level].size(),
                          to_string(descriptor), descriptor.size_bytes());
     }
   }
@@ -100,11 +100,11 @@ std::string refusal(const TextureSetup& setup, const kernels::TextureFetch& fetc
                        texture_shape_names()[static_cast<std::size_t>(setup.shape())]);
   }
   if ((setup.resource == ResourceKind::linear) != (fetch.operation == TextureOperation::element)) {
-    return "linear memory is read by element, and only linear memory is";
+    return "element fetches need linear memory, and linear memory needs element fetches";
   }
   if (fetch.operation == TextureOperation::gather &&
       (!gpu::can_gather(setup.facts()) || fetch.component < 0 || fetch.component > 3)) {
-    return "gather reads component 0 to 3 of a plain 2D array that was made for texture gather";
+    return "gather reads component 0 to 3 of a plain 2D array created for texture gather";
   }
   return "";
 }

@@ -26,7 +26,7 @@ gpu::Extent extent_of(std::span<const std::int64_t> axes) {
                             : gpu::Extent(size(0), size(1), size(2));
 }
 
-/// Takes the axes of layers and faces from the front.
+/// Removes the axes of layers and faces from the front.
 std::span<const std::int64_t> take_layers(std::span<const std::int64_t> axes, const gpu::Dimensions& shape,
                                           gpu::ArrayDescriptor& array) {
   if (array.kind == ArrayKind::plain) {
@@ -50,10 +50,9 @@ std::span<const std::int64_t> take_layers(std::span<const std::int64_t> axes, co
     axes = axes.subspan(1);
   }
   if (slices % 6 != 0 || slices == 0 || (array.kind == ArrayKind::cube_map && slices != 6) || axes[0] != axes[1]) {
-    throw InvalidArgument(
-        fmt::format("shape {} is no cube map's: give (6, n, n [, channels]), and for layers of them (6·layers, n, n [, "
-                    "channels])",
-                    to_string(shape)));
+    throw InvalidArgument(fmt::format(
+        "shape {} is not a cube map: use (6, n, n [, channels]), or (6·layers, n, n [, channels]) for layers",
+        to_string(shape)));
   }
   array.num_layers = static_cast<std::uint64_t>(slices / 6);
   return axes;
@@ -64,10 +63,9 @@ gpu::Dimensions shape_of(const Image& image, ArrayKind kind) {
     return {image.height, image.width, image.channels};
   }
   if (image.height % (6 * image.width) != 0) {
-    throw InvalidArgument(
-        fmt::format("{}x{} pixels are no column of 6 square faces: use an image six times as high as "
-                    "wide, or an .npy file",
-                    image.width, image.height));
+    throw InvalidArgument(fmt::format(
+        "{}x{} pixels are not a column of 6 square faces: use an image six times as high as wide, or an .npy file",
+        image.width, image.height));
   }
   return {image.height / image.width, image.width, image.width, image.channels};
 }
@@ -88,7 +86,7 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (dims) {
     if (*dims < 1 || static_cast<std::size_t>(*dims) > most || (array.is_cube_map() && *dims != 2)) {
-      throw InvalidArgument(fmt::format("{} dimensions are not what {} have: use {}", *dims,
+      throw InvalidArgument(fmt::format("{} cannot have {} dimensions: use {}", *dims,
                                         kind == ArrayKind::plain ? "arrays" : "layers and faces",
                                         array.is_cube_map() ? "2" : (most == 3 ? "1, 2 or 3" : "1 or 2")));
     }
@@ -96,23 +94,22 @@ gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType 
   }
   if (axes.size() == rank + 1) {
     if (!is_channel_count(axes.back())) {
-      throw InvalidArgument(
-          fmt::format("shape {} read as {}D has {} channels: texels have 1, 2 or 4; append one, or give other dims",
-                      to_string(shape), rank, axes.back()));
+      throw InvalidArgument(fmt::format(
+          "shape {} read as {}D has {} channels, but texels have 1, 2 or 4: append one, or specify other dims",
+          to_string(shape), rank, axes.back()));
     }
     array.num_channels = static_cast<int>(axes.back());
     axes = axes.first(rank);
   }
   if (rank == 0 || axes.size() != rank) {
-    throw InvalidArgument(
-        fmt::format("shape {} has {} axes{}, and {}D texels take {} or {}: give other dims, or an "
-                    "array of another shape",
-                    to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
-                    rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));
+    throw InvalidArgument(fmt::format(
+        "shape {} has {} axes{}, but {}D texels take {} or {}: specify other dims, or use an array of another shape",
+        to_string(shape), shape.size(), kind == ArrayKind::plain ? "" : " with layers", rank,
+        rank + shape.size() - axes.size(), rank + 1 + shape.size() - axes.size()));
   }
   array.shape = extent_of(axes);
   if (array.shape.volume() == 0 || array.num_layers == 0) {
-    throw InvalidArgument(fmt::format("shape {} holds no texel: each extent must be at least 1", to_string(shape)));
+    throw InvalidArgument(fmt::format("shape {} has no texels: each extent must be at least 1", to_string(shape)));
   }
   return array;
 }
@@ -121,8 +118,8 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
   const std::optional<gpu::DataType> format = options.format ? options.format : numbers.type().data_type();
   if (!format) {
     throw InvalidArgument(
-        fmt::format("texels are not of {}: choose uint8, uint16, uint32, int8, int16, int32, "
-                    "float16 or float32 as the format, or convert the array",
+        fmt::format("texels cannot be {}: specify uint8, uint16, uint32, int8, int16, int32, float16 or float32 as the "
+                    "format, or convert the array",
                     to_string(numbers.type())));
   }
   return {array_of_shape(numbers.layout().shape(), *format, options.kind, options.dims),
@@ -130,7 +127,7 @@ TextureSource texture_source_of(const gpu::StridedMemoryView& numbers, const Tex
 }
 
 TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options) {
-  // The reader of arrays says what to do with an archive of them.
+  // The reader of arrays says what to do with an archive.
   const bool is_image = path.extension() != ".npy" && path.extension() != ".npz";
   const Image stored = is_image ? load_image(path, options.reading) : Image{};
   const Image image = is_image ? with_array_channels(stored) : Image{};

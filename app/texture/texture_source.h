@@ -12,18 +12,18 @@
 
 namespace texelscope::app {
 
-/// How a file's numbers become texels.
+/// Options for the conversion of a file's numbers into texels.
 struct TextureSourceOptions {
   gpu::ArrayKind kind = gpu::ArrayKind::plain;
-  /// Rank of a plain array (1–3) or of one layer (1–2); without it, it follows from the file's shape.
+  /// Rank of a plain array (1–3) or of one layer (1–2); by default, derived from the file's shape.
   std::optional<int> dims{};
-  /// Type of a channel; without it, the file's.
+  /// Type of a channel; by default, the file's.
   std::optional<gpu::DataType> format{};
-  /// Of an image.
+  /// Options for image files.
   ReadOptions reading{};
 };
 
-/// Texels of level 0 and what array they make.
+/// Texels of level 0 and the descriptor of their array.
 struct TextureSource {
   gpu::ArrayDescriptor array;
   std::vector<std::byte> texels;
@@ -31,26 +31,26 @@ struct TextureSource {
   std::string note{};
 };
 
-/// Reads an image or an .npy file. An image is an array of (height, width, channels), 3 channels completed by an alpha
-/// of 1; as a layered texture its rows are 1D layers, as a cube map it is a column of square faces.
+/// Reads an image or an .npy file. An image is an array of (height, width, channels), with 3 channels extended by an
+/// alpha of 1; as a layered texture, its rows are 1D layers; as a cube map, it is a column of square faces.
 ///
-/// The axes of an .npy file, from the last: channels (1, 2 or 4) where there is one axis more than the texels need,
-/// then x, y and z; in front of them layers; cube maps have (6, n, n), layered ones (6·layers, n, n) or
-/// (layers, 6, n, n). Without `dims`, what is left after layers is (w), (h, w), (h, w, channels) when there are three
-/// axes and the last is 1, 2 or 4, else (d, h, w), or (d, h, w, channels).
+/// The axes of an .npy file, from the last: channels (1, 2 or 4) if there is one axis more than the texels need, then
+/// x, y and z; layers come first; cube maps have (6, n, n), layered ones (6·layers, n, n) or (layers, 6, n, n). Without
+/// `dims`, the axes after the layers are (w), (h, w), (h, w, channels) for three axes of which the last is 1, 2 or 4,
+/// otherwise (d, h, w), or (d, h, w, channels).
 ///
-/// With a `format` that is not the file's, numbers of an .npy file keep their values: rounded to floats, to nearest
-/// even; integers must take them unchanged. The channels of an image keep their brightness: v/255 as v·257 of 65535,
-/// or as a float of v/255.
-/// @throws FileError for an unreadable image, gpu::InvalidArgument for an .npy file that is unreadable or of a type or
-/// shape that no array has, with what to do.
+/// With a `format` other than the file's, numbers of an .npy file keep their values: they are rounded to the nearest
+/// float, ties to even; integers must represent them exactly. The channels of an image keep their brightness: v/255
+/// becomes v·257 of 65535, or a float of v/255.
+/// @throws FileError for an unreadable image, gpu::InvalidArgument, with what to do, for an .npy file that is
+/// unreadable or whose type or shape arrays do not support.
 [[nodiscard]] TextureSource load_texture_source(const std::filesystem::path& path, const TextureSourceOptions& options);
 
-/// The same of numbers in memory, whose axes are those of an .npy file. @throws gpu::InvalidArgument likewise.
+/// The same for numbers in memory, with the axes of an .npy file. @throws gpu::InvalidArgument likewise.
 [[nodiscard]] TextureSource texture_source_of(const gpu::StridedMemoryView& numbers,
                                               const TextureSourceOptions& options);
 
-/// The array that numbers of this shape make. @throws gpu::InvalidArgument as load_texture_source().
+/// The array for numbers of this shape. @throws gpu::InvalidArgument as load_texture_source().
 [[nodiscard]] gpu::ArrayDescriptor array_of_shape(const gpu::Dimensions& shape, gpu::DataType format,
                                                   gpu::ArrayKind kind, std::optional<int> dims);
 

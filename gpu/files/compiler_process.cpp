@@ -19,13 +19,13 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The pipe's number in a compiler's process.
+/// File descriptor of the pipe in a compiler's process.
 constexpr int watched_descriptor = STDERR_FILENO + 1;
-/// How often a wait looks whether the process has ended or shall be stopped.
+/// Interval at which a wait checks whether the process has ended or must be stopped.
 constexpr std::chrono::milliseconds look_interval{5};
 
-/// A pipe whose one end is this process's alone. The other is no standard descriptor, so that none is replaced before
-/// it is copied.
+/// A pipe whose one end belongs to this process alone. The other end is not a standard descriptor, so that none is
+/// replaced before it is copied.
 struct ParentPipe {
   FileDescriptor kept;
   FileDescriptor watched;
@@ -33,18 +33,18 @@ struct ParentPipe {
   ParentPipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-      throw std::system_error(errno, std::generic_category(), "cannot make a pipe for a compiler");
+      throw std::system_error(errno, std::generic_category(), "cannot create a pipe for a compiler");
     }
     kept = FileDescriptor{ends[1]};
     const FileDescriptor read{ends[0]};
     watched = FileDescriptor{::fcntl(read.number(), F_DUPFD_CLOEXEC, watched_descriptor)};
     if (watched.is_closed()) {
-      throw std::system_error(errno, std::generic_category(), "cannot copy the pipe of a compiler");
+      throw std::system_error(errno, std::generic_category(), "cannot duplicate the pipe of a compiler");
     }
   }
 };
 
-/// Also where another part of the program has taken its status.
+/// Also true if another part of the program has already reaped it.
 bool is_ending(pid_t process) {
   siginfo_t ending{};
   return ::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOHANG | WNOWAIT) != 0
@@ -52,7 +52,7 @@ bool is_ending(pid_t process) {
              : ending.si_pid == process;
 }
 
-/// An unknown status (another part of the program reaps children) counts as success: what it was to make tells.
+/// An unknown status (another part of the program reaps children) counts as success: the output shows the result.
 int take_status(pid_t process) {
   int status = 0;
   pid_t found = 0;
@@ -90,7 +90,7 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
                             std::chrono::milliseconds time_limit, const std::stop_token& stop) {
   const auto end = std::chrono::steady_clock::now() + time_limit;
   std::vector<std::string> variables = command.variables;
-  // The temporary files of a compiler that is killed go with the folder.
+  // The temporary files of a killed compiler are removed with the folder.
   variables.push_back("TMPDIR=" + folder.string());
   const SpawnCommand started = limited(
       ending_with({command.program, command.arguments, compiler_environment(std::move(variables)), ProcessGroup::own},
@@ -116,7 +116,7 @@ CompilerEnding run_compiler(const CompilerCommand& command, const std::filesyste
       std::this_thread::sleep_for(look_interval);
     }
   }
-  // Also what watches this process; while the status is not taken, the group's number is no other's.
+  // Includes the watcher of this process; until the status is taken, the group's ID cannot be reused.
   ::kill(-process, SIGKILL);
   const int status = take_status(process);
   return is_stopped ? CompilerEnding{.is_stopped = true} : ending_of(status);

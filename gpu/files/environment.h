@@ -8,19 +8,19 @@
 
 namespace texelscope::gpu {
 
-// What the environment names is run or loaded. A relative name would mean another file in each working folder, such as
-// one that came with somebody's archive.
+// Files named by the environment are run or loaded. A relative name would refer to a different file in each working
+// folder, such as one from someone's archive.
 
-/// The folder that a variable names; nothing where it is not set or no absolute path.
+/// The folder that a variable names; nullopt if it is not set or not an absolute path.
 [[nodiscard]] std::optional<std::filesystem::path> named_folder(const char* variable);
 
-/// Whether it is a file that may be run.
+/// Whether it is an executable file.
 [[nodiscard]] bool is_program(const std::filesystem::path& path);
 
-/// The first program of this name in the absolute folders of PATH.
+/// The first program with this name in the absolute folders of PATH.
 [[nodiscard]] std::optional<std::filesystem::path> find_program(std::string_view name);
 
-/// Where a CUDA toolkit may be: what CUDA_HOME and CUDA_PATH name, then where it is installed.
+/// Possible locations of a CUDA toolkit: CUDA_HOME and CUDA_PATH, then the usual installation folders.
 [[nodiscard]] std::vector<std::filesystem::path> toolkit_folders();
 
 }  // namespace texelscope::gpu

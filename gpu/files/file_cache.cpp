@@ -27,13 +27,13 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Mark, hash of the rest, length of the key, key, bytes.
+/// Magic text, hash of the rest, length of the key, key, bytes.
 std::string entry_text(std::string_view key, std::string_view bytes) {
   const std::string rest = fmt::format("{}\n{}{}", key.size(), key, bytes);
   return fmt::format("{}{:016x}\n{}", mark, hash_of(rest), rest);
 }
 
-/// Nothing for a file that cannot be read.
+/// Empty for a file that cannot be read.
 std::optional<std::string> bytes_of(const fs::path& path) {
   try {
     std::ifstream file{path, std::ios::binary};
@@ -50,7 +50,7 @@ struct Entry {
   fs::file_time_type used;
 };
 
-/// The cache's own files; none of a folder that is not there.
+/// The cache's own files; none if the folder does not exist.
 std::vector<Entry> entries_of(const fs::path& folder) {
   std::vector<Entry> entries;
   std::error_code error;
@@ -97,7 +97,7 @@ std::optional<std::string> FileCache::find(std::string_view key) const {
   if (text.compare(mark.size(), 17, fmt::format("{:016x}\n", hash_of(rest))) != 0 || !rest.starts_with(expected)) {
     return std::nullopt;
   }
-  // Its time says when it was used last.
+  // Its modification time stores the time of the last use.
   std::error_code error;
   fs::last_write_time(path, fs::file_time_type::clock::now(), error);
   text.erase(0, head + expected.size());

@@ -5,19 +5,20 @@
 
 namespace texelscope::gpu {
 
-// A process holds a lock on each temporary file and folder of its own. The system releases it when the process ends,
-// however it does: what nobody holds was left by a process that was killed.
+// A process holds a lock on each of its temporary files and folders. The system releases it when the process ends in
+// any way: an unlocked one was left behind by a killed process.
 
-/// Locks a file or a folder that this process has just made, and opened as `descriptor`, until that is closed. False
-/// where another process took it for abandoned meanwhile: make another one. A file system without locks has none.
+/// Locks a file or folder that this process has just created and opened as `descriptor`, until that is closed. Returns
+/// false if another process considered it abandoned in the meantime: create another one. File systems without locks are
+/// unprotected.
 [[nodiscard]] bool lock_own(int descriptor, const std::filesystem::path& path) noexcept;
 
-/// Removes what nobody holds of the files or folders in `folder` that have a name of this program's and are this
-/// user's; nothing on a file system without locks.
+/// Removes the unlocked files or folders in `folder` that have a name of this program's and belong to this user; has no
+/// effect on a file system without locks.
 void remove_abandoned(const std::filesystem::path& folder, std::filesystem::file_type type,
                       bool (*is_own_name)(std::string_view name));
 
-/// The same, once for each folder in the life of this process: it may hold thousands of files.
+/// The same, but only once per folder in the lifetime of this process: the folder may contain thousands of files.
 void remove_abandoned_once(const std::filesystem::path& folder, std::filesystem::file_type type,
                            bool (*is_own_name)(std::string_view name));
 

@@ -16,17 +16,17 @@ struct Undos {
   std::list<QuickExitGuard::Undo> all;
 };
 
-/// Kept beyond static destruction, which another thread may have begun.
+/// Outlives static destruction, which another thread may have begun.
 Undos& undos() noexcept;
 
 void undo_all() {
-  // Never unlocked: guards of other threads wait until the process is gone.
+  // Never unlocked: guards of other threads block until the process has ended.
   undos().mutex.lock();
   for (const QuickExitGuard::Undo& undo : undos().all | std::views::reverse) {
     try {
       undo();
     } catch (...) {
-      // The others are undone all the same.
+      // The others are still undone.
     }
   }
 }

@@ -5,19 +5,19 @@
 
 namespace texelscope::gpu {
 
-/// Something outside of this process that must not outlive it: a temporary file or folder, a child process.
-/// std::quick_exit(), by which a signal ends the program, calls no destructors, but undoes what the guards of that
-/// moment made, the newest first.
+/// Something outside this process that must not outlive it: a temporary file or folder, a child process.
+/// std::quick_exit(), by which a signal ends the program, does not call destructors, but undoes what existing guards
+/// have created, the newest first.
 class QuickExitGuard {
  public:
   using Undo = std::function<void()>;
 
-  /// Calls `make`, which returns how to undo what it made. A quick exit waits for it, so that nothing is made without
-  /// being known. Passes on what `make` throws.
+  /// Calls `make`, which returns a function that undoes its effect. A quick exit waits for it, so that nothing is
+  /// created without being registered. Rethrows exceptions of `make`.
   explicit QuickExitGuard(const std::function<Undo()>& make);
   QuickExitGuard(const QuickExitGuard&) = delete;
   QuickExitGuard& operator=(const QuickExitGuard&) = delete;
-  /// Forgets it. Once the process is ending it blocks: what was undone would be told as a failure otherwise.
+  /// Unregisters it. Blocks if the process is already ending: undoing would otherwise be reported as a failure.
   ~QuickExitGuard();
 
  private:

@@ -28,7 +28,7 @@ constexpr std::string_view beside_suffix = ".part";
 
 [[noreturn]] void throw_reason(int reason) { throw std::system_error(reason, std::generic_category()); }
 
-/// Not made from the target's name, which may be as long as names can be.
+/// Independent of the target's name, which may already have the maximum length.
 fs::path name_beside(const fs::path& target) {
   std::random_device source;
   return target.parent_path() / fmt::format("{}{:08x}{:08x}{}", beside_prefix, source(), source(), beside_suffix);
@@ -43,9 +43,9 @@ int open_special(const WriteTarget& target) {
   return file;
 }
 
-/// The name of a new file is lost with the power unless its folder is on the disk, too.
+/// A power failure loses the name of a new file unless its folder is on the disk, too.
 void synchronize_folder(const fs::path& folder) noexcept {
-  // A folder that may be written but not read is left to the system.
+  // A folder that can be written but not read is left to the system.
   const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (opened >= 0) {
     ::fsync(opened);
@@ -57,7 +57,7 @@ bool is_beside_name(std::string_view name) { return name.starts_with(beside_pref
 
 }  // namespace
 
-/// Writes to a file, and keeps the reason of a failure.
+/// Writes to a file, and stores the reason of a failure.
 class ReplacementFile::Buffer : public std::streambuf {
  public:
   explicit Buffer(int file) : file_{file} { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
@@ -120,7 +120,7 @@ ReplacementFile::ReplacementFile(const fs::path& target) : target_{write_target(
 }
 
 void ReplacementFile::open_beside() {
-  // Nobody else may read the replacement before it has the mode of the file that it replaces.
+  // Nobody else may read the replacement before it has the mode of the replaced file.
   const mode_t mode = target_.mode ? 0600 : 0666;
   do {
     close_file();
@@ -153,7 +153,7 @@ void ReplacementFile::commit(Durability durability) {
   if (durability == Durability::on_disk && ::fsync(file_) != 0) {
     throw_reason(errno);
   }
-  // Before it is closed: nobody holds it any more then.
+  // Before it is closed: closing releases its lock.
   if (std::rename(beside_.c_str(), target_.path.c_str()) != 0) {
     throw_reason(errno);
   }
@@ -176,7 +176,7 @@ void ReplacementFile::keep_mode_and_owner() const {
   const bool has_owner = facts.st_uid == target_.owner || ::fchown(file_, target_.owner, static_cast<gid_t>(-1)) == 0;
   const bool has_group = facts.st_gid == target_.group || ::fchown(file_, static_cast<uid_t>(-1), target_.group) == 0;
   if (!has_group) {
-    // Another group gets what everybody gets.
+    // A different group gets the permissions of others.
     mode = (mode & ~mode_t{S_IRWXG}) | ((mode & S_IRWXO) << 3U);
   }
   if (!has_owner || !has_group) {

@@ -11,31 +11,31 @@
 
 namespace texelscope::gpu {
 
-/// Where writing to a path goes.
+/// The file that writing to a path affects.
 struct WriteTarget {
-  /// Behind symbolic links.
+  /// With symbolic links resolved.
   std::filesystem::path path;
-  /// A pipe or a device such as /dev/stdout: opened itself, as no file could take its place.
+  /// A pipe or a device such as /dev/stdout: opened directly, since no file can replace it.
   bool is_special = false;
-  /// Of this process, where the path names it: /dev/stdout, /dev/fd/N.
+  /// Descriptor of this process, if the path refers to one: /dev/stdout, /dev/fd/N.
   std::optional<int> descriptor{};
-  /// Of the file that is there.
+  /// Mode of the existing file.
   std::optional<mode_t> mode{};
   uid_t owner = 0;
   gid_t group = 0;
 };
 
-/// @throws std::system_error with the reason for a folder, a file that is write-protected, a name that is too long, a
-/// loop of links, and a link that somebody else put into a folder where everybody writes.
+/// @throws std::system_error with the reason for a folder, a write-protected file, a name that is too long, a loop of
+/// links, and a link that another user put into a world-writable folder.
 [[nodiscard]] WriteTarget write_target(const std::filesystem::path& path);
 
-/// How much of a written file a power failure leaves: all of it, or perhaps none where the file can be made again.
+/// How much of a written file survives a power failure: all of it, or possibly none if the file can be regenerated.
 enum class Durability : unsigned char { on_disk, in_cache };
 
-/// The one way in which library and program write files. What is written goes into a file beside the target, of a name
-/// that nobody can foresee; commit() puts it into the target's place. Until then the target is as it was, and a quick
-/// exit or the destructor removes the file beside it; that of a killed process goes with the next write into its
-/// folder. All throw std::system_error with the reason alone.
+/// The only way in which library and program write files. The data is written to a file beside the target, with an
+/// unpredictable name; commit() replaces the target by it. Until then, the target is unchanged, and a quick exit or the
+/// destructor removes the file beside it; the one of a killed process is removed by the next write to its folder. All
+/// functions throw std::system_error with only the reason.
 class ReplacementFile {
  public:
   explicit ReplacementFile(const std::filesystem::path& target);
@@ -44,12 +44,12 @@ class ReplacementFile {
   ~ReplacementFile();
 
   [[nodiscard]] std::ostream& stream() noexcept { return stream_; }
-  /// The file beside the target, for programs that write it.
+  /// The file beside the target, for programs that write it themselves.
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return beside_; }
-  /// Why the stream failed; success where it did not, or by another's will.
+  /// Why the stream failed; success if it did not, or if the caller set its state.
   [[nodiscard]] std::error_code stream_error() const noexcept;
-  /// Brings all to the disk, or leaves that to the system; keeps the target's mode and, where that is permitted, its
-  /// owner, and takes its place.
+  /// Writes everything to the disk, or leaves that to the system; keeps the target's mode and, if permitted, its owner,
+  /// and replaces it.
   void commit(Durability durability = Durability::on_disk);
 
  private:
@@ -66,7 +66,7 @@ class ReplacementFile {
   std::ostream stream_;
 };
 
-/// Removes the files beside targets that writers which were killed left in a folder: those that no process holds.
+/// Removes temporary files that killed writers left beside targets in a folder: those that no process has locked.
 void remove_abandoned_files(const std::filesystem::path& folder);
 
 }  // namespace texelscope::gpu

@@ -19,7 +19,7 @@ class SpawnAttributes {
     sigset_t none;
     sigemptyset(&none);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
-    // This program ignores them, to be told of a closed pipe and a full quota by the failing call.
+    // This program ignores them, so that the failing call reports a closed pipe or an exceeded quota.
     sigset_t ordinary = none;
     sigaddset(&ordinary, SIGPIPE);
     sigaddset(&ordinary, SIGXFSZ);
@@ -41,7 +41,7 @@ class SpawnAttributes {
   posix_spawnattr_t attributes_{};
 };
 
-/// The texts as C has them; posix_spawn changes none.
+/// The texts as C strings; posix_spawn does not modify them.
 std::vector<char*> pointers(const std::vector<std::string>& texts) {
   std::vector<char*> found;
   for (const std::string& text : texts) {
@@ -101,7 +101,7 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
   // In blocks of 512 bytes: POSIX, ulimit.
   limit("f", limits.file_bytes / 512);
   limit("t", static_cast<std::uint64_t>(limits.processor_time.count()));
-  // The shell would take the file that runs for its own.
+  // In the shell, this path would refer to the shell itself.
   std::string program = command.program.string();
   if (program == "/proc/self/exe") {
     program = "/proc/" + std::to_string(::getpid()) + "/exe";
@@ -113,7 +113,7 @@ SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits) {
 
 SpawnCommand ending_with(SpawnCommand command, int descriptor) {
   const std::string number = std::to_string(descriptor);
-  // The shell waits for what watches: where no process takes the status of orphans, it would stay as a zombie.
+  // The shell waits for the watcher: if no process reaps orphans, it would remain a zombie.
   const std::string script = "{ read -r nothing; kill -KILL 0; } <&" + number + " & watching=$!; exec " + number +
                              "<&-; \"$@\"; code=$?; exec 2>/dev/null; kill -KILL $watching; wait $watching; exit $code";
   command.arguments.insert(command.arguments.begin(), {"-c", script, "sh", command.program.string()});
@@ -124,7 +124,7 @@ SpawnCommand ending_with(SpawnCommand command, int descriptor) {
 QuickExitGuard::Undo killing(pid_t process, ProcessGroup group) {
   return [process, group] {
     ::kill(group == ProcessGroup::own ? -process : process, SIGKILL);
-    // Its status stays for whoever started it.
+    // Leaves its status to the caller that started it.
     siginfo_t ending{};
     while (::waitid(P_PID, static_cast<id_t>(process), &ending, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
     }

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu {
 
-/// The files that a child process begins with, in the order of the calls.
+/// The open files of a new child process, in the order of the calls.
 class SpawnFiles {
  public:
   SpawnFiles();
@@ -21,9 +21,9 @@ class SpawnFiles {
   SpawnFiles& operator=(const SpawnFiles&) = delete;
   ~SpawnFiles();
 
-  /// Opens a file as descriptor `at` with the flags of open(2); one that is made is its owner's alone.
+  /// Opens a file as descriptor `at` with the flags of open(2); a created file is accessible only to its owner.
   void open(const std::filesystem::path& path, int flags, int at);
-  /// Makes `at` another number of an open descriptor of this process, or of the child's from an earlier call.
+  /// Makes `at` a duplicate of an open descriptor of this process, or of the child's from an earlier call.
   void duplicate(int descriptor, int at);
   void close_from(int first);
   void change_folder(const std::filesystem::path& folder);
@@ -36,11 +36,11 @@ class SpawnFiles {
 
 enum class ProcessGroup : unsigned char {
   parents,
-  /// One of its own: what the child starts ends with it.
+  /// A new group: the children of the process end with it.
   own
 };
 
-/// A program to start, by its whole path, with its arguments and the variables NAME=value that it shall see.
+/// A program to start, by its full path, with its arguments and environment, NAME=value.
 struct SpawnCommand {
   std::filesystem::path program;
   std::vector<std::string> arguments;
@@ -48,14 +48,15 @@ struct SpawnCommand {
   ProcessGroup group = ProcessGroup::parents;
 };
 
-/// The variables of this process, as NAME=value.
+/// The environment of this process, as NAME=value.
 [[nodiscard]] std::vector<std::string> own_environment();
 
-/// Starts a child process with the signals of a program that a shell starts, as this one may block or ignore some.
+/// Starts a child process with default signal handling, as from a shell, because this process may block or ignore some
+/// signals.
 /// @throws std::system_error with the reason of posix_spawn.
 [[nodiscard]] pid_t spawn(const SpawnCommand& command, const SpawnFiles& files);
 
-/// Limits of a child process, beyond which a call of its fails or a signal ends it; 0 is no limit of its own.
+/// Limits of a child process, beyond which its calls fail or a signal ends it; 0 means unchanged.
 struct ProcessLimits {
   std::uint64_t address_bytes = 0;
   std::uint64_t file_bytes = 0;
@@ -63,15 +64,15 @@ struct ProcessLimits {
   bool operator==(const ProcessLimits&) const = default;
 };
 
-/// The command under limits, which its children inherit, and without core files. A spawn cannot set limits: /bin/sh
-/// sets them for itself, and becomes the program.
+/// The command under limits, which its children inherit, and without core files. posix_spawn cannot set limits: /bin/sh
+/// sets them for itself, and then executes the program.
 [[nodiscard]] SpawnCommand limited(SpawnCommand command, const ProcessLimits& limits);
 
-/// The command in a process group of its own, which /bin/sh kills as soon as the other end of a pipe is closed. The
-/// child has the pipe as `descriptor`, 3–9. The other end closes however its owner ends.
+/// The command in its own process group, which /bin/sh kills as soon as the other end of a pipe is closed. In the
+/// child, the pipe is `descriptor`, 3–9. The other end is closed however its owner ends.
 [[nodiscard]] SpawnCommand ending_with(SpawnCommand command, int descriptor);
 
-/// For a QuickExitGuard: kills a child process, and all of its group where that is its own, and waits for its end.
+/// For a QuickExitGuard: kills a child process, or its whole group if it has its own, and waits for it to end.
 [[nodiscard]] QuickExitGuard::Undo killing(pid_t process, ProcessGroup group);
 
 }  // namespace texelscope::gpu

@@ -17,7 +17,7 @@ namespace texelscope::gpu {
 namespace {
 
 void remove_folder(const std::filesystem::path& path) {
-  // A process that is being killed may still add a file.
+  // A process that is being killed may still create files.
   constexpr int tries = 5;
   std::error_code error;
   for (int count = 0; count < tries && (count == 0 || error); ++count) {
@@ -25,7 +25,7 @@ void remove_folder(const std::filesystem::path& path) {
   }
 }
 
-/// Long enough that no folder of a person has it: what nobody holds is removed with all that is in it.
+/// Long enough that no user's folder has this prefix: unlocked folders are removed with their contents.
 constexpr std::string_view prefix = "texelscope-temporary-";
 constexpr std::size_t letters = 6;
 
@@ -40,21 +40,21 @@ TemporaryFolder::TemporaryFolder() {
     std::error_code error;
     const std::filesystem::path parent = std::filesystem::temp_directory_path(error);
     if (error) {
-      throw std::system_error(error, "TMPDIR names no folder for temporary files; name one, or unset it");
+      throw std::system_error(error, "TMPDIR is not a folder; set it to a folder for temporary files, or unset it");
     }
     remove_abandoned_once(parent, std::filesystem::file_type::directory, is_folder_name);
     const std::string pattern = std::filesystem::absolute(parent / (std::string{prefix} + std::string(letters, 'X')));
     do {
       std::string name = pattern;
       if (::mkdtemp(name.data()) == nullptr) {
-        throw std::system_error(errno, std::generic_category(), "cannot make the folder " + name);
+        throw std::system_error(errno, std::generic_category(), "cannot create folder " + name);
       }
       path_ = name;
       lock_ = FileDescriptor{::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)};
       if (lock_.is_closed() && errno != ENOENT) {
         const int reason = errno;
         remove_folder(path_);
-        throw std::system_error(reason, std::generic_category(), "cannot open the folder " + name);
+        throw std::system_error(reason, std::generic_category(), "cannot open folder " + name);
       }
     } while (!lock_own(lock_.number(), path_));
     return [path = path_] { remove_folder(path); };

@@ -10,20 +10,20 @@
 
 namespace texelscope::gpu {
 
-/// A folder that only this user can read, removed with all that is in it: by its destructor, by a
-/// quick exit, or, where its process was killed, by the first folder of a later one.
+/// A folder that only this user can read, removed with its contents: by its destructor, by a quick exit, or, if its
+/// process was killed, when a later process creates its first folder.
 class TemporaryFolder {
  public:
-  /// @throws std::system_error when it cannot be made.
+  /// @throws std::system_error if it cannot be created.
   TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   ~TemporaryFolder();
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-  /// Writes a file in it, and makes the folders between. @throws std::system_error, as where the disk is full.
+  /// Writes a file in it, and creates intermediate folders. @throws std::system_error, such as for a full disk.
   [[nodiscard]] std::filesystem::path write(const std::filesystem::path& name, std::string_view bytes) const;
-  /// All bytes of a file in it; empty where there is none.
+  /// All bytes of a file in it; empty if it does not exist.
   [[nodiscard]] std::string read(const std::filesystem::path& name) const;
 
  private:

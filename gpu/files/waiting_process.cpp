@@ -20,9 +20,9 @@
 namespace texelscope::gpu {
 namespace {
 
-/// How often a wait looks whether its time is up.
+/// Interval at which a wait checks whether its time is up.
 constexpr std::chrono::milliseconds time_look_interval{5};
-/// What is kept of an answer at most, as of a file of a compiler.
+/// Maximum stored size of an answer, equal to the limit of a compiler's files.
 constexpr std::size_t max_answer_bytes = std::size_t{64} << 20;
 constexpr std::size_t max_kept_errors = 4096;
 
@@ -30,7 +30,7 @@ constexpr std::size_t max_kept_errors = 4096;
   throw std::system_error(errno, std::generic_category(), std::string{"cannot start a process: "} + what);
 }
 
-/// A number that is none of the standard ones, so that none is replaced before it is copied.
+/// A descriptor that is not one of the standard ones, so that none is replaced before it is copied.
 FileDescriptor above_standard(int number, const char* what) {
   const FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -84,7 +84,7 @@ void WaitingProcess::limit_processor_time(std::chrono::seconds most) noexcept {
 }
 
 void WaitingProcess::prepare(std::string_view order) noexcept {
-  // A process that could not take it has ended, which the next call finds.
+  // A process that could not receive it has ended, which the next call detects.
   static_cast<void>(::send(talk_.number(), order.data(), order.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 
@@ -101,7 +101,7 @@ std::optional<std::string> WaitingProcess::ask(std::string_view order, const Pro
       if (sent >= 0) {
         order.remove_prefix(static_cast<std::size_t>(sent));
       } else if (errno != EAGAIN && errno != EINTR) {
-        // It reads no more; what it says is still taken.
+        // It no longer reads; its output is still received.
         order = {};
       }
     }
@@ -141,7 +141,7 @@ int WaitingProcess::end() noexcept {
     return *status_;
   }
   ::kill(-process_, SIGKILL);
-  // Before its number is free for another process.
+  // Before its process ID can be reused.
   guard_.reset();
   int status = 0;
   while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {

@@ -17,7 +17,7 @@
 
 namespace texelscope::gpu {
 
-/// How long a process may take with what it was given.
+/// Time limits of a process for its order.
 struct ProcessTime {
   std::chrono::steady_clock::time_point end;
   std::stop_token stop;
@@ -25,12 +25,12 @@ struct ProcessTime {
   [[nodiscard]] bool is_up() const { return stop.stop_requested() || std::chrono::steady_clock::now() >= end; }
 };
 
-/// A process that is started ahead and waits for its one order. Its standard input and output are one socket, which
-/// closes when this process ends, however it does; it has no file and no folder. It ends with this object, and with all
-/// that it started, at a quick exit too. Not for two threads at once.
+/// A process that is started in advance and waits for a single order. Its standard input and output are one socket,
+/// which is closed when this process ends in any way; it has neither files nor a folder. It ends with this object,
+/// together with all of its children, also at a quick exit. Must not be used by two threads concurrently.
 class WaitingProcess {
  public:
-  /// Starts a program by its whole path under `limits`; its messages are in English. @throws std::system_error when it
+  /// Starts a program by its full path under `limits`; its messages are in English. @throws std::system_error if it
   /// cannot be started.
   WaitingProcess(const std::filesystem::path& program, std::vector<std::string> arguments, const ProcessLimits& limits);
   WaitingProcess(const WaitingProcess&) = delete;
@@ -39,26 +39,27 @@ class WaitingProcess {
 
   [[nodiscard]] pid_t id() const noexcept { return process_; }
   [[nodiscard]] bool has_ended() const noexcept;
-  /// Lets it use this much processor time from now on. A limit that it had already may be lower.
+  /// Allows it this much processor time from now on. An existing limit may be lower.
   void limit_processor_time(std::chrono::seconds most) noexcept;
-  /// Sends what it shall do while it waits, some KiB at most; waits for nothing.
+  /// Sends work to do while it waits, at most a few KiB; does not block.
   void prepare(std::string_view order) noexcept;
-  /// Sends an order, and returns all that it writes to standard output until it closes that; nothing when `time` is up.
+  /// Sends an order, and returns everything that the process writes to standard output until it closes it; nullopt when
+  /// `time` is up.
   [[nodiscard]] std::optional<std::string> ask(std::string_view order, const ProcessTime& time);
-  /// Waits for its end; kills it when `time` is up.
+  /// Waits for it to end; kills it when `time` is up.
   [[nodiscard]] CompilerEnding wait(const ProcessTime& time);
-  /// The first part of what it has written to standard error.
+  /// The beginning of its output to standard error.
   [[nodiscard]] std::string errors() const;
 
  private:
-  /// Its status as waitpid tells it.
+  /// Returns its waitpid() status.
   int end() noexcept;
 
   FileDescriptor talk_;
-  /// Memory without a name.
+  /// An unnamed memory file.
   FileDescriptor errors_;
   pid_t process_ = 0;
-  /// The status, when it has been taken.
+  /// The status, once it has been taken.
   std::optional<int> status_;
   std::optional<QuickExitGuard> guard_;
 };

@@ -18,7 +18,7 @@ fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.
 
 [[noreturn]] void refuse(int reason) { throw std::system_error(reason, std::generic_category()); }
 
-/// Opening these by name would begin at the file's first byte, wherever the shell's redirection stands.
+/// Opening these by name would start at the beginning of the file, regardless of the shell's redirection.
 std::optional<int> own_descriptor(std::string_view path) {
   if (path == "/dev/stdout" || path == "/dev/stderr") {
     return path == "/dev/stdout" ? STDOUT_FILENO : STDERR_FILENO;
@@ -33,7 +33,8 @@ std::optional<int> own_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-/// Links are read here rather than by open(), so what the kernel refuses under fs.protected_symlinks is refused here.
+/// Links are resolved here rather than by open(), so links that the kernel refuses under fs.protected_symlinks must be
+/// refused here.
 bool is_planted(const fs::path& link, const struct stat& facts) {
   struct stat folder {};
   constexpr mode_t shared = S_ISVTX | S_IWOTH;

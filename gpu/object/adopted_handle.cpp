@@ -6,7 +6,7 @@
 namespace texelscope::gpu {
 
 void throw_null_handle(const DeviceBox& device, std::string_view object) {
-  throw_on<InvalidArgument>(device, "null was given for the handle of {} {}: give that of one that is alive",
+  throw_on<InvalidArgument>(device, "the handle of {} {} is null: pass the handle of a live object",
                             std::string_view{"aeiou"}.find(object.front()) == std::string_view::npos ? "a" : "an",
                             object);
 }
@@ -17,12 +17,12 @@ void throw_unknown_handle(const DeviceBox& device, std::string_view object, std:
     case Status::invalid_handle:
     case Status::invalid_value:
     case Status::invalid_context:
-      throw_on<InvalidArgument>(device,
-                                "{:#x} is the handle of no {} of this device: the one that it named was destroyed, or "
-                                "belongs to another context",
-                                handle, object);
+      throw_on<InvalidArgument>(
+          device,
+          "{:#x} is not the handle of a {} of this device: the object was destroyed, or belongs to another context",
+          handle, object);
     case Status::not_supported:
-      throw_on<Unavailable>(device, "the {} {:#x} has a format that is none of DataType's: it cannot be used here",
+      throw_on<Unavailable>(device, "the {} {:#x} has a format that DataType does not include: it cannot be used here",
                             object, handle);
     default:
       throw DriverError(status, call_text, device.name());

@@ -22,15 +22,15 @@ void require_handle(const DeviceBox& device, std::string_view object, Handle han
   }
 }
 
-/// Queries the driver, by `call`, about an object that was made elsewhere.
-/// @throws InvalidArgument for null, or a handle that the driver does not know. The CPU device refuses every destroyed
-/// object. A CUDA driver refuses some kinds and may crash on others (measured with 580: streams, events, arrays, and
+/// Queries the driver, by `call`, about an object that was created elsewhere.
+/// @throws InvalidArgument for null, or a handle unknown to the driver. The CPU device refuses every destroyed object.
+/// A CUDA driver refuses some kinds and may crash on others (measured with 580: streams, events, arrays, and
 /// functions).
 template <class Handle, class Call>
 [[nodiscard]] Call ask_about(DeviceBox& device, std::string_view object, Handle handle, Call call) {
   require_handle(device, object, handle);
   const Status status = device.driver().perform(call);
-  // Pending work is no error of an event.
+  // For an event, pending work is not an error.
   if (status != Status::success && status != Status::not_ready) {
     throw_unknown_handle(device, object, handle.value, status, driver::describe_call(Call::info, call.arguments()));
   }

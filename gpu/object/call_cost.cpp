@@ -20,13 +20,13 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Calls that are timed as one, so that looking at the clock does not count.
+/// Calls per measurement, so that reading the clock does not matter.
 constexpr std::uint64_t calls_of_round = 10;
 constexpr std::size_t copied_bytes = 64;
 
-/// One way to make all the calls.
+/// One variant of all the calls.
 struct Way {
-  /// A device of its own, so that observers of one are not those of another.
+  /// A separate device, so that variants do not share observers.
   explicit Way(const Device& opened) : device{opened} {}
 
   Device device;
@@ -65,7 +65,7 @@ void require_success(Status status, const char* call) {
   }
 }
 
-/// A kind of call, made by objects and raw.
+/// A kind of call, made through objects and raw.
 struct Measured {
   std::string_view name;
   std::function<void(const Way&)> object;
@@ -73,7 +73,7 @@ struct Measured {
   double max_added_ns = 100;
 };
 
-/// The kernel as one that takes its functor and the extent.
+/// Launches the kernel as an ordinary one whose parameters are its functor and the extent.
 std::function<void(const Way&)> ordinary_launch(const Device& device, const kernels::KernelEntry& entry,
                                                 const void* functor) {
   const Kernel kernel = Kernel::from_symbol(device, entry.device_symbol);
@@ -106,7 +106,7 @@ std::vector<Measured> measured_calls(const Device& device, const kernels::Kernel
        }},
       {"event record", [](const Way& way) { way.stream.record(way.event); },
        [](const Way& way, driver::RawCalls& raw) { return raw.record(way.event.handle(), way.stream.handle()); }},
-      {"take a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
+      {"acquire a stream", [](const Way& way) { Stream::from_handle(way.device, way.stream.handle()).close(); },
        [](const Way& /*way*/, driver::RawCalls& /*raw*/) { return Status::success; }}};
   if (device.id().kind == DeviceKind::cuda) {
     calls.push_back({"launch by arguments", ordinary_launch(device, entry, kernel),
@@ -118,7 +118,7 @@ std::vector<Measured> measured_calls(const Device& device, const kernels::Kernel
   return calls;
 }
 
-/// Does nothing, at once.
+/// Does nothing and returns immediately.
 class IdleDriver final : public driver::Driver {
  public:
   TEXELSCOPE_DRIVER_CALLS(TEXELSCOPE_PERFORM_ANY)
@@ -130,7 +130,7 @@ class IdleDriver final : public driver::Driver {
   }
 };
 
-/// Not inlined: a compiler that knows the driver would leave the calls out.
+/// Not inlined: a compiler that knows the driver would remove the calls.
 [[gnu::noinline]] double query_ns(driver::Driver& driver) {
   constexpr std::uint64_t queries = 1000;
   const auto start = std::chrono::steady_clock::now();
@@ -164,7 +164,7 @@ std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelE
       times[1].push_back(objects(plain));
       times[2].push_back(objects(traced));
     }
-    // A thread of its own has no context current.
+    // A new thread has no current context.
     std::thread{[&] {
       for (std::uint64_t round = 0; round < rounds; ++round) {
         times[3].push_back(objects(plain));

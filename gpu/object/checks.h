@@ -23,7 +23,7 @@ template <class Error, class... Argument>
 [[noreturn]] void throw_other_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
                                      std::string_view other_object);
 
-/// What stands behind an open object. `object` names it in the error, such as "stream".
+/// The implementation of an open object. `object` names it in the error, such as "stream".
 /// @throws InvalidState when it is closed or was moved from.
 template <class Box>
 [[nodiscard]] Box& require_open(const std::shared_ptr<Box>& box, std::string_view object) {
@@ -33,7 +33,7 @@ template <class Box>
   return *box;
 }
 
-/// @throws InvalidArgument when two objects that meet belong to different devices.
+/// @throws InvalidArgument if two objects that are used together belong to different devices.
 inline void require_same_device(const DeviceBox& device, const DeviceBox& other, std::string_view object,
                                 std::string_view other_object) {
   if (!device.is_like(other)) [[unlikely]] {
@@ -41,12 +41,12 @@ inline void require_same_device(const DeviceBox& device, const DeviceBox& other,
   }
 }
 
-/// A name that tools take as text that a zero byte ends. @throws InvalidArgument for one inside of it.
+/// Checks a name that tools read as a zero-terminated text. @throws InvalidArgument for a zero byte inside it.
 void require_name(const DeviceBox& device, const std::string& name, std::string_view object);
 
 [[noreturn]] void throw_captured(const DeviceBox& device, std::string_view action);
 
-/// @throws InvalidState when a GraphBuilder records the stream: `action` is one that no graph records.
+/// @throws InvalidState if a GraphBuilder records the stream: `action` is one that graphs cannot contain.
 inline void require_not_captured(const StreamBox& stream, std::string_view action) {
   if (stream.is_captured()) [[unlikely]] {
     throw_captured(*stream.device(), action);

@@ -22,11 +22,11 @@ DeviceBox& require_device(const std::shared_ptr<DeviceBox>& box) { return requir
 
 void require_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw_on<InvalidArgument>(device, "a buffer of 0 bytes was asked for: it needs at least 1");
+    throw_on<InvalidArgument>(device, "cannot allocate a buffer of 0 bytes: request at least 1");
   }
 }
 
-/// In the primary context, or in one that others made.
+/// In the primary context, or in an existing one.
 Device open_in(ContextHandle borrowed, DeviceId id, DeviceOptions options) {
   auto driver = driver::profile(driver::open_driver(id), std::move(options.stream_profiler));
   return Device{std::make_shared<DeviceBox>(id, driver::observe(std::move(driver), std::move(options.observers)),
@@ -41,7 +41,7 @@ DeviceReport try_device(DeviceId id) {
   DeviceReport report{id, std::nullopt, ""};
   try {
     DeviceOptions options;
-    // Asking whether a device works prints nothing; what matters comes back as the reason.
+    // Probing a device prints nothing; the important part is returned as the reason.
     options.diagnostics = [](const Diagnostic&) {};
     report.properties = Device::open(id, options).properties();
   } catch (const std::exception& error) {
@@ -127,7 +127,7 @@ Stream Device::default_stream() const {
 Event Device::create_event(const EventOptions& options) const {
   const DeviceBox& device = require_device(box_);
   if (options.is_interprocess && options.has_timing) {
-    throw_on<InvalidArgument>(device, "an event for other processes with timing was asked for: choose one of the two");
+    throw_on<InvalidArgument>(device, "an event cannot be both interprocess and have timing: choose one");
   }
   if (options.is_interprocess) {
     require_interprocess_events(device);

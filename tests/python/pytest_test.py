@@ -260,7 +260,7 @@ class Sessions(unittest.TestCase):
         # Later failures are reported as briefly.
         self.write("import pathlib\ndef test_it(image_regression):\n    pathlib.Path('report').write_text('')\n    image_regression(picture(1))\n")
         done = self.run_pytest("--image-report", "report", code=1)
-        self.assertRegex(done, r"\ntexelscope: error: cannot make the folder .*report")
+        self.assertRegex(done, r"\ntexelscope: error: cannot create folder .*report")
         self.assertNotIn("Traceback", done)
         self.assertIn("1 passed", done)
 

@@ -16,7 +16,7 @@ enum class BmpCompression : std::uint32_t { none = 0, rle8 = 1, rle4 = 2, masks 
 
 using BmpColor = std::array<std::byte, 3>;
 
-/// Bits of a pixel that are one channel.
+/// The bits of a pixel for one channel.
 struct BmpMask {
   std::uint32_t bits = 0;
 
@@ -43,7 +43,7 @@ struct BmpHeader {
   std::vector<BmpColor> palette{};
 };
 
-/// Red, green, blue and alpha of headers without masks.
+/// Red, green, blue and alpha for headers without masks.
 std::array<BmpMask, 4> default_masks(unsigned bits) {
   if (bits == 16) {
     return {{{0x7C00}, {0x03E0}, {0x001F}, {}}};
@@ -58,7 +58,7 @@ void read_palette(const PictureFile& file, ByteReader& reader, std::uint32_t use
   const std::size_t color_bytes = is_core ? 3 : 4;
   const std::size_t all = std::size_t{1} << header.bits;
   std::size_t count = used == 0 ? all : std::min<std::size_t>(used, all);
-  // Palettes that are cut short by their pixels are common. Without a place, pixels lie behind a whole palette.
+  // Palettes that overlap their pixels are common. Without an offset, the pixels follow a complete palette.
   const std::size_t pixels_at = header.pixels_at == 0 ? file.bytes.size() : header.pixels_at;
   const std::size_t end = std::min(std::max(pixels_at, reader.position()), file.bytes.size());
   count = std::min(count, (end - reader.position()) / color_bytes);
@@ -67,7 +67,7 @@ void read_palette(const PictureFile& file, ByteReader& reader, std::uint32_t use
     header.palette.push_back({color[2], color[1], color[0]});
   }
   if (header.palette.empty()) {
-    fail_reading(file, "its pixels begin where its palette should be: damaged");
+    fail_reading(file, "its pixels overlap its palette (damaged file)");
   }
 }
 
@@ -76,45 +76,46 @@ void require_known(const PictureFile& file, const BmpHeader& header, std::uint32
                     (compression == 2 && header.bits == 4) ||
                     ((compression == 3 || compression == 6) && (header.bits == 16 || header.bits == 32));
   if (!fits || (header.is_top_down && (compression == 1 || compression == 2))) {
-    fail_reading(file, fmt::format("its BMP compression {} of {} bits a pixel{} is not read", compression, header.bits,
-                                   header.is_top_down ? ", top down," : ""));
+    fail_reading(file, fmt::format("unsupported BMP compression {} with {} bits per pixel{}", compression, header.bits,
+                                   header.is_top_down ? ", top down" : ""));
   }
   constexpr unsigned known_bits[] = {1, 2, 4, 8, 16, 24, 32};
   if (std::ranges::find(known_bits, header.bits) == std::end(known_bits) || planes != 1) {
-    fail_reading(file, fmt::format("its BMP header says {} bits a pixel in {} planes: damaged", header.bits, planes));
+    fail_reading(file,
+                 fmt::format("its BMP header has {} bits per pixel in {} planes (damaged file)", header.bits, planes));
   }
 }
 
-/// The masks of a header that has some: each a run of bits inside the pixel, and no bit in two.
+/// Checks the masks of a header that has some: each must be a run of bits inside the pixel, and no two may overlap.
 void require_masks(const PictureFile& file, const BmpHeader& header) {
   std::uint32_t taken = 0;
   for (const BmpMask& mask : header.masks) {
     const std::uint32_t bits = mask.bits >> std::countr_zero(mask.bits | 0x80000000U);
     const bool is_outside = header.bits == 16 && mask.bits > 0xFFFF;
     if ((bits & (bits + 1)) != 0 || is_outside || (mask.bits & taken) != 0) {
-      fail_reading(file, fmt::format("its mask {:#x} {}: damaged", mask.bits,
-                                     is_outside                 ? "is wider than a pixel of 16 bits"
-                                     : (mask.bits & taken) != 0 ? "has bits of another one"
+      fail_reading(file, fmt::format("its mask {:#x} {} (damaged file)", mask.bits,
+                                     is_outside                 ? "is wider than a 16-bit pixel"
+                                     : (mask.bits & taken) != 0 ? "overlaps another mask"
                                                                 : "has gaps"));
     }
     taken |= mask.bits;
   }
   if ((header.masks[0].bits | header.masks[1].bits | header.masks[2].bits) == 0) {
-    fail_reading(file, "its masks of red, green and blue are 0: damaged");
+    fail_reading(file, "its red, green and blue masks are 0 (damaged file)");
   }
 }
 
-/// Where the pixels begin: where the header says, or directly behind what was read. @throws FileError where that is
-/// inside of it.
+/// Sets the start of the pixels: the offset in the header, or directly after what was read. @throws FileError if that
+/// is inside the header.
 void place_pixels(const PictureFile& file, ByteReader& reader, std::uint32_t used, BmpHeader& header) {
   if (header.pixels_at == 0) {
-    // Colors that a display of few colors could show stand before pixels of many bits too.
+    // A palette for displays with few colors may also precede pixels with many bits.
     reader.skip(header.bits > 8 ? std::size_t{4} * used : 0);
     header.pixels_at = reader.position();
   }
   if (header.pixels_at < reader.position()) {
-    fail_reading(file, fmt::format("its pixels begin at byte {}, and its header ends at {}: damaged", header.pixels_at,
-                                   reader.position()));
+    fail_reading(file, fmt::format("its pixels begin at byte {}, but its header ends at byte {} (damaged file)",
+                                   header.pixels_at, reader.position()));
   }
 }
 
@@ -129,13 +130,13 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   const std::size_t begin = reader.position();
   const std::uint32_t size = reader.number_32();
   if (std::ranges::find(known_sizes, size) == std::end(known_sizes)) {
-    fail_reading(file, fmt::format("its BMP header of {} bytes is none that is known: damaged", size));
+    fail_reading(file, fmt::format("unknown BMP header of {} bytes (damaged file)", size));
   }
   const bool is_core = size == core_size;
   const std::uint32_t width = is_core ? reader.number_16() : reader.number_32();
   const std::uint32_t height = is_core ? reader.number_16() : reader.number_32();
   if (!is_core && width > 0x7FFFFFFFU) {
-    fail_reading(file, fmt::format("its width is {} pixels: damaged", static_cast<std::int32_t>(width)));
+    fail_reading(file, fmt::format("its width is {} pixels (damaged file)", static_cast<std::int32_t>(width)));
   }
   // A negative height counts rows from the top.
   header.is_top_down = height > 0x80000000U && !is_core;
@@ -151,16 +152,16 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
     used = reader.number_32();
     reader.skip(4);
   }
-  // Another 3 than that of Windows.
+  // OS/2's value 3 differs from that of Windows.
   if (size == os2_size && compression == 3) {
-    fail_reading(file, "its Huffman coding of OS/2 is not read");
+    fail_reading(file, "unsupported OS/2 Huffman compression");
   }
   require_known(file, header, planes, compression);
   header.compression = static_cast<BmpCompression>(compression);
   header.masks = default_masks(header.bits);
   const bool has_masks =
       header.compression == BmpCompression::masks || header.compression == BmpCompression::alpha_masks;
-  // The masks are the first of what larger headers add, or come behind the smallest.
+  // The masks are the first fields that larger headers add, or follow the smallest header.
   const bool has_alpha = header.compression == BmpCompression::alpha_masks || (has_masks && size >= 56);
   std::size_t masks_end = 0;
   if (has_masks) {
@@ -176,21 +177,22 @@ BmpHeader read_bmp_header(const PictureFile& file, ByteReader& reader) {
   return header;
 }
 
-/// Pixels as numbers into the palette, rows from the first that is stored.
+/// Palette indices of the pixels, rows in stored order.
 using BmpNumbers = std::vector<std::uint8_t>;
 
-/// Runs and literal pixels; what is left out stays 0. Codes behind a 0: 0 ends a row, 1 the picture, 2 moves on.
+/// Decodes runs and literal pixels; skipped pixels stay 0. Codes after a 0: 0 ends a row, 1 the image, 2 moves the
+/// position.
 BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeader& header) {
   const bool has_halves = header.compression == BmpCompression::rle4;
   BmpNumbers numbers(std::size_t{header.width} * header.height);
   std::size_t x = 0;
   std::size_t y = 0;
-  // Programs fill rows up to a multiple of four bytes, with pixels that are none of the picture.
+  // Programs pad rows to a multiple of four bytes, with pixels outside the image.
   const std::size_t padded_width = (std::size_t{header.width} * header.bits + 31) / 32 * (32 / header.bits);
   const auto put = [&](std::size_t index, std::uint32_t value) {
     const std::uint32_t number = !has_halves ? value : index % 2 == 0 ? value >> 4U : value & 15U;
     if (x >= padded_width) {
-      fail_reading(file, fmt::format("its runs go beyond the {} pixels of row {}: damaged", header.width, y));
+      fail_reading(file, fmt::format("its runs exceed the {} pixels of row {} (damaged file)", header.width, y));
     }
     if (x < header.width) {
       numbers[y * header.width + x] = static_cast<std::uint8_t>(number);
@@ -213,7 +215,7 @@ BmpNumbers read_runs(const PictureFile& file, ByteReader& reader, const BmpHeade
       x += reader.byte();
       y += reader.byte();
       if (x > header.width || y > header.height) {
-        fail_reading(file, fmt::format("its runs move to ({}, {}), outside of it: damaged", x, y));
+        fail_reading(file, fmt::format("its runs move to ({}, {}), outside the image (damaged file)", x, y));
       }
     } else {
       const std::size_t bytes = has_halves ? (std::size_t{value} + 1) / 2 : value;
@@ -236,7 +238,7 @@ BmpNumbers read_numbers(ByteReader& reader, const BmpHeader& header) {
   BmpNumbers numbers;
   numbers.reserve(std::size_t{header.width} * header.height);
   for (std::uint32_t y = 0; y < header.height; ++y) {
-    // The last row may lack what fills it up.
+    // The last row may lack its padding.
     const std::size_t needed = y + 1 == header.height ? (std::size_t{header.width} * header.bits + 7) / 8 : pitch;
     const auto row = reader.take(needed);
     for (std::uint32_t x = 0; x < header.width; ++x) {
@@ -272,8 +274,8 @@ Image decode_bmp(const PictureFile& file) {
       for (std::uint32_t x = 0; x < header.width; ++x) {
         const std::size_t number = numbers[std::size_t{y} * header.width + x];
         if (number >= header.palette.size()) {
-          fail_reading(file,
-                       fmt::format("a pixel has color {} of a palette of {}: damaged", number, header.palette.size()));
+          fail_reading(file, fmt::format("a pixel has palette index {}, but the palette has {} colors (damaged file)",
+                                         number, header.palette.size()));
         }
         to = std::ranges::copy(header.palette[number], to).out;
       }

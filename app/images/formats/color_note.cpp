@@ -13,15 +13,15 @@
 namespace texelscope::app {
 namespace {
 
-/// Rounding in files, and writers that take 1/2.2 for sRGB's curve.
+/// Tolerates rounding in files, and writers that use 1/2.2 for sRGB's curve.
 constexpr std::int32_t srgb_gamma = 45455;
 constexpr std::int32_t gamma_tolerance = 1000;
 /// ITU-R BT.709's primaries and D65.
 constexpr Chromaticities srgb_chromaticities{31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000};
 constexpr std::int32_t chromaticity_tolerance = 500;
 
-/// The description of an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): what of its tag is
-/// printable ASCII, be it bytes or UTF-16.
+/// The description in an ICC profile (ICC.1:2010, 7.3 and 9.2.41; text of ICC.1:2001, 6.5.17): the printable ASCII
+/// characters of its tag, either bytes or UTF-16.
 std::string profile_description(std::span<const std::byte> profile) {
   constexpr std::size_t tags = 128;
   constexpr std::uint32_t description_tag = 0x64657363;  // "desc"
@@ -35,7 +35,7 @@ std::string profile_description(std::span<const std::byte> profile) {
     const std::size_t begin = std::min<std::size_t>(big_number_at(profile, tag + 4), profile.size());
     const std::size_t size = std::min<std::size_t>(big_number_at(profile, tag + 8), profile.size() - begin);
     const auto text = profile.subspan(begin, size);
-    // Text begins behind 12 bytes, in Unicode behind 28 where there is one language.
+    // Text begins after 12 bytes; in Unicode with a single language, after 28.
     const bool is_unicode = big_number_at(text, 0) == 0x6D6C7563;  // "mluc"
     std::string description;
     for (std::size_t at = is_unicode ? 29 : 12; at < text.size() && description.size() < longest;
@@ -69,8 +69,8 @@ std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
   };
   // ITU-T H.273, tables 2 and 3.
   constexpr std::array primaries{Name{1, "BT.709"}, Name{9, "BT.2020"}, Name{11, "DCI-P3"}, Name{12, "Display P3"}};
-  constexpr std::array transfers{Name{1, "BT.709"}, Name{4, "gamma of 2.2"}, Name{8, "linear"},
-                                 Name{13, "sRGB"},  Name{16, "PQ"},          Name{18, "HLG"}};
+  constexpr std::array transfers{Name{1, "BT.709"}, Name{4, "gamma 2.2"}, Name{8, "linear"},
+                                 Name{13, "sRGB"},  Name{16, "PQ"},       Name{18, "HLG"}};
   const auto name_in = [](const auto& names, std::uint8_t number) {
     const auto* const found = std::ranges::find(names, number, &Name::number);
     return found != names.end() ? std::string(found->name) : fmt::format("number {}", number);
@@ -87,7 +87,7 @@ std::string coding_points_note(const std::array<std::uint8_t, 4>& points) {
 std::string gamma_note(std::optional<std::int32_t> gamma, const std::optional<Chromaticities>& colors) {
   std::vector<std::string> parts;
   if (gamma && *gamma > 0 && std::abs(*gamma - srgb_gamma) > gamma_tolerance) {
-    parts.push_back(fmt::format("gamma of {:.3g}", 100000.0 / *gamma));
+    parts.push_back(fmt::format("gamma {:.3g}", 100000.0 / *gamma));
   }
   const auto is_near = [](std::int32_t a, std::int32_t b) { return std::abs(a - b) <= chromaticity_tolerance; };
   if (colors && !std::ranges::equal(*colors, srgb_chromaticities, is_near)) {

@@ -39,20 +39,20 @@ constexpr NumberedTexelFormat dxgi_formats[] = {{2, {DataType::float32, 4}},
                                                 {87, {DataType::uint8, 4, true}},
                                                 {88, {DataType::uint8, 4, true, true}},
                                                 {91, {DataType::uint8, 4, true}},
-                                                {71, refused("blocks of BC1")},
-                                                {72, refused("blocks of BC1")},
-                                                {74, refused("blocks of BC2")},
-                                                {75, refused("blocks of BC2")},
-                                                {77, refused("blocks of BC3")},
-                                                {78, refused("blocks of BC3")},
-                                                {80, refused("blocks of BC4")},
-                                                {81, refused("blocks of BC4")},
-                                                {83, refused("blocks of BC5")},
-                                                {84, refused("blocks of BC5")},
-                                                {95, refused("blocks of BC6H")},
-                                                {96, refused("blocks of BC6H")},
-                                                {98, refused("blocks of BC7")},
-                                                {99, refused("blocks of BC7")}};
+                                                {71, refused("BC1 blocks")},
+                                                {72, refused("BC1 blocks")},
+                                                {74, refused("BC2 blocks")},
+                                                {75, refused("BC2 blocks")},
+                                                {77, refused("BC3 blocks")},
+                                                {78, refused("BC3 blocks")},
+                                                {80, refused("BC4 blocks")},
+                                                {81, refused("BC4 blocks")},
+                                                {83, refused("BC5 blocks")},
+                                                {84, refused("BC5 blocks")},
+                                                {95, refused("BC6H blocks")},
+                                                {96, refused("BC6H blocks")},
+                                                {98, refused("BC7 blocks")},
+                                                {99, refused("BC7 blocks")}};
 
 constexpr std::uint32_t four_letters(const char (&letters)[5]) {
   std::uint32_t number = 0;
@@ -62,7 +62,7 @@ constexpr std::uint32_t four_letters(const char (&letters)[5]) {
   return number;
 }
 
-/// Codes of four letters, and D3DFORMAT where a number stands in their place.
+/// Four-letter codes, and D3DFORMAT if a number replaces them.
 constexpr NumberedTexelFormat letter_formats[] = {{36, {DataType::uint16, 4}},
                                                   {111, {DataType::float16, 1}},
                                                   {112, {DataType::float16, 2}},
@@ -70,19 +70,19 @@ constexpr NumberedTexelFormat letter_formats[] = {{36, {DataType::uint16, 4}},
                                                   {114, {DataType::float32, 1}},
                                                   {115, {DataType::float32, 2}},
                                                   {116, {DataType::float32, 4}},
-                                                  {four_letters("DXT1"), refused("blocks of BC1")},
-                                                  {four_letters("DXT2"), refused("blocks of BC2")},
-                                                  {four_letters("DXT3"), refused("blocks of BC2")},
-                                                  {four_letters("DXT4"), refused("blocks of BC3")},
-                                                  {four_letters("DXT5"), refused("blocks of BC3")},
-                                                  {four_letters("ATI1"), refused("blocks of BC4")},
-                                                  {four_letters("BC4U"), refused("blocks of BC4")},
-                                                  {four_letters("BC4S"), refused("blocks of BC4")},
-                                                  {four_letters("ATI2"), refused("blocks of BC5")},
-                                                  {four_letters("BC5U"), refused("blocks of BC5")},
-                                                  {four_letters("BC5S"), refused("blocks of BC5")}};
+                                                  {four_letters("DXT1"), refused("BC1 blocks")},
+                                                  {four_letters("DXT2"), refused("BC2 blocks")},
+                                                  {four_letters("DXT3"), refused("BC2 blocks")},
+                                                  {four_letters("DXT4"), refused("BC3 blocks")},
+                                                  {four_letters("DXT5"), refused("BC3 blocks")},
+                                                  {four_letters("ATI1"), refused("BC4 blocks")},
+                                                  {four_letters("BC4U"), refused("BC4 blocks")},
+                                                  {four_letters("BC4S"), refused("BC4 blocks")},
+                                                  {four_letters("ATI2"), refused("BC5 blocks")},
+                                                  {four_letters("BC5U"), refused("BC5 blocks")},
+                                                  {four_letters("BC5S"), refused("BC5 blocks")}};
 
-/// Texels by the masks of red, green, blue and alpha.
+/// Texel formats by the masks of red, green, blue and alpha.
 struct MaskedFormat {
   std::uint32_t bits;
   std::array<std::uint32_t, 4> masks;
@@ -100,7 +100,7 @@ constexpr MaskedFormat masked_formats[] = {{8, {0xFF, 0, 0, 0}, {DataType::uint8
                                            {32, {0xFF, 0xFF00, 0xFF0000, 0}, {DataType::uint8, 4, false, true}},
                                            {32, {0xFFFF, 0xFFFF0000, 0, 0}, {DataType::uint16, 2}}};
 
-/// By any of the flags of a pixel format.
+/// Selected by any of the flags of a pixel format.
 struct PixelKind {
   std::uint32_t flags;
   std::string_view name;
@@ -136,7 +136,7 @@ DdsFile read_dds(const PictureFile& file) {
   ByteReader reader(beginning);
   reader.skip(4);
   if (reader.number_32() != 124) {
-    fail_reading(file, "its header is none of a DDS texture: damaged");
+    fail_reading(file, "invalid DDS header (damaged file)");
   }
   DdsFile dds;
   const std::uint32_t flags = reader.number_32();
@@ -159,7 +159,7 @@ DdsFile read_dds(const PictureFile& file) {
   dds.shape.depth = (flags & has_depth) != 0 ? std::max<std::uint32_t>(1, depth) : 1;
   if ((kind & is_cube) != 0) {
     if ((kind & all_faces) != all_faces) {
-      fail_reading(file, "its cube map has not all of its six faces, which is not read");
+      fail_reading(file, "unsupported cube map with fewer than six faces");
     }
     dds.shape.faces = 6;
   }
@@ -183,31 +183,31 @@ TexelFormat dds_format(const PictureFile& file, const DdsFile& dds) {
   if ((dds.pixel_flags & has_letters) != 0) {
     return texel_format(file, letter_formats, "D3DFORMAT", dds.letters);
   }
-  // Kinds of pixels whose masks are those of others: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels have a
-  // sign), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
+  // Kinds of pixels with the same masks as supported ones: DDPF_BUMPDUDV and DDPF_BUMPLUMINANCE (all or some channels
+  // are signed), DDPF_YUV, and the palettes of 1, 2, 4 and 8 bits.
   constexpr std::array refused_kinds{PixelKind{0x80000 | 0x40000, "signed numbers"}, PixelKind{0x200, "YUV"},
-                                     PixelKind{0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "colors of a palette"}};
+                                     PixelKind{0x800 | 0x1000 | 0x8 | 0x10 | 0x20, "palette indices"}};
   for (const PixelKind& kind : refused_kinds) {
     if ((dds.pixel_flags & kind.flags) != 0) {
-      fail_reading(file, fmt::format("its texels, {} in {} bits, are not read", kind.name, dds.bits));
+      fail_reading(file, fmt::format("unsupported texels: {} in {} bits", kind.name, dds.bits));
     }
   }
   std::array<std::uint32_t, 4> masks = dds.masks;
   masks[3] = (dds.pixel_flags & (has_alpha | is_alpha_alone)) != 0 ? masks[3] : 0;
-  // Gray has its mask in each color's place in the files of some programs.
+  // Some programs store the mask of gray in all three colors.
   if (masks[0] == masks[1] && masks[1] == masks[2]) {
     masks[1] = masks[2] = 0;
   }
   const auto* const found = std::ranges::find_if(
       masked_formats, [&](const MaskedFormat& one) { return one.bits == dds.bits && one.masks == masks; });
   if (found == std::end(masked_formats)) {
-    fail_reading(file, fmt::format("its texels, of {} bits with masks of {:x}, {:x}, {:x} and {:x}, are not read",
-                                   dds.bits, masks[0], masks[1], masks[2], masks[3]));
+    fail_reading(file, fmt::format("unsupported texels: {} bits with masks {:x}, {:x}, {:x} and {:x}", dds.bits,
+                                   masks[0], masks[1], masks[2], masks[3]));
   }
   return found->format;
 }
 
-/// Bytes of all levels of a layer's face, up to one of them.
+/// Bytes of the levels of a layer's face that precede a level.
 std::uint64_t bytes_before(const TextureShape& shape, const TexelFormat& format, std::uint32_t level) {
   std::uint64_t bytes = 0;
   for (std::uint32_t i = 0; i < level; ++i) {

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Numbers of EXIF data in its order of bytes; 0 beyond its end.
+/// Numbers in EXIF data, in its byte order; 0 beyond its end.
 struct ExifNumbers {
   std::span<const std::byte> bytes;
   bool is_little_endian;
@@ -30,10 +30,10 @@ struct ExifNumbers {
 int exif_orientation(std::span<const std::byte> exif) {
   constexpr std::uint32_t orientation_tag = 274;
   constexpr std::uint32_t short_type = 3;
-  // Some cameras write it as one, with or without a sign, which readers take.
+  // Some cameras write it with this type, signed or unsigned, which readers accept.
   constexpr std::uint32_t long_type = 4;
   constexpr std::uint32_t signed_long_type = 9;
-  // A JPEG's mark of the data, which some programs write in a WebP, too, and which other readers pass over.
+  // The marker of the data in a JPEG, which some programs also write in a WebP, and which other readers skip.
   constexpr std::string_view mark("Exif\0\0", 6);
   if (std::string_view(reinterpret_cast<const char*>(exif.data()), exif.size()).starts_with(mark)) {
     exif = exif.subspan(mark.size());
@@ -59,7 +59,7 @@ Image oriented(Image image, int orientation) {
   if (orientation <= 1 || orientation > 8) {
     return image;
   }
-  // Where the first row and the first column of the stored picture are shown: 5–8 at the side and the top.
+  // The sides on which the first row and column of the stored image are displayed: for 5–8, they are exchanged.
   const bool exchanges_axes = orientation >= 5;
   const bool mirrors_x = orientation == 2 || orientation == 3 || orientation == 6 || orientation == 7;
   const bool mirrors_y = orientation == 3 || orientation == 4 || orientation == 7 || orientation == 8;

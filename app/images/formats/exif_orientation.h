@@ -7,11 +7,11 @@
 
 namespace texelscope::app {
 
-/// The orientation in EXIF data, from its TIFF header on or the mark "Exif" before it (Exif 2.32, 4.6.4: tag 274 of the
-/// first directory): 1–8. 1, as stored, also where none is found.
+/// The orientation in EXIF data, starting at its TIFF header or at the marker "Exif" before it (Exif 2.32, 4.6.4: tag
+/// 274 of the first directory): 1–8. 1, as stored, also if there is none.
 [[nodiscard]] int exif_orientation(std::span<const std::byte> exif);
 
-/// The picture as its orientation asks for it to be shown: 2–4 mirror or turn it, 5–8 exchange its axes too.
+/// The image as its orientation requires: 2–4 mirror or rotate it, 5–8 also exchange its axes.
 [[nodiscard]] Image oriented(Image image, int orientation);
 
 }  // namespace texelscope::app

@@ -26,7 +26,7 @@
 #include "app/images/formats/picture_parts.h"
 #include "app/text/escape.h"
 
-/// OpenEXR by its library.
+/// OpenEXR files through the OpenEXR library.
 namespace texelscope::app {
 namespace {
 
@@ -38,7 +38,7 @@ class ExrStream final : public Imf::IStream {
     const auto bytes = static_cast<std::size_t>(std::max(count, 0));
     if (source_.read(position_, {reinterpret_cast<std::byte*>(to), bytes}) != bytes) {
       is_too_short_ = true;
-      throw std::runtime_error("it ends too early");
+      throw std::runtime_error("unexpected end of file");
     }
     position_ += bytes;
     return position_ < source_.size();
@@ -46,14 +46,14 @@ class ExrStream final : public Imf::IStream {
   std::uint64_t tellg() override { return position_; }
   void seekg(std::uint64_t position) override { position_ = position; }
 
-  /// Calls `read_pixels`. @throws std::runtime_error where it read past the end: OpenEXR 3.4 reads headers that way,
-  /// and takes zeros for pixels without compression that are missing.
+  /// Calls `read_pixels`. @throws std::runtime_error if it read past the end: OpenEXR 3.4 reads headers that way, and
+  /// returns zeros for missing pixels without compression.
   template <class Work>
   void require_all(const Work& read_pixels) {
     is_too_short_ = false;
     read_pixels();
     if (is_too_short_) {
-      throw std::runtime_error("it ends too early");
+      throw std::runtime_error("unexpected end of file");
     }
   }
 
@@ -63,7 +63,7 @@ class ExrStream final : public Imf::IStream {
   bool is_too_short_ = false;
 };
 
-/// Calls the library. @throws FileError for what it throws.
+/// Calls the library. @throws FileError for its exceptions.
 template <class Work>
 auto run_exr(const PictureFile& file, const Work& work) {
   try {
@@ -71,12 +71,12 @@ auto run_exr(const PictureFile& file, const Work& work) {
   } catch (const FileError&) {
     throw;
   } catch (const std::exception& error) {
-    // The library says the file's name first, which is none here.
-    fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", shown_line(error.what(), 160)));
+    // The library's message begins with the file's name, which is a placeholder here.
+    fail_reading(file, fmt::format("damaged file or unsupported variant ({})", shown_line(error.what(), 160)));
   }
 }
 
-/// A file that was opened: its headers are read.
+/// An open file whose headers have been read.
 class ExrFile {
  public:
   explicit ExrFile(const PictureFile& file)
@@ -106,14 +106,14 @@ class ExrFile {
   }
 
   static constexpr int num_threads = 0;
-  // A file without its table is one whose writing was broken off.
+  // A file without its table was not written completely.
   static constexpr bool rebuilds_tables = false;
 
   ExrStream stream_;
   Imf::MultiPartInputFile file_;
 };
 
-/// Bounds the memory that the library takes for any file.
+/// Limits the memory that the library allocates for any file.
 void limit_extents() {
   static const bool is_done = [] {
     Imf::Header::setMaxImageSize(max_image_extent, max_image_extent);
@@ -136,22 +136,22 @@ std::string text_of(const Imath::Box2i& window) {
 
 void note_header(const Imf::Header& header, const ExrPicture& picture, Image& image) {
   if (header.dataWindow() != header.displayWindow()) {
-    add_note(image.note, fmt::format("its data window, {}, is read; its display window is {}",
+    add_note(image.note, fmt::format("its data window {} is read, not its display window {}",
                                      text_of(header.dataWindow()), text_of(header.displayWindow())));
   }
   for (const std::string& name : picture.channels) {
     if (header.channels()[name].type == Imf::UINT) {
-      add_note(image.note,
-               fmt::format("integers of its channel {} are floats here, exact up to 16,777,216", shown_line(name, 60)));
+      add_note(image.note, fmt::format("integers of its channel {} are converted to float32, exact up to 16,777,216",
+                                       shown_line(name, 60)));
     }
   }
   const Imf::ChannelList& channels = header.channels();
   if (picture.channels.front() == "Y" && channels.findChannel("RY") != nullptr &&
       channels.findChannel("BY") != nullptr) {
-    add_note(image.note, "its chroma (RY, BY) is not applied: the luminance is read");
+    add_note(image.note, "its chroma (RY, BY) is not applied: only the luminance is read");
   }
   if (header.hasTileDescription() && header.tileDescription().mode != Imf::ONE_LEVEL) {
-    add_note(image.note, "it has mip levels, of which the largest is read");
+    add_note(image.note, "only the largest of its mip levels is read");
   }
   if (Imf::hasChromaticities(header)) {
     const Imf::Chromaticities& colors = Imf::chromaticities(header);
@@ -159,7 +159,7 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
     std::size_t at = 0;
     for (const Imath::V2f& color : {colors.white, colors.red, colors.green, colors.blue}) {
       for (const float coordinate : {color.x, color.y}) {
-        // Not a number stays far from those of sRGB.
+        // Maps NaN to a value far from those of sRGB.
         const double value = std::isfinite(coordinate) ? std::clamp(double{coordinate}, -9.0, 9.0) : 9.0;
         numbers[at++] = static_cast<std::int32_t>(std::lround(value * 100000));
       }
@@ -170,7 +170,8 @@ void note_header(const Imf::Header& header, const ExrPicture& picture, Image& im
   }
 }
 
-/// Bounds the memory that the library takes for what it unpacks at once: a tile, or up to 256 rows, of all channels.
+/// Limits the memory that the library allocates for what it decompresses as a unit: a tile, or up to 256 rows, of all
+/// channels.
 void check_buffers(const PictureFile& file, const Imf::Header& header) {
   constexpr std::int64_t max_rows_at_once = 256;
   const Imath::Box2i& window = header.dataWindow();
@@ -190,14 +191,14 @@ void check_buffers(const PictureFile& file, const Imf::Header& header) {
 
 Image read_picture(const PictureFile& file, ExrFile& exr, const ExrPicture& picture) {
   if (picture.channels.empty()) {
-    fail_reading(file, fmt::format("its part '{}' has deep samples, which are not read", shown_line(picture.name, 60)));
+    fail_reading(file, fmt::format("unsupported deep samples in part '{}'", shown_line(picture.name, 60)));
   }
   const Imf::Header& header = exr.parts().header(static_cast<int>(picture.part));
   const Imath::Box2i& window = header.dataWindow();
   for (const std::string& name : picture.channels) {
     const Imf::Channel& channel = header.channels()[name];
     if (channel.xSampling != 1 || channel.ySampling != 1) {
-      fail_reading(file, fmt::format("its channel {} has one sample for {}x{} pixels, which is not read",
+      fail_reading(file, fmt::format("unsupported subsampled channel {}: one sample per {}x{} pixels",
                                      shown_line(name, 60), channel.xSampling, channel.ySampling));
     }
   }

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The numbers and texts of the headers, of which the library is not asked yet.
+/// Reads the numbers and texts of the headers, before the library is called.
 class ExrHeaderReader {
  public:
   explicit ExrHeaderReader(const PictureFile& file) : file_{file} {}
@@ -30,14 +30,14 @@ class ExrHeaderReader {
     const PictureFile number{file_.source, bytes, file_.path};
     return ByteReader(number).number_32();
   }
-  /// One that ends in a zero.
+  /// A zero-terminated text.
   std::string text() {
     constexpr std::size_t longest = 256;
     std::array<std::byte, longest> bytes{};
     const std::span<std::byte> read = std::span(bytes).first(file_.source.read(position_, bytes));
     const auto end = std::ranges::find(read, std::byte{0});
     if (end == read.end()) {
-      fail_reading(file_, "a name in its header has no end: damaged or truncated");
+      fail_reading(file_, "unterminated name in its header (damaged or truncated file)");
     }
     const auto length = static_cast<std::size_t>(end - read.begin());
     position_ += length + 1;
@@ -45,7 +45,8 @@ class ExrHeaderReader {
   }
   void skip(std::uint64_t bytes) {
     if (bytes > file_.source.size() - position_) {
-      fail_reading(file_, fmt::format("its header has {} bytes more than the file: damaged or truncated", bytes));
+      fail_reading(file_,
+                   fmt::format("its header is {} bytes larger than the file (damaged or truncated file)", bytes));
     }
     position_ += bytes;
   }
@@ -56,9 +57,9 @@ class ExrHeaderReader {
   std::uint64_t position_ = 0;
 };
 
-/// The chunks that a part's header declares; each has an entry of 8 bytes in the part's table.
+/// The chunks that a part's header declares; the part's table has an entry of 8 bytes for each.
 struct ExrChunks {
-  /// The data window: the first and the last column and row.
+  /// The data window: first and last column and row.
   std::array<std::int32_t, 4> window{};
   std::array<std::uint32_t, 2> tile{};
   std::uint32_t count = 0;
@@ -75,7 +76,7 @@ struct ExrChunks {
   }
 };
 
-/// The bytes that the library reads for a type of attribute, whatever size the file states.
+/// The number of bytes that the library reads for a type of attribute, whatever size the file specifies.
 struct AttributeType {
   std::string_view name;
   std::uint32_t bytes;
@@ -104,7 +105,7 @@ constexpr std::array<AttributeType, 23> types_of_one_size{{{"box2f", 16},
                                                            {"v3d", 24},
                                                            {"v3f", 12}}};
 
-/// Goes behind an attribute of `bytes` bytes as the library does. @throws FileError where that is not behind its last.
+/// Moves past an attribute of `bytes` bytes like the library. @throws FileError if that is not its end.
 class AttributeReader {
  public:
   AttributeReader(const PictureFile& file, ExrHeaderReader& reader, std::string name, std::uint32_t bytes)
@@ -148,8 +149,8 @@ class AttributeReader {
  private:
   void require_rest(std::uint64_t bytes) {
     if (reader_.position() > end_ || end_ - reader_.position() != bytes) {
-      fail_reading(file_,
-                   fmt::format("its attribute '{}' has another size than its type: damaged", shown_line(name_, 60)));
+      fail_reading(file_, fmt::format("the size of its attribute '{}' does not match its type (damaged file)",
+                                      shown_line(name_, 60)));
     }
   }
 
@@ -176,9 +177,10 @@ void check_exr_headers(const PictureFile& file) {
       AttributeReader(file, reader, std::move(name), bytes).read(type, chunks);
     }
     if (const std::uint64_t count = chunks.least_count(); count > file.source.size() / 8) {
-      fail_reading(file, fmt::format("its table of {} tiles or blocks of rows is larger than the file: damaged or "
-                                     "truncated",
-                                     count));
+      fail_reading(
+          file,
+          fmt::format("its table of {} tiles or scanline blocks is larger than the file (damaged or truncated file)",
+                      count));
     }
   }
 }

@@ -4,8 +4,8 @@
 
 namespace texelscope::app {
 
-/// OpenEXR's library takes memory for an attribute and for the table of chunks before it looks whether the file has
-/// their bytes ("OpenEXR File Layout"). @throws FileError where the file does not have them.
+/// The OpenEXR library allocates memory for an attribute and for the table of chunks before it checks whether the file
+/// contains their bytes ("OpenEXR File Layout"). @throws FileError if the file does not contain them.
 void check_exr_headers(const PictureFile& file);
 
 }  // namespace texelscope::app

@@ -7,14 +7,14 @@
 namespace texelscope::app {
 namespace {
 
-/// Channels that make a picture, one letter each; the first of which a layer has all.
+/// Channels that form an image, one letter each; the first set that a layer contains completely is used.
 constexpr std::string_view sets[] = {"RGBA", "RGB", "RG", "XYZ", "YA", "UV", "Y"};
 
 std::string joined(std::string_view layer, std::string_view channel) {
   return layer.empty() ? std::string(channel) : std::string(layer) + "." + std::string(channel);
 }
 
-/// Layer, and the names of its channels without it.
+/// Each layer with the names of its channels, without the layer's name.
 std::map<std::string, std::vector<std::string>> layers_of(const ExrPart& part) {
   std::map<std::string, std::vector<std::string>> layers;
   for (const std::string& channel : part.channels) {

@@ -5,36 +5,36 @@
 #include <string>
 #include <vector>
 
-/// Groups the channels of an OpenEXR file into pictures, by their names.
+/// Groups the channels of an OpenEXR file into images by their names.
 namespace texelscope::app {
 
-/// A part of the file, as its header has it.
+/// A part of the file, from its header.
 struct ExrPart {
-  /// Empty where the file has one part.
+  /// Empty if the file has a single part.
   std::string name;
   /// Full names, such as "diffuse.R".
   std::vector<std::string> channels;
   bool is_deep = false;
 };
 
-/// Channels that are read as one picture.
+/// Channels that are read as one image.
 struct ExrPicture {
   std::string name;
   /// The position among the file's parts.
   std::size_t part = 0;
-  /// One to four, in the order in which the picture has them.
+  /// One to four, in the order of the image.
   std::vector<std::string> channels;
 };
 
 struct ExrPictures {
   std::vector<ExrPicture> all;
-  /// The first so many are held by no other picture; behind them come channels of these.
+  /// The first `num_whole` do not share channels; single channels of these follow.
   std::size_t num_whole = 0;
 };
 
-/// For each layer of each part, the layer without a name first: R, G, B and A, or a part of them, or X, Y and Z, or U
-/// and V, as one picture that is named "layer.RGB"; then each channel by itself. In a file of several parts "part/"
-/// comes before. A deep part is one picture without channels.
+/// For each layer of each part, starting with the unnamed layer: R, G, B and A, or some of them, or X, Y and Z, or U
+/// and V, as one image with the name "layer.RGB"; then each channel by itself. If the file has several parts, names
+/// begin with "part/". A deep part is one image without channels.
 [[nodiscard]] ExrPictures exr_pictures(std::span<const ExrPart> parts);
 
 }  // namespace texelscope::app

@@ -20,7 +20,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A file in memory: the library goes back in it, to the table of its lines.
+/// A file in memory: the library seeks back to the table of its lines.
 class ExrOutput final : public Imf::OStream {
  public:
   ExrOutput() : OStream("picture") {}
@@ -41,13 +41,14 @@ class ExrOutput final : public Imf::OStream {
   std::size_t position_ = 0;
 };
 
-/// The channel of the picture that a channel of the file holds.
+/// The image channel that a channel of the file stores.
 struct WrittenChannel {
   const char* name;
   int channel;
 };
 
-/// Those of a picture of so many channels. Gray with alpha becomes colors: readers know R, G, B and A alone together.
+/// The channels for an image with `channels` channels. Gray with alpha becomes color, because readers only support
+/// alpha together with R, G and B.
 std::vector<WrittenChannel> written_channels(int channels) {
   switch (channels) {
     case 1:
@@ -70,7 +71,7 @@ void write_exr(std::ostream& out, const Image& image, const std::filesystem::pat
     const std::size_t texel = sizeof(float) * static_cast<std::size_t>(image.channels);
     for (const WrittenChannel& channel : written_channels(image.channels)) {
       header.channels().insert(channel.name, Imf::Channel(Imf::FLOAT));
-      // The library only reads from what it takes without const.
+      // The library only reads from this non-const pointer.
       char* const first = const_cast<char*>(reinterpret_cast<const char*>(image.pixels.data())) +
                           sizeof(float) * static_cast<std::size_t>(channel.channel);
       pixels.insert(channel.name, Imf::Slice(Imf::FLOAT, first, texel, texel * static_cast<std::size_t>(image.width)));

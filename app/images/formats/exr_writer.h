@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// An OpenEXR file of floats, which is in memory before it is written. @throws FileError, naming `path`.
+/// Writes an OpenEXR file of floats, which is assembled in memory first. @throws FileError, naming `path`.
 void write_exr(std::ostream& out, const Image& image, const std::filesystem::path& path);
 
 }  // namespace texelscope::app

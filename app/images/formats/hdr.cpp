@@ -27,14 +27,13 @@ std::string_view header_line(const PictureFile& file, ByteReader& reader) {
                               file.bytes.size() - reader.position());
   const std::size_t end = rest.find('\n');
   if (end == std::string_view::npos) {
-    fail_reading(file, "its header does not end: truncated or no Radiance picture");
+    fail_reading(file, "unterminated header (truncated, or not a Radiance file)");
   }
   reader.skip(end + 1);
   return rest.substr(0, end);
 }
 
-/// Whether a row begins here whose channels are run-length encoded one by one. @throws FileError where it is one of
-/// another width.
+/// Whether a row begins here whose channels are run-length encoded separately. @throws FileError if its width is wrong.
 bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size_t width) {
   const auto rest = file.bytes.subspan(reader.position());
   if (width < 8 || width >= 32768 || rest.size() < 4 || rest[0] != std::byte{2} || rest[1] != std::byte{2} ||
@@ -43,7 +42,8 @@ bool is_encoded_row(const PictureFile& file, const ByteReader& reader, std::size
   }
   const std::size_t texels = std::to_integer<std::size_t>(rest[2]) << 8U | std::to_integer<std::size_t>(rest[3]);
   if (texels != width) {
-    fail_reading(file, fmt::format("a row says {} texels in a picture that is {} wide: damaged", texels, width));
+    fail_reading(file,
+                 fmt::format("a row has {} pixels, but the image is {} pixels wide (damaged file)", texels, width));
   }
   return true;
 }
@@ -52,11 +52,11 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   reader.skip(4);
   for (std::size_t channel = 0; channel < 4; ++channel) {
     for (std::size_t x = 0; x < row.size();) {
-      // Above 128: a run of one value; else so many values.
+      // Above 128, a run of one value; otherwise, this many literal values.
       const unsigned code = reader.byte();
       const std::size_t count = code > 128 ? code - 128 : code;
       if (count == 0 || count > row.size() - x) {
-        fail_reading(file, "a run of its pixels has an impossible length: damaged");
+        fail_reading(file, "a run of pixels has an impossible length (damaged file)");
       }
       const std::uint8_t repeated = code > 128 ? reader.byte() : std::uint8_t{0};
       for (std::size_t step = 0; step < count; ++step, ++x) {
@@ -66,8 +66,8 @@ void read_encoded_row(const PictureFile& file, ByteReader& reader, std::span<Rgb
   }
 }
 
-/// Texels as they are, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the texel
-/// before n times; another one behind it counts 256 times as much, and so on.
+/// Plain texels, or runs of whole texels, as programs wrote them before 1991: (1, 1, 1, n) repeats the previous texel n
+/// times; another one directly after it counts 256 times as much, and so on.
 void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe> row) {
   unsigned shift = 0;
   for (std::size_t x = 0; x < row.size();) {
@@ -81,7 +81,7 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
     }
     const std::size_t count = shift < 24 ? std::size_t{texel[3]} << shift : row.size() + 1;
     if (x == 0 || count > row.size() - x) {
-      fail_reading(file, "a run of its pixels has an impossible length: damaged");
+      fail_reading(file, "a run of pixels has an impossible length (damaged file)");
     }
     std::fill_n(row.begin() + static_cast<std::ptrdiff_t>(x), count, row[x - 1]);
     x += count;
@@ -89,7 +89,7 @@ void read_plain_row(const PictureFile& file, ByteReader& reader, std::span<Rgbe>
   }
 }
 
-/// The colors that a line of the header asks for and that are not applied; empty for none.
+/// Color settings in a line of the header that are not applied; empty if there are none.
 std::string hdr_note(std::string_view line) {
   for (const std::string_view factor : {"EXPOSURE=", "COLORCORR="}) {
     if (line.starts_with(factor)) {
@@ -100,7 +100,7 @@ std::string hdr_note(std::string_view line) {
   if (!line.starts_with(primaries)) {
     return {};
   }
-  // x and y of red, green, blue and white; numbers that are none are not those of sRGB.
+  // x and y of red, green, blue and white; invalid numbers do not match those of sRGB.
   std::istringstream numbers{std::string(line.substr(primaries.size()))};
   Chromaticities colors{};
   for (std::size_t i = 0; i < colors.size(); ++i) {
@@ -115,13 +115,13 @@ std::string hdr_note(std::string_view line) {
 std::array<std::uint64_t, 2> extents_from(std::string_view line, const PictureFile& file) {
   const std::size_t second = line.find(" +X ");
   if (!line.starts_with("-Y ") || second == std::string_view::npos) {
-    fail_reading(file, "its rows do not go from the top to the bottom and from left to right");
+    fail_reading(file, "unsupported orientation: rows must run from top to bottom and left to right");
   }
   const auto number = [&](std::string_view text) {
     std::uint64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc{} || end != text.data() + text.size()) {
-      fail_reading(file, "its size is no number: damaged");
+      fail_reading(file, "its size is not a number (damaged file)");
     }
     return value;
   };
@@ -142,7 +142,7 @@ Image decode_hdr(const PictureFile& file) {
   std::string note;
   for (std::string_view line = header_line(file, reader); !line.empty(); line = header_line(file, reader)) {
     if (line.starts_with("FORMAT=") && line != "FORMAT=32-bit_rle_rgbe") {
-      fail_reading(file, fmt::format("its pixels are not RGBE: its header has '{}'", shown_line(line, 80)));
+      fail_reading(file, fmt::format("its pixels are not RGBE: its header says '{}'", shown_line(line, 80)));
     }
     // Each program that changes the exposure adds a line.
     if (const std::string said = hdr_note(line); note.find(said) == std::string::npos) {

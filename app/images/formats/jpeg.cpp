@@ -1,8 +1,8 @@
 #include <fmt/format.h>
-// jpeglib.h needs these two before.
+// jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
-// Behind them.
+// After them.
 #include <jpeglib.h>
 // The codes of messages depend on JPEG_LIB_VERSION, which jpeglib.h defines: 62 on Debian, 80 on Ubuntu.
 #include <jerror.h>
@@ -25,7 +25,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
+/// The data of the library's callbacks. Errors leave the library by longjmp, skipping its frames and those of the
 /// callbacks, in which nothing may have a destructor.
 struct JpegJob {
   jpeg_error_mgr errors{};
@@ -33,7 +33,7 @@ struct JpegJob {
   std::jmp_buf on_error{};
   std::array<char, JMSG_LENGTH_MAX> reason{};
   bool is_in_header = true;
-  /// Bytes of no marker, before the first pixel or behind the last.
+  /// Bytes outside any marker, before the first pixel or after the last one.
   bool has_extra_bytes = false;
 };
 
@@ -45,7 +45,7 @@ JpegJob& job_of(j_common_ptr codec) { return *static_cast<JpegJob*>(codec->clien
   std::longjmp(job.on_error, 1);  // NOLINT(modernize-avoid-setjmp-longjmp)
 }
 
-/// The library warns of damage, and fills in what is missing.
+/// The library warns of damage, and fills in missing data.
 void on_jpeg_message(j_common_ptr codec, int level) {
   if (level >= 0) {
     return;
@@ -59,7 +59,7 @@ void on_jpeg_message(j_common_ptr codec, int level) {
   }
 }
 
-/// A progressive picture may be scanned over and over by a few bytes each time.
+/// A few bytes per scan can make a progressive image be scanned over and over.
 void limit_scans(j_common_ptr codec) {
   constexpr int max_scans = 200;
   if (reinterpret_cast<j_decompress_ptr>(codec)->input_scan_number > max_scans) {
@@ -68,7 +68,7 @@ void limit_scans(j_common_ptr codec) {
   }
 }
 
-/// Runs calls of the library; false where one failed. `work` and what it calls own nothing: see JpegJob.
+/// Runs calls of the library; returns false if one failed. `work` and its callees own nothing: see JpegJob.
 template <class Work>
 [[nodiscard, gnu::noinline]] bool run_jpeg(JpegJob& job, const Work& work) {
   // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp)
@@ -90,7 +90,7 @@ class JpegReader {
   }
   JpegReader(const JpegReader&) = delete;
   JpegReader& operator=(const JpegReader&) = delete;
-  // Also of one that was never created: then there is nothing in it.
+  // Also safe if it was never created.
   ~JpegReader() { jpeg_destroy_decompress(&codec); }
 
   void read_header(std::span<const std::byte> bytes) {
@@ -127,10 +127,10 @@ class JpegReader {
   if (job.errors.msg_code == JWRN_JPEG_EOF || job.errors.msg_code == JERR_INPUT_EOF) {
     fail_truncated(file);
   }
-  fail_reading(file, fmt::format("it is damaged or of a kind that is not read ({})", job.reason.data()));
+  fail_reading(file, fmt::format("damaged file or unsupported variant ({})", job.reason.data()));
 }
 
-/// Adobe's programs store what ink leaves: 255 is none.
+/// Adobe's programs store the remaining light: 255 means no ink.
 void rgb_from_cmyk(std::span<const std::uint8_t> cmyk, bool is_inverted, std::byte* rgb) {
   for (std::size_t at = 0; at < cmyk.size(); at += 4) {
     const auto paper = [&](std::size_t i) { return is_inverted ? cmyk[at + i] : 255 - cmyk[at + i]; };
@@ -151,11 +151,11 @@ int jpeg_orientation(const jpeg_decompress_struct& codec) {
   return 1;
 }
 
-/// Its colors that are not applied; empty for none.
+/// The colors that are not applied; empty if there are none.
 std::string jpeg_color_note(JpegJob& job, JpegReader& reader) {
   JOCTET* profile = nullptr;
   unsigned size = 0;
-  // A profile in parts of which one is missing is none.
+  // An incomplete multi-part profile is ignored.
   if (run_jpeg(job, [&] { static_cast<void>(jpeg_read_icc_profile(&reader.codec, &profile, &size)); }) &&
       profile != nullptr) {
     const std::unique_ptr<JOCTET, decltype(&std::free)> owner(profile, &std::free);
@@ -197,14 +197,14 @@ Image decode_jpeg(const PictureFile& file) {
   if (!is_read) {
     fail_jpeg(file, job);
   }
-  // The end of the work takes the lists of markers with it.
+  // Ending the work destroys the lists of markers.
   image.note = jpeg_color_note(job, reader);
   const int orientation = jpeg_orientation(codec);
   if (!run_jpeg(job, [&] { static_cast<void>(jpeg_finish_decompress(&codec)); })) {
     fail_jpeg(file, job);
   }
   if (job.has_extra_bytes) {
-    add_note(image.note, "it has bytes that belong to no part of it and may be damaged");
+    add_note(image.note, "it contains extraneous bytes and may be damaged");
   }
   note_rest(image, file, file.bytes.size() - codec.src->bytes_in_buffer);
   return file.orientation == Orientation::applied ? oriented(std::move(image), orientation) : image;

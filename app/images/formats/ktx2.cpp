@@ -17,7 +17,7 @@ namespace {
 
 using gpu::DataType;
 
-/// VkFormat; sRGB says how numbers are shown, which they are anyway.
+/// VkFormat; the sRGB variants only affect display, which treats the numbers that way anyway.
 constexpr NumberedTexelFormat ktx_formats[] = {
     {9, {DataType::uint8, 1}},        {15, {DataType::uint8, 1}},       {16, {DataType::uint8, 2}},
     {22, {DataType::uint8, 2}},       {23, {DataType::uint8, 3}},       {29, {DataType::uint8, 3}},
@@ -28,7 +28,7 @@ constexpr NumberedTexelFormat ktx_formats[] = {
     {90, {DataType::float16, 3}},     {97, {DataType::float16, 4}},     {100, {DataType::float32, 1}},
     {103, {DataType::float32, 2}},    {106, {DataType::float32, 3}},    {109, {DataType::float32, 4}}};
 
-/// Formats of blocks, by the first and the last number.
+/// Block-compressed formats, by first and last number.
 struct BlockFormats {
   std::uint32_t first;
   std::uint32_t last;
@@ -41,7 +41,7 @@ constexpr BlockFormats block_formats[] = {{131, 134, "BC1"}, {135, 136, "BC2"}, 
 constexpr std::size_t ktx_header_bytes = 80;
 constexpr std::size_t ktx_level_bytes = 24;
 
-/// Where a level's bytes are, and how many.
+/// Position and size of a level's bytes.
 struct KtxLevel {
   std::uint64_t place = 0;
   std::uint64_t bytes = 0;
@@ -67,7 +67,7 @@ std::vector<std::byte> ktx_bytes(const PictureFile& file, std::uint64_t place, s
   return bytes;
 }
 
-/// Which way rows go is a text beside the texels.
+/// The direction of rows is a text stored beside the texels.
 std::string orientation_note(const PictureFile& file, std::uint64_t place, std::uint32_t bytes) {
   constexpr std::uint32_t most = 65536;
   constexpr std::string_view key("KTXorientation\0", 15);
@@ -105,12 +105,12 @@ KtxFile read_ktx(const PictureFile& file) {
   const std::uint32_t texts_bytes = reader.number_32();
   if (compression != 0) {
     constexpr std::array names{"BasisLZ", "Zstandard", "ZLIB"};
-    fail_reading(file, fmt::format("its supercompression, {}, is not read",
-                                   compression <= names.size() ? names[compression - 1]
-                                                               : fmt::format("number {}", compression)));
+    fail_reading(file, fmt::format("unsupported supercompression: {}", compression <= names.size()
+                                                                           ? names[compression - 1]
+                                                                           : fmt::format("number {}", compression)));
   }
   if (ktx.shape.faces != 1 && ktx.shape.faces != 6) {
-    fail_reading(file, fmt::format("it has {} faces, where textures have 1 or 6: damaged", ktx.shape.faces));
+    fail_reading(file, fmt::format("it has {} faces, but textures have 1 or 6 (damaged file)", ktx.shape.faces));
   }
   static_cast<void>(texture_pictures(file, ktx.shape));
   const std::vector<std::byte> index = ktx_bytes(file, ktx_header_bytes, ktx_level_bytes * ktx.shape.levels);
@@ -144,7 +144,7 @@ Image decode_ktx2(const PictureFile& file) {
     return ktx.format >= formats.first && ktx.format <= formats.last;
   });
   if (blocks != std::end(block_formats)) {
-    fail_reading(file, fmt::format("its texels, blocks of {}, are not read", blocks->name));
+    fail_reading(file, fmt::format("unsupported texels: {} blocks", blocks->name));
   }
   const TexelFormat format = texel_format(file, ktx_formats, "VkFormat", ktx.format);
   Image image = read_texture_picture(file, ktx.shape, format, [&](const TexturePicture& picture) {
@@ -153,13 +153,13 @@ Image decode_ktx2(const PictureFile& file) {
     const std::uint64_t depth = extent_at(ktx.shape.depth, picture.level);
     const std::uint64_t number =
         (std::uint64_t{picture.layer} * ktx.shape.faces + picture.face) * depth + picture.slice;
-    // A place near the end of 64 bits would lead back into the header.
+    // An offset close to 2⁶⁴ would wrap around into the header.
     if (level.place > file.source.size()) {
       fail_truncated(file);
     }
     if (level.bytes / bytes < std::uint64_t{ktx.shape.layers} * ktx.shape.faces * depth) {
-      fail_reading(
-          file, fmt::format("its level {} has {} bytes, fewer than its texels: damaged", picture.level, level.bytes));
+      fail_reading(file, fmt::format("its level {} has only {} bytes, fewer than its texels need (damaged file)",
+                                     picture.level, level.bytes));
     }
     return level.place + number * bytes;
   });

@@ -18,7 +18,7 @@ namespace texelscope::app {
 /// A file to decode.
 struct PictureFile {
   const ByteSource& source;
-  /// All of them for formats that are decoded from memory; none for those that fetch from the source what they need.
+  /// All bytes for formats that are decoded from memory; empty for those that read from the source on request.
   std::span<const std::byte> bytes;
   /// For errors.
   const std::filesystem::path& path;
@@ -27,23 +27,23 @@ struct PictureFile {
   std::string_view part{};
 };
 
-/// @throws FileError: "cannot read PATH: REASON; copy or write it again".
+/// @throws FileError: "cannot read PATH: REASON; copy or save it again".
 [[noreturn]] void fail_reading(const PictureFile& file, std::string_view reason);
 [[noreturn]] void fail_truncated(const PictureFile& file);
 
-/// @throws FileError where the file is too short for so many pixels of `pixel_bytes`: no format packs more tightly than
-/// 1/2000 on pictures of any use.
+/// @throws FileError if the file is too short for this many pixels of `pixel_bytes`: no format compresses useful images
+/// by more than 2000:1.
 void require_enough_bytes(const PictureFile& file, std::uint64_t width, std::uint64_t height,
                           std::uint64_t pixel_bytes);
 
-/// An image of zeros. @throws FileError as checked_image_size(), and where the file is too short for so many pixels.
+/// An image of zeros. @throws FileError as checked_image_size(), and if the file is too short for this many pixels.
 [[nodiscard]] Image make_image(const PictureFile& file, std::uint64_t width, std::uint64_t height, int channels,
                                gpu::DataType type);
 
-/// Adds to the image's note that the file goes on behind `end`, where the picture ends, by more than blanks.
+/// Adds to the image's note that the file continues after `end`, where the image ends, unless only white space follows.
 void note_rest(Image& image, const PictureFile& file, std::size_t end);
 
-/// Numbers of a file in order, little-endian. @throws FileError at the end of the file.
+/// Reads numbers of a file in order, little-endian. @throws FileError at the end of the file.
 class ByteReader {
  public:
   explicit ByteReader(const PictureFile& file) : file_{file} {}
@@ -78,7 +78,7 @@ class ByteReader {
   return static_cast<std::byte>((std::uint64_t{value} * 255 + maximum / 2) / maximum);
 }
 
-/// Whether the bytes begin as the format's do. TGA has no magic number: its header is asked whether it can be one.
+/// Whether the bytes begin like this format. TGA has no magic number: its header is checked for plausibility.
 [[nodiscard]] bool is_png(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_jpeg(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_bmp(std::span<const std::byte> bytes);
@@ -92,40 +92,41 @@ class ByteReader {
 [[nodiscard]] bool is_dds(std::span<const std::byte> bytes);
 [[nodiscard]] bool is_ktx2(std::span<const std::byte> bytes);
 
-/// Each reads one format. @throws FileError for one that is damaged, too large, or of a kind that is not read, with the
-/// reason; of several pictures also where there is no such part.
+/// Each reads one format. @throws FileError, with the reason, for a file that is damaged, too large, or unsupported;
+/// for files with several parts, also for a part that does not exist.
 
-/// By libpng: every checksum is checked. Palettes become colors, transparent colors an alpha; 1, 2 and 4 bits become 8.
+/// With libpng: every checksum is verified. Palettes become colors, transparent colors an alpha channel; 1, 2 and 4
+/// bits become 8.
 [[nodiscard]] Image decode_png(const PictureFile& file);
-/// By libjpeg: gray or RGB; CMYK becomes RGB without a profile, which Image::note says.
+/// With libjpeg: gray or RGB; CMYK becomes RGB without a profile, which Image::note mentions.
 [[nodiscard]] Image decode_jpeg(const PictureFile& file);
-/// Microsoft's and OS/2's, as RGB, or RGBA where the header has a mask of alpha.
+/// Windows and OS/2 bitmaps, as RGB, or as RGBA if the header has an alpha mask.
 [[nodiscard]] Image decode_bmp(const PictureFile& file);
 /// Truevision TGA 2.0.
 [[nodiscard]] Image decode_tga(const PictureFile& file);
-/// netpbm's PBM, PGM and PPM (P1–P6): uint8 for a maximal value up to 255, else uint16; values are scaled so that the
-/// maximal value becomes the type's largest. Bits of PBM are 0 for black and 255 for white.
+/// netpbm's PBM, PGM and PPM (P1–P6): uint8 for a maximum value up to 255, otherwise uint16; values are scaled so that
+/// the maximum value becomes the type's largest. Bits of PBM become 0 for black and 255 for white.
 [[nodiscard]] Image decode_pnm(const PictureFile& file);
-/// Portable float maps: float32 of 1 or 3 channels, as stored; the magnitude of the scale is not applied.
+/// Portable float maps: float32 with 1 or 3 channels, as stored; the magnitude of the scale is not applied.
 [[nodiscard]] Image decode_pfm(const PictureFile& file);
-/// Radiance's pictures of RGBE texels (Greg Ward, "Real Pixels", Graphics Gems II) as float32 with three channels; flat
-/// or run-length encoded in either way. Exposures that the header names are not applied: Image::note says so.
+/// Radiance files of RGBE texels (Greg Ward, "Real Pixels", Graphics Gems II) as float32 with three channels; flat, or
+/// run-length encoded in either way. Exposures in the header are not applied, which Image::note mentions.
 [[nodiscard]] Image decode_hdr(const PictureFile& file);
-/// WebP by libwebp, as RGB, or RGBA where it has alpha; of an animation the first frame, which Image::note says.
+/// WebP with libwebp, as RGB, or as RGBA if it has alpha; only the first frame of an animation, which Image::note
+/// mentions.
 [[nodiscard]] Image decode_webp(const PictureFile& file);
-/// TIFF and BigTIFF, by libtiff. Unsigned integers of up to 8 bits are uint8, of up to 16 bits uint16, floats float32;
-/// palettes become colors, CMYK and YCbCr RGB. Its parts are its pages.
+/// TIFF and BigTIFF, with libtiff. Unsigned integers of up to 8 bits become uint8, of up to 16 bits uint16, floats
+/// float32; palettes become colors, CMYK and YCbCr become RGB. Its parts are its pages.
 [[nodiscard]] Image decode_tiff(const PictureFile& file);
-/// OpenEXR by its library: half, float and uint channels as float32, those of the data window. Its parts are those that
-/// exr_pictures() finds.
+/// OpenEXR with its library: half, float and uint channels of the data window as float32. Its parts come from
+/// exr_pictures().
 [[nodiscard]] Image decode_exr(const PictureFile& file);
 /// DDS and KTX2 textures of uncompressed texels: uint8, uint16, and floats as float32. Their parts are levels, layers,
 /// faces and slices.
 [[nodiscard]] Image decode_dds(const PictureFile& file);
 [[nodiscard]] Image decode_ktx2(const PictureFile& file);
 
-/// The names of the pictures of a file that may hold several, in its order. @throws FileError where its headers are
-/// damaged.
+/// The names of the parts of a file that may have several, in its order. @throws FileError if its headers are damaged.
 [[nodiscard]] std::vector<std::string> tiff_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> exr_parts(const PictureFile& file);
 [[nodiscard]] std::vector<std::string> dds_parts(const PictureFile& file);

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The names, of many the first.
+/// The names, or only the first ones if there are many.
 std::string names_text(std::span<const std::string> names) {
   constexpr std::size_t max_listed = 12;
   constexpr std::size_t max_bytes = 60;
@@ -31,7 +31,7 @@ std::size_t chosen_part(const PictureFile& file, std::span<const std::string> na
   if (const std::optional<std::size_t> part = find_part(names, file.part)) {
     return *part;
   }
-  throw FileError(fmt::format("cannot read part '{}' of {}: it has {}; give a name, or a number of 1 to {}",
+  throw FileError(fmt::format("cannot read part '{}' of {}: it has {}; use a name, or a number from 1 to {}",
                               shown_line(file.part, 80), file.path.string(), names_text(names), names.size()));
 }
 
@@ -41,8 +41,8 @@ void take_parts(Image& image, const PictureFile& file, std::span<const std::stri
     image.whole_parts = num_noted;
   }
   if (num_noted > 1 && file.part.empty()) {
-    add_note(image.note, fmt::format("it has {} parts, of which the first is read: {}", num_noted,
-                                     names_text(names.first(num_noted))));
+    add_note(image.note,
+             fmt::format("only the first of its {} parts is read: {}", num_noted, names_text(names.first(num_noted))));
   }
 }
 

@@ -29,7 +29,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What the library's callbacks work on. Errors leave the library by longjmp, past its frames and those of the
+/// The data of the library's callbacks. Errors leave the library by longjmp, skipping its frames and those of the
 /// callbacks, in which nothing may have a destructor.
 struct PngJob {
   std::span<const std::byte> unread{};
@@ -49,13 +49,13 @@ struct PngJob {
   leave(*static_cast<PngJob*>(png_get_error_ptr(png)), reason);
 }
 
-/// The library goes on after these, though pixels are not as they were written: a compressed stream of another checksum
-/// or length, transparency that is not as it should be. Data behind a stream that is whole changes no pixel.
+/// The library continues after these warnings, although the pixels differ from the written ones: a compressed stream
+/// with a wrong checksum or length, or invalid transparency. Data after a complete stream changes no pixel.
 void on_png_warning(png_structp png, png_const_charp warning) {
   const std::string_view text(warning);
   auto& job = *static_cast<PngJob*>(png_get_error_ptr(png));
   job.has_damaged_profile = job.has_damaged_profile || text.starts_with("iCCP:");
-  // What is said of a palette comes too late for the pixel, which look_up_colors() names.
+  // Warnings about the palette come too late to identify the pixel, which look_up_colors() does.
   const bool is_extra = text.ends_with("Extra compressed data");
   job.has_extra_pixel_bytes = job.has_extra_pixel_bytes || is_extra;
   const bool is_harmless = is_extra || text.ends_with("exceeding num_palette");
@@ -77,13 +77,13 @@ void write_png_bytes(png_structp png, png_bytep from, std::size_t size) {
   auto& job = *static_cast<PngJob*>(png_get_io_ptr(png));
   job.out->write(reinterpret_cast<const char*>(from), static_cast<std::streamsize>(size));
   if (!*job.out) {
-    leave(job, "the stream takes no more");
+    leave(job, "cannot write to the stream");
   }
 }
 
 void flush_nothing(png_structp /*png*/) {}
 
-/// Runs calls of the library; false where one failed. `work` and what it calls own nothing: see PngJob.
+/// Runs calls of the library; returns false if one failed. `work` and its callees own nothing: see PngJob.
 template <class Work>
 [[nodiscard, gnu::noinline]] bool run_png(PngJob& job, const Work& work) {
   // NOLINTNEXTLINE(modernize-avoid-setjmp-longjmp)
@@ -137,29 +137,29 @@ struct PngHeader {
   std::uint32_t height = 0;
   int channels = 0;
   int bits = 0;
-  /// Pixels arrive as numbers of colors, a byte each; `channels` are those of the colors.
+  /// Pixels arrive as palette indices, one byte each; `channels` refers to the colors.
   bool has_palette = false;
 };
 
-/// Reads the chunks before the pixels, and asks for pixels as arrays have them.
+/// Reads the chunks before the pixels, and requests pixels in the format of arrays.
 void read_header(const PngReader& reader, PngHeader& header) {
-  // A chunk that is not needed may be damaged too, and then so may the file: its checksum counts.
+  // An unneeded chunk can be damaged, too, and then the file may be: its checksum matters.
   png_set_crc_action(reader.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
-  // The extents are judged by checked_image_size().
+  // checked_image_size() checks the extents.
   png_set_user_limits(reader.png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_compression_buffer_size(reader.png, std::size_t{1} << 16U);
-  // Texts, which may be packed tightly, are not unpacked.
+  // Texts, which may be highly compressed, are not decompressed.
   png_set_keep_unknown_chunks(reader.png, PNG_HANDLE_CHUNK_NEVER, reinterpret_cast<png_const_bytep>("iTXt\0tEXt\0zTXt"),
                               3);
   png_read_info(reader.png, reader.info);
   header.width = png_get_image_width(reader.png, reader.info);
   header.height = png_get_image_height(reader.png, reader.info);
-  // It is refused then; the library would first take memory for two rows, of gigabytes each.
+  // It is refused later; the library would first allocate two rows of gigabytes each.
   if (header.width > max_image_extent || header.height > max_image_extent) {
     return;
   }
   header.has_palette = png_get_color_type(reader.png, reader.info) == PNG_COLOR_TYPE_PALETTE;
-  // The library takes a number beyond the palette for black, so colors are looked up by look_up_colors().
+  // The library treats an index beyond the palette as black, so look_up_colors() looks up the colors.
   if (header.has_palette) {
     png_set_packing(reader.png);
   } else {
@@ -175,8 +175,8 @@ void read_header(const PngReader& reader, PngHeader& header) {
   header.bits = png_get_bit_depth(reader.png, reader.info);
 }
 
-/// Replaces the numbers of colors, which are the last bytes of `pixels`, by the colors. No color reaches a number that
-/// is still to be read. @throws FileError for a number beyond the palette.
+/// Replaces the palette indices, which are the last bytes of `pixels`, by colors. No color overwrites an index that is
+/// still to be read. @throws FileError for an index beyond the palette.
 void look_up_colors(const PictureFile& file, const PngReader& reader, int channels, std::span<std::byte> pixels) {
   png_colorp colors = nullptr;
   int num_colors = 0;
@@ -189,7 +189,8 @@ void look_up_colors(const PictureFile& file, const PngReader& reader, int channe
   for (const std::byte& stored : pixels.last(count)) {
     const auto number = std::to_integer<int>(stored);
     if (number >= num_colors) {
-      fail_reading(file, fmt::format("a pixel has color {} of a palette of {}: damaged", number, num_colors));
+      fail_reading(file, fmt::format("a pixel has palette index {}, but the palette has {} colors (damaged file)",
+                                     number, num_colors));
     }
     const png_color& color = colors[number];
     *to++ = static_cast<std::byte>(color.red);
@@ -201,7 +202,7 @@ void look_up_colors(const PictureFile& file, const PngReader& reader, int channe
   }
 }
 
-/// The colors that the chunks ask for.
+/// The color settings of the chunks.
 std::string png_color_note(const PngReader& reader, const PngJob& job, const PngChunks& chunks) {
   if (chunks.coding_points) {
     return coding_points_note(*chunks.coding_points);
@@ -217,7 +218,7 @@ std::string png_color_note(const PngReader& reader, const PngJob& job, const Png
     return {};
   }
   if (job.has_damaged_profile) {
-    return "it has an ICC profile that cannot be read: colors are shown as sRGB";
+    return "its ICC profile cannot be read: colors are shown as sRGB";
   }
   std::optional<std::int32_t> gamma;
   std::optional<Chromaticities> colors;
@@ -241,7 +242,7 @@ int png_orientation(const PngReader& reader) {
 
 [[noreturn]] void fail_png(const PictureFile& file, const PngJob& job) {
   const std::string_view reason(job.reason.data());
-  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("it is damaged ({})", reason));
+  fail_reading(file, reason.starts_with("it ends") ? std::string(reason) : fmt::format("damaged file ({})", reason));
 }
 
 }  // namespace
@@ -271,7 +272,7 @@ class PngDecoder {
   }
   [[nodiscard]] int orientation() const { return png_orientation(reader_); }
 
-  /// All of them at once where the file is interlaced. @throws FileError.
+  /// All rows in one call if the file is interlaced. @throws FileError.
   void read_rows(std::span<png_bytep> rows) {
     if (!run_png(job_, [&] {
           if (is_interlaced()) {
@@ -284,10 +285,10 @@ class PngDecoder {
     }
   }
 
-  /// Reads what is behind the pixels, and notes what the file asks for. @throws FileError.
+  /// Reads the chunks after the pixels, and adds notes about them. @throws FileError.
   void finish(Image& image) {
     if (!run_png(job_, [&] {
-          // The library has left the chunk in which the compressed pixels end, and passes over another one in silence.
+          // The library has left the chunk in which the compressed pixels end, and silently skips another one.
           job_.has_extra_pixel_bytes = job_.has_extra_pixel_bytes || (big_number_at(job_.unread, 0) > 0 &&
                                                                       big_number_at(job_.unread, 4) == 0x49444154);
           png_read_end(reader_.png, reader_.info);
@@ -301,11 +302,11 @@ class PngDecoder {
     if (chunks_.animation_frames > 1 || (chunks_.animation_frames == 1 && !chunks_.has_still_frame)) {
       image.is_of_animation = true;
       add_note(image.note,
-               fmt::format("it is an animation of {} frames: the still image{} is read", chunks_.animation_frames,
-                           chunks_.has_still_frame ? "" : ", which is none of them,"));
+               fmt::format("it is an animation of {} frames: only the still image{} is read", chunks_.animation_frames,
+                           chunks_.has_still_frame ? "" : ", which is not one of the frames,"));
     }
     if (job_.has_extra_pixel_bytes) {
-      add_note(image.note, "it has bytes behind its compressed pixels that are not read");
+      add_note(image.note, "bytes after its compressed pixels are not read");
     }
     note_rest(image, file_, chunks_.end);
   }
@@ -324,7 +325,7 @@ Image decode_png(const PictureFile& file) {
   PngDecoder decoder(file);
   const PngHeader& header = decoder.header();
   Image image = make_image(file, header.width, header.height, header.channels, decoder.type());
-  // The numbers of a palette lie behind the room that their colors take first.
+  // The palette indices are stored after the space that their colors fill first.
   const std::size_t first = header.has_palette ? image.pixels.size() / static_cast<std::size_t>(header.channels) *
                                                      static_cast<std::size_t>(header.channels - 1)
                                                : 0;
@@ -348,7 +349,7 @@ struct PngRows::Impl {
 
   static const PictureFile& checked(const PictureFile& file) {
     if (!is_png(file.bytes)) {
-      fail_reading(file, "it is no PNG");
+      fail_reading(file, "not a PNG file");
     }
     return file;
   }
@@ -408,11 +409,11 @@ void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort
                  static_cast<std::uint32_t>(image.height), bits,
                  color_types[static_cast<std::size_t>(image.channels - 1)], PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    // The one for filtered rows takes half as long again.
+    // The strategy for filtered rows takes 1.5 times as long.
     png_set_compression_strategy(writer.png, Z_DEFAULT_STRATEGY);
     if (effort == PngEffort::fast) {
       png_set_compression_level(writer.png, Z_BEST_SPEED);
-      // Choosing the best filter of each row takes longer than packing it.
+      // Choosing the best filter for each row takes longer than compressing it.
       png_set_filter(writer.png, PNG_FILTER_TYPE_BASE, PNG_FILTER_SUB);
     }
     png_write_info(writer.png, writer.info);
@@ -429,7 +430,7 @@ void write_png(std::ostream& out, const Image& image, int bits, PngEffort effort
     }
     png_write_end(writer.png, writer.info);
   });
-  // A stream that failed says so itself; all else is a picture that cannot be.
+  // A failed stream is reported by the caller; any other failure is an invalid image.
   if (!is_written && out) {
     throw FileError(
         fmt::format("cannot write a PNG of {}x{} pixels: {}", image.width, image.height, job.reason.data()));

@@ -14,7 +14,7 @@ std::uint8_t byte_at(std::span<const std::byte> bytes, std::size_t at) {
 }  // namespace
 
 PngChunks read_png_chunks(const PictureFile& file) {
-  // A length and a type; the signature has as many.
+  // Length and type of a chunk; the signature has the same size.
   constexpr std::size_t head_bytes = 8;
   constexpr std::size_t checksum_bytes = 4;
   PngChunks chunks;

@@ -9,23 +9,23 @@
 
 namespace texelscope::app {
 
-/// Data of chunks that not every version of libpng reads (PNG specification, third edition).
+/// Data of chunks that not every version of libpng supports (PNG specification, third edition).
 struct PngChunks {
-  /// acTL: images of an animation; 0 where it is none. Readers of still pictures show the one in IDAT.
+  /// acTL: number of frames of an animation; 0 if it is not animated. Readers of still images display the one in IDAT.
   std::uint32_t animation_frames = 0;
-  /// Whether IDAT is the first of them: an fcTL chunk stands before it.
+  /// Whether IDAT is the first frame: an fcTL chunk precedes it.
   bool has_still_frame = false;
-  /// Where the last chunk ends.
+  /// End of the last chunk.
   std::size_t end = 0;
   /// cICP: primaries, transfer function, matrix and range, by the numbers of ITU-T H.273.
   std::optional<std::array<std::uint8_t, 4>> coding_points;
 };
 
-/// Why a file that is too short is refused.
-inline constexpr const char* truncated_png = "it ends before its last chunk: truncated";
+/// The reason for refusing a truncated file.
+inline constexpr const char* truncated_png = "it ends before its last chunk (truncated file)";
 
-/// Walks the chunks up to the last. @throws FileError for a chunk that is longer than the file: libpng takes memory for
-/// a chunk before it reads it, as much as the chunk's length says.
+/// Walks through the chunks to the last one. @throws FileError for a chunk that is longer than the file: libpng
+/// allocates memory of the stated length before it reads a chunk.
 [[nodiscard]] PngChunks read_png_chunks(const PictureFile& file);
 
 }  // namespace texelscope::app

@@ -16,19 +16,19 @@ namespace {
 
 bool is_blank(char character) { return character == ' ' || (character >= '\t' && character <= '\r'); }
 
-/// The magic number, and what ends it: PF4, of four channels, is another format.
+/// The magic number and its terminator: PF4, with four channels, is a different format.
 bool begins_with_one_of(std::span<const std::byte> bytes, std::string_view signs) {
   return bytes.size() >= 3 && bytes[0] == std::byte{'P'} &&
          signs.find(static_cast<char>(bytes[1])) != std::string_view::npos &&
          (is_blank(static_cast<char>(bytes[2])) || bytes[2] == std::byte{'#'});
 }
 
-/// Words and numbers of the text behind the magic number.
+/// Words and numbers of the text after the magic number.
 class PnmReader {
  public:
   explicit PnmReader(const PictureFile& file) : file_{file} {}
 
-  /// The next word, after blanks and comments.
+  /// The next word, after white space and comments.
   std::string_view word(const char* what) {
     skip_blanks();
     const std::size_t first = position_;
@@ -36,7 +36,7 @@ class PnmReader {
       ++position_;
     }
     if (position_ == first) {
-      fail_reading(file_, fmt::format("it has no {}: truncated", what));
+      fail_reading(file_, fmt::format("it has no {} (truncated file)", what));
     }
     return {reinterpret_cast<const char*>(file_.bytes.data()) + first, position_ - first};
   }
@@ -50,45 +50,45 @@ class PnmReader {
       ++position_;
     }
     if (position_ == first) {
-      fail_reading(file_, fmt::format("it has no {} where one must be: truncated or damaged", what));
+      fail_reading(file_, fmt::format("missing {} (truncated or damaged file)", what));
     }
     if (!is_at_end() && !is_blank(current()) && current() != '#') {
-      fail_reading(file_, fmt::format("its {} does not end in a blank: damaged", what));
+      fail_reading(file_, fmt::format("no white space after its {} (damaged file)", what));
     }
     return static_cast<std::uint32_t>(value);
   }
 
-  /// One bit of text, which no blank need follow.
+  /// One bit in text form, which need not be followed by white space.
   std::uint32_t bit() {
     skip_blanks();
     if (is_at_end() || (current() != '0' && current() != '1')) {
-      fail_reading(file_, "it has no bit where one must be: truncated or damaged");
+      fail_reading(file_, "missing bit (truncated or damaged file)");
     }
     return static_cast<std::uint32_t>(file_.bytes[position_++]) - '0';
   }
 
-  /// The pixels of a binary file: one blank behind the header. @throws FileError for fewer than `bytes`, and where CR
-  /// and LF end the header: only the file's size tells whether LF is a pixel.
+  /// The pixels of a binary file: one white-space character follows the header. @throws FileError for fewer than
+  /// `bytes`, and if CR and LF end the header: only the file's size shows whether LF is a pixel.
   std::span<const std::byte> pixels(std::size_t bytes) {
     if (!is_at_end() && !is_blank(current())) {
-      fail_reading(file_, "its header does not end in a blank: damaged");
+      fail_reading(file_, "no white space after its header (damaged file)");
     }
     auto rest = file_.bytes.subspan(std::min(position_ + 1, file_.bytes.size()));
     if (!is_at_end() && current() == '\r' && !rest.empty() && rest[0] == std::byte{'\n'}) {
       if (rest.size() != bytes + 1) {
-        fail_reading(file_, fmt::format("its header ends in CR LF, and {} bytes follow instead of {}: damaged",
+        fail_reading(file_, fmt::format("its header ends in CR LF, and {} bytes follow instead of {} (damaged file)",
                                         rest.size() - 1, bytes));
       }
       rest = rest.subspan(1);
     }
     if (rest.size() < bytes) {
-      fail_reading(file_, fmt::format("it is truncated: {} bytes of pixels instead of {}", rest.size(), bytes));
+      fail_reading(file_, fmt::format("truncated file: {} bytes of pixels instead of {}", rest.size(), bytes));
     }
     position_ = static_cast<std::size_t>(rest.data() - file_.bytes.data()) + bytes;
     return rest.first(bytes);
   }
 
-  /// Where the picture ends, once its pixels are read; comments behind a text belong to it.
+  /// The end of the image after its pixels have been read; comments after a text belong to it.
   [[nodiscard]] std::size_t end(bool is_text) {
     if (is_text) {
       skip_blanks();
@@ -114,22 +114,22 @@ class PnmReader {
   std::size_t position_ = 2;
 };
 
-/// Scales from 0 … maximum to the whole range of Sample, rounded to nearest. `next` gives the values in order.
-/// @throws FileError for one above the maximum.
+/// Scales from 0 … maximum to the full range of Sample, rounded to nearest. `next` returns the values in order.
+/// @throws FileError for a value above the maximum.
 template <class Sample, class Next>
 void scale_samples(const PictureFile& file, const Next& next, std::uint32_t maximum, std::span<std::byte> to) {
   constexpr std::uint64_t full = static_cast<Sample>(~Sample{0});
   for (std::size_t offset = 0; offset < to.size(); offset += sizeof(Sample)) {
     const std::uint64_t value = next();
     if (value > maximum) {
-      fail_reading(file, fmt::format("a value is above its maximal value of {}: damaged", maximum));
+      fail_reading(file, fmt::format("a value exceeds its maximum value of {} (damaged file)", maximum));
     }
     const auto scaled = static_cast<Sample>(maximum == full ? value : (value * full + maximum / 2) / maximum);
     std::memcpy(to.data() + offset, &scaled, sizeof(Sample));
   }
 }
 
-/// Bits in bytes, each row from a byte of its own.
+/// Unpacks bits from bytes; each row starts with a new byte.
 void unpack_bits(std::span<const std::byte> rows, Image& image) {
   const auto width = static_cast<std::size_t>(image.width);
   const std::size_t pitch = (width + 7) / 8;
@@ -166,9 +166,9 @@ Image decode_pnm(const PictureFile& file) {
   if (kind == '1' || kind == '4') {
     return decode_pbm(file, reader, width, height);
   }
-  const std::uint32_t maximum = reader.number("maximal value");
+  const std::uint32_t maximum = reader.number("maximum value");
   if (maximum < 1 || maximum > 65535) {
-    fail_reading(file, fmt::format("its maximal value is {}: PGM and PPM have 1 to 65535", maximum));
+    fail_reading(file, fmt::format("its maximum value is {}, but PGM and PPM allow 1 to 65535", maximum));
   }
   const bool is_text = kind == '2' || kind == '3';
   const std::size_t sample_bytes = maximum < 256 ? 1 : 2;
@@ -200,17 +200,17 @@ Image decode_pfm(const PictureFile& file) {
   const std::uint32_t width = reader.number("width");
   const std::uint32_t height = reader.number("height");
   std::string_view text = reader.word("scale");
-  // from_chars() takes no plus, which other readers do.
+  // from_chars() does not accept a plus sign, but other readers do.
   text.remove_prefix(text.starts_with('+') && !text.starts_with("+-") ? 1 : 0);
   double scale = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), scale);
   if (error != std::errc{} || end != text.data() + text.size() || !(scale < 0 || scale > 0)) {
-    fail_reading(file, fmt::format("its scale '{}' is no number other than 0: damaged", shown_line(text, 40)));
+    fail_reading(file, fmt::format("its scale '{}' is not a nonzero number (damaged file)", shown_line(text, 40)));
   }
   Image image = make_image(file, width, height, file.bytes[1] == std::byte{'F'} ? 3 : 1, gpu::DataType::float32);
   const auto stored = reader.pixels(image.pixels.size());
   const std::size_t pitch = image.pixels.size() / height;
-  // Rows go from the bottom to the top; a negative scale means little-endian numbers.
+  // Rows are stored from bottom to top; a negative scale means little-endian numbers.
   const bool is_swapped = (scale < 0) != (std::endian::native == std::endian::little);
   for (std::size_t offset = 0; offset < stored.size(); offset += sizeof(float)) {
     std::byte* const to = image.pixels.data() + (height - 1 - offset / pitch) * pitch + offset % pitch;

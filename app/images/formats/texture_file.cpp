@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Fills `bytes` from the file. @throws FileError where it ends before.
+/// Fills `bytes` from the file. @throws FileError if it ends too early.
 void read_bytes(const PictureFile& file, std::uint64_t place, std::span<std::byte> bytes) {
   if (file.source.read(place, bytes) != bytes.size()) {
     fail_truncated(file);
@@ -30,7 +30,7 @@ void widen_halves(std::span<const std::byte> halves, std::span<std::byte> floats
   }
 }
 
-/// Exchanges red and blue, and drops a fourth channel that is none.
+/// Exchanges red and blue, and drops a fourth channel that is only padding.
 void order_channels(Image& image, const TexelFormat& format) {
   const std::size_t size = gpu::size_bytes(image.type);
   const std::size_t stored = static_cast<std::size_t>(format.channels) * size;
@@ -56,10 +56,10 @@ TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelF
                          std::string_view enumeration, std::uint32_t number) {
   const auto found = std::ranges::find(formats, number, &NumberedTexelFormat::number);
   if (found == formats.end()) {
-    fail_reading(file, fmt::format("its texels, of {} {}, are not read", enumeration, number));
+    fail_reading(file, fmt::format("unsupported texels: {} {}", enumeration, number));
   }
   if (!found->format.refused.empty()) {
-    fail_reading(file, fmt::format("its texels, {}, are not read", found->format.refused));
+    fail_reading(file, fmt::format("unsupported texels: {}", found->format.refused));
   }
   return found->format;
 }
@@ -68,9 +68,10 @@ std::vector<TexturePicture> texture_pictures(const PictureFile& file, const Text
   static_cast<void>(checked_image_size(file.path, shape.width, shape.height, 1, gpu::DataType::uint8));
   const std::uint32_t longest = std::max({shape.width, shape.height, shape.depth});
   if (shape.levels < 1 || shape.levels > static_cast<std::uint32_t>(std::bit_width(longest))) {
-    fail_reading(file, fmt::format("it has {} levels of {} texels at most: damaged", shape.levels, longest));
+    fail_reading(file, fmt::format("it has {} levels, but its largest extent is {} texels (damaged file)", shape.levels,
+                                   longest));
   }
-  // Each picture has a byte at least. The product of three numbers of 32 bits may be more than 64 bits hold.
+  // Each part has at least one byte. The product of three 32-bit numbers may exceed 64 bits.
   const std::uint64_t max_pictures = std::min<std::uint64_t>(1'000'000, file.source.size());
   std::uint64_t slices = 0;
   for (std::uint32_t level = 0; level < shape.levels; ++level) {
@@ -78,7 +79,7 @@ std::vector<TexturePicture> texture_pictures(const PictureFile& file, const Text
   }
   const std::uint64_t images = std::uint64_t{shape.layers} * shape.faces;
   if (slices > max_pictures || images > max_pictures || slices * images > max_pictures) {
-    fail_reading(file, fmt::format("its {} layers, {} slices and {} levels are more than its {} bytes: damaged",
+    fail_reading(file, fmt::format("its {} layers, {} slices and {} levels need more than its {} bytes (damaged file)",
                                    shape.layers, shape.depth, shape.levels, file.source.size()));
   }
   std::vector<TexturePicture> pictures;

@@ -10,19 +10,19 @@
 #include "app/images/formats/picture_decoders.h"
 #include "texelscope/gpu/data_type.h"
 
-/// DDS and KTX2 alike hold textures of levels, layers and faces; the texels lie in the file as a GPU takes them.
+/// DDS and KTX2 files both contain textures of levels, layers and faces; their texels are stored in a GPU's format.
 namespace texelscope::app {
 
 /// The storage of a file's texels.
 struct TexelFormat {
-  /// uint8, uint16, float16 or float32, a channel each; uint8 is nothing where `refused` is not empty.
+  /// uint8, uint16, float16 or float32 per channel; meaningless if `refused` is not empty.
   gpu::DataType type = gpu::DataType::uint8;
   int channels = 0;
-  /// Blue comes first.
+  /// Whether blue comes first.
   bool is_bgr = false;
-  /// The fourth channel is filled in, and is not read.
+  /// Whether the fourth channel is padding, which is not read.
   bool has_padding = false;
-  /// The name of a format that is not read; empty for those that are.
+  /// The name of an unsupported format; empty for supported ones.
   std::string_view refused{};
 };
 
@@ -32,7 +32,7 @@ struct NumberedTexelFormat {
   TexelFormat format{};
 };
 
-/// Looks a format up by its number. @throws FileError for one that is not read, with its name where the table has one.
+/// Looks up a format by its number. @throws FileError for an unsupported one, with its name if the table contains it.
 [[nodiscard]] TexelFormat texel_format(const PictureFile& file, std::span<const NumberedTexelFormat> formats,
                                        std::string_view enumeration, std::uint32_t number);
 
@@ -42,7 +42,7 @@ struct TextureShape {
   std::uint32_t height = 1;
   std::uint32_t depth = 1;
   std::uint32_t layers = 1;
-  /// 6 of a cube map.
+  /// 6 for a cube map.
   std::uint32_t faces = 1;
   std::uint32_t levels = 1;
 };
@@ -58,17 +58,17 @@ struct TexturePicture {
   std::uint32_t slice = 0;
 };
 
-/// Lists all pictures of a texture: layer by layer, in it face by face, level by level, slice by slice. @throws
-/// FileError for a shape that no texture has, or one that is larger than the file.
+/// Lists all parts of a texture: by layer, then by face, level and slice. @throws FileError for a shape that textures
+/// cannot have, or one that is larger than the file.
 [[nodiscard]] std::vector<TexturePicture> texture_pictures(const PictureFile& file, const TextureShape& shape);
 
-/// Their names, such as "layer 2 face +x level 0", of what the texture has several of.
+/// Their names, such as "layer 2 face +x level 0", omitting what the texture has only one of.
 [[nodiscard]] std::vector<std::string> names_of(std::span<const TexturePicture> pictures, const TextureShape& shape);
 
-/// Bytes of one picture of a level.
+/// Bytes of one part of a level.
 [[nodiscard]] std::uint64_t picture_bytes(const TextureShape& shape, const TexelFormat& format, std::uint32_t level);
 
-/// Reads the picture that is asked for from its place in the file, which `place_of` tells. float16 becomes float32.
+/// Reads the requested part from its position in the file, according to `place_of`. float16 becomes float32.
 /// @throws FileError.
 [[nodiscard]] Image read_texture_picture(const PictureFile& file, const TextureShape& shape, const TexelFormat& format,
                                          const std::function<std::uint64_t(const TexturePicture&)>& place_of);

@@ -50,7 +50,7 @@ TgaHeader read_tga_header(ByteReader& reader) {
   return header;
 }
 
-/// Channels of a color of so many bits: the attribute bit of 16 is no alpha in most files.
+/// Channels of a color with `bits` bits: in most files, the attribute bit of 16-bit colors is not alpha.
 std::size_t channels_of(unsigned bits) { return bits == 32 ? 4 : 3; }
 
 /// One color of 15, 16, 24 or 32 bits as red, green, blue and alpha.
@@ -78,7 +78,7 @@ bool is_readable(const TgaHeader& header) {
   }
 }
 
-/// Calls `put` with the bytes of each pixel, in the file's order. @throws FileError where a run goes beyond the last.
+/// Calls `put` with the bytes of each pixel, in the file's order. @throws FileError if a run exceeds the last pixel.
 template <class Put>
 void for_each_pixel(const PictureFile& file, ByteReader& reader, const TgaHeader& header, const Put& put) {
   const std::size_t pixel_bytes = (header.bits + 7) / 8;
@@ -93,8 +93,8 @@ void for_each_pixel(const PictureFile& file, ByteReader& reader, const TgaHeader
     const unsigned packet = reader.byte();
     const std::size_t length = (packet & 127U) + 1;
     if (length > count - pixel) {
-      fail_reading(file, fmt::format("its last run has {} pixels where {} are left, at byte {}: damaged", length,
-                                     count - pixel, reader.position() - 1));
+      fail_reading(file, fmt::format("its last run has {} pixels, but only {} are left, at byte {} (damaged file)",
+                                     length, count - pixel, reader.position() - 1));
     }
     const bool is_run = (packet & 128U) != 0;
     std::span<const std::byte> stored;
@@ -121,8 +121,9 @@ Image decode_tga(const PictureFile& file) {
   ByteReader reader(file);
   const TgaHeader header = read_tga_header(reader);
   if (!is_readable(header) || header.is_interleaved) {
-    fail_reading(file, fmt::format("its TGA type {} of {} bits a pixel, palette of {} bits{} is not read", header.type,
-                                   header.bits, header.palette_bits, header.is_interleaved ? ", interleaved," : ""));
+    fail_reading(file,
+                 fmt::format("unsupported TGA type {} with {} bits per pixel, {} bits per palette color{}", header.type,
+                             header.bits, header.palette_bits, header.is_interleaved ? ", interleaved" : ""));
   }
   reader.skip(header.id_bytes);
   std::vector<std::array<std::byte, 4>> palette;
@@ -130,7 +131,7 @@ Image decode_tga(const PictureFile& file) {
     const std::size_t color_bytes = (header.palette_bits + 7) / 8;
     for (std::size_t i = 0; i < header.palette_count; ++i) {
       const auto stored = reader.take(color_bytes);
-      // Other kinds may carry a palette that they do not use.
+      // Other kinds may include an unused palette.
       if (header.kind() == 1) {
         palette.push_back(color_of(stored));
       }
@@ -154,8 +155,10 @@ Image decode_tga(const PictureFile& file) {
       const std::size_t number = std::to_integer<std::size_t>(stored[0]) |
                                  (stored.size() == 2 ? std::to_integer<std::size_t>(stored[1]) << 8U : 0U);
       if (number < header.palette_first || number - header.palette_first >= palette.size()) {
-        fail_reading(file, fmt::format("a pixel has color {} of a palette of {} from {} on: damaged", number,
-                                       palette.size(), header.palette_first));
+        fail_reading(
+            file,
+            fmt::format("a pixel has palette index {}, but the palette has {} colors starting at {} (damaged file)",
+                        number, palette.size(), header.palette_first));
       }
       std::copy_n(palette[number - header.palette_first].begin(), channels, to);
     }

@@ -62,17 +62,17 @@ using Palette = std::vector<std::array<std::uint8_t, 3>>;
 struct Page {
   TiffSamples samples;
   unsigned photometric = 0;
-  /// Samples of a pixel that make its color.
+  /// Samples of a pixel that form its color.
   std::size_t color_samples = 0;
-  /// Its channels, as the image has them.
+  /// Channels of the resulting image.
   std::size_t channels = 0;
-  /// Only the library's conversion to 8-bit RGB reads it.
+  /// Whether it can only be read through the library's conversion to 8-bit RGB.
   bool is_converted = false;
   Palette palette;
 };
 
 [[noreturn]] void fail_kind(const PictureFile& file, std::string_view what) {
-  fail_reading(file, fmt::format("{} are not read", what));
+  fail_reading(file, fmt::format("unsupported {}", what));
 }
 
 void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples& samples) {
@@ -87,15 +87,15 @@ void read_sample_type(const PictureFile& file, const TiffFile& tiff, TiffSamples
                                NumberName{SAMPLEFORMAT_VOID, "unsigned integers"},
                                NumberName{SAMPLEFORMAT_COMPLEXINT, "complex integers"},
                                NumberName{SAMPLEFORMAT_COMPLEXIEEEFP, "complex floats"}};
-    fail_kind(file, fmt::format("its samples, {} of {} bits,", name_of(names, format), bits));
+    fail_kind(file, fmt::format("samples: {} of {} bits", name_of(names, format), bits));
   }
 }
 
-/// Entries have 16 bits; some programs write 8, as libtiff's own tools find out.
+/// Entries have 16 bits; some programs write 8-bit values, which libtiff's own tools also detect.
 Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bits) {
   std::array<std::uint16_t*, 3> colors{};
   if (bits > 8 || TIFFGetField(tiff.handle(), TIFFTAG_COLORMAP, &colors[0], &colors[1], &colors[2]) == 0) {
-    fail_kind(file, fmt::format("its {} bits a pixel with {} palette", bits, bits > 8 ? "a" : "no"));
+    fail_kind(file, fmt::format("{} bits per pixel with {} palette", bits, bits > 8 ? "a" : "no"));
   }
   Palette palette(largest_of(bits) + 1);
   const bool is_of_8_bits = std::ranges::all_of(colors, [&](const std::uint16_t* channel) {
@@ -109,7 +109,7 @@ Palette read_palette(const PictureFile& file, const TiffFile& tiff, unsigned bit
   return palette;
 }
 
-/// How many samples make a color; 0 where the library has to convert them.
+/// The number of samples of a color; 0 if the library must convert them.
 std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, const Page& page) {
   switch (page.photometric) {
     case PHOTOMETRIC_MINISWHITE:
@@ -132,18 +132,18 @@ std::size_t color_samples_of(const PictureFile& file, const TiffFile& tiff, cons
     default:
       break;
   }
-  fail_kind(file, fmt::format("its colors, {} with {} samples of {} bits,", photometric_name(page.photometric),
+  fail_kind(file, fmt::format("colors: {} with {} samples of {} bits", photometric_name(page.photometric),
                               page.samples.count, page.samples.bits));
 }
 
-/// The library reads as many strips as the rows of one ask for, whatever the directory lists.
+/// The library reads as many strips as the number of rows requires, whatever the directory lists.
 void check_pieces(const PictureFile& file, const TiffFile& tiff) {
   const bool has_tiles = TIFFIsTiled(tiff.handle()) != 0;
   const std::uint64_t listed = tiff_value_count(file, TIFFCurrentDirOffset(tiff.handle()),
                                                 has_tiles ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS);
   const std::uint64_t needed = has_tiles ? TIFFNumberOfTiles(tiff.handle()) : TIFFNumberOfStrips(tiff.handle());
   if (listed > needed) {
-    fail_reading(file, fmt::format("it has {} {} where its pixels need {}: damaged", listed,
+    fail_reading(file, fmt::format("it has {} {}, but its pixels need {} (damaged file)", listed,
                                    has_tiles ? "tiles" : "strips", needed));
   }
 }
@@ -151,12 +151,12 @@ void check_pieces(const PictureFile& file, const TiffFile& tiff) {
 Page read_page(const PictureFile& file, const TiffFile& tiff) {
   const auto compression = tiff.field<std::uint16_t>(TIFFTAG_COMPRESSION);
   if (TIFFIsCODECConfigured(compression) == 0) {
-    fail_kind(file, fmt::format("its pixels, compressed by {},", compression_name(compression)));
+    fail_kind(file, fmt::format("compression: {}", compression_name(compression)));
   }
   Page page;
   std::uint16_t photometric = 0;
   if (TIFFGetField(tiff.handle(), TIFFTAG_PHOTOMETRIC, &photometric) == 0) {
-    fail_reading(file, "it does not say what its samples are (PhotometricInterpretation): damaged");
+    fail_reading(file, "it has no PhotometricInterpretation (damaged file)");
   }
   page.photometric = photometric;
   page.samples.width = tiff.field<std::uint32_t>(TIFFTAG_IMAGEWIDTH);
@@ -166,11 +166,11 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.samples.has_planes =
       tiff.field<std::uint16_t>(TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE && page.samples.count > 1;
   if (tiff.field<std::uint32_t>(TIFFTAG_IMAGEDEPTH) > 1) {
-    fail_kind(file, "its slices of a volume");
+    fail_kind(file, "volume of several slices");
   }
   check_pieces(file, tiff);
   read_sample_type(file, tiff, page.samples);
-  // The JPEG decoder makes RGB of its own YCbCr.
+  // The JPEG decoder converts its own YCbCr to RGB.
   if (page.photometric == PHOTOMETRIC_YCBCR && compression == COMPRESSION_JPEG && !page.samples.has_planes) {
     TIFFSetField(tiff.handle(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
     page.photometric = PHOTOMETRIC_RGB;
@@ -178,7 +178,7 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   page.color_samples = color_samples_of(file, tiff, page);
   page.is_converted = page.color_samples == 0;
   if (page.samples.count < page.color_samples || (page.samples.is_float && page.photometric == PHOTOMETRIC_PALETTE)) {
-    fail_kind(file, fmt::format("its {} samples a pixel of {} bits", page.samples.count, page.samples.bits));
+    fail_kind(file, fmt::format("samples: {} per pixel of {} bits", page.samples.count, page.samples.bits));
   }
   if (page.photometric == PHOTOMETRIC_PALETTE) {
     page.palette = read_palette(file, tiff, page.samples.bits);
@@ -189,13 +189,13 @@ Page read_page(const PictureFile& file, const TiffFile& tiff) {
   return page;
 }
 
-/// One pixel's integers as the image has them.
+/// Converts one pixel's integers to those of the image.
 template <class Value>
 class PixelWriter {
  public:
   explicit PixelWriter(const Page& page) : page_{page}, largest_{largest_of(page.samples.bits)} {}
 
-  /// `index` counts samples in the row, from one on whose place in the pixel is `sample`.
+  /// `index` counts samples in the row, starting with one at position `sample` of its pixel.
   void write(const TiffRun& run, std::size_t index, std::size_t sample, Value* pixel) const {
     const std::uint32_t stored = integer_at(run.row, index, page_.samples.bits);
     if (!page_.palette.empty() && sample == 0) {
@@ -204,7 +204,7 @@ class PixelWriter {
     }
     constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
     const auto scaled = static_cast<Value>((stored * highest + largest_ / 2) / largest_);
-    // Alpha beside a palette lies behind the three channels of its color.
+    // Alpha beside a palette comes after the three channels of its color.
     const std::size_t channel = page_.palette.empty() ? sample : std::tuple_size_v<Palette::value_type>;
     pixel[channel] =
         page_.photometric == PHOTOMETRIC_MINISWHITE && sample == 0 ? static_cast<Value>(highest - scaled) : scaled;
@@ -215,7 +215,7 @@ class PixelWriter {
   std::uint64_t largest_;
 };
 
-/// The samples of each pixel that are read: the color's, and one more for alpha.
+/// The number of samples per pixel to read: those of the color, and one more for alpha.
 std::size_t read_samples_of(const Page& page) {
   return page.color_samples + (page.samples.count > page.color_samples ? 1 : 0);
 }
@@ -234,7 +234,7 @@ void read_pixels(const PictureFile& file, TiffFile& tiff, const Page& page, std:
   });
 }
 
-/// Inks are read whole, and then are colors, in the place of the pixels that they make.
+/// Inks are read as a whole and then converted in place to colors.
 template <class Value>
 std::vector<std::byte> colors_of_inks(std::span<const Value> inks, std::size_t samples) {
   constexpr std::uint64_t highest = std::numeric_limits<Value>::max();
@@ -277,7 +277,7 @@ void read_floats(const PictureFile& file, TiffFile& tiff, const Page& page, Imag
                      });
 }
 
-/// By the library: rows as they are stored, opaque.
+/// Reads through the library: rows in stored order, opaque.
 void read_converted(TiffFile& tiff, Image& image) {
   std::array<char, 1024> reason{};
   TIFFRGBAImage converter{};
@@ -317,15 +317,15 @@ void note_colors(const TiffFile& tiff, const Page& page, Image& image) {
   const std::size_t read = read_samples_of(page);
   if (read > page.color_samples && !page.is_converted) {
     const unsigned kind = extra_count > 0 && extras != nullptr ? extras[0] : EXTRASAMPLE_UNSPECIFIED;
-    note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are multiplied by alpha, and read as stored"
-         : kind == EXTRASAMPLE_UNSPECIFIED ? "its extra sample is read as alpha, which the file does not call it"
+    note(kind == EXTRASAMPLE_ASSOCALPHA    ? "its colors are premultiplied by alpha and read as stored"
+         : kind == EXTRASAMPLE_UNSPECIFIED ? "its unspecified extra sample is read as alpha"
                                            : "");
   }
   if (page.samples.count > read && !page.is_converted) {
-    note(fmt::format("{} of its {} samples a pixel are not read", page.samples.count - read, page.samples.count));
+    note(fmt::format("{} of its {} samples per pixel are not read", page.samples.count - read, page.samples.count));
   }
   if (page.samples.is_float && page.samples.bits == 64) {
-    note("its floats of 64 bits are rounded to 32");
+    note("its 64-bit floats are rounded to 32 bits");
   }
   if (!tiff.warning().empty()) {
     note(fmt::format("libtiff warns: {}", tiff.warning()));

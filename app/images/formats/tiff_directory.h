@@ -6,8 +6,8 @@
 
 namespace texelscope::app {
 
-/// How many values a field of the page has whose directory lies at `directory`, of TIFF or BigTIFF in either order of
-/// bytes; 0 for a field that it does not have. libtiff does not tell. @throws FileError where the file ends before.
+/// The number of values of a field in the page whose directory is at `directory`, for TIFF or BigTIFF in either byte
+/// order; 0 if the field is missing. libtiff does not provide it. @throws FileError if the file ends too early.
 [[nodiscard]] std::uint64_t tiff_value_count(const PictureFile& file, std::uint64_t directory, std::uint32_t tag);
 
 }  // namespace texelscope::app

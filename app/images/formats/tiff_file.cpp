@@ -15,8 +15,8 @@
 namespace texelscope::app {
 namespace {
 
-/// One allocation of the library, which takes memory for what a directory says before it reads: the bytes of a strip
-/// are no more than those of the file, and what decoders keep besides is a tile.
+/// The maximum size of one allocation of the library, which allocates memory according to the directory before it
+/// reads: a strip has no more bytes than the file, and decoders additionally store a tile.
 tmsize_t max_allocation(const PictureFile& file) {
   constexpr std::uint64_t of_decoders = std::uint64_t{256} << 20U;
   return static_cast<tmsize_t>(std::max(of_decoders, file.source.size()));
@@ -30,7 +30,7 @@ std::string message_of(const char* format, std::va_list arguments) {
 
 }  // namespace
 
-/// Called by the library, past whose frames nothing may be thrown.
+/// Called by the library, through which no exception may propagate.
 struct TiffFile::Callbacks {
   static tmsize_t read(thandle_t of, void* to, tmsize_t size) {
     auto& job = *static_cast<TiffFile*>(of);
@@ -61,8 +61,8 @@ struct TiffFile::Callbacks {
   static int on_error(TIFF* /*tiff*/, void* of, const char* /*module*/, const char* format, std::va_list arguments) {
     auto& job = *static_cast<TiffFile*>(of);
     const std::string text = message_of(format, arguments);
-    // A tag whose type nobody knows: the library calls it an error and goes on, as readers should (TIFF 6.0, page 16).
-    // Version 4.7.2 names set_get_field_type in its place.
+    // A tag of unknown type: the library reports an error and continues, as readers should (TIFF 6.0, page 16). Version
+    // 4.7.2 mentions set_get_field_type instead.
     const bool is_passed_over = text.starts_with("Defined set_") && text.find("of custom tag") != std::string::npos;
     if (!is_passed_over && job.error_.empty()) {
       job.error_ = text;
@@ -73,10 +73,10 @@ struct TiffFile::Callbacks {
   static int on_warning(TIFF* /*tiff*/, void* of, const char* /*module*/, const char* format, std::va_list arguments) {
     auto& job = *static_cast<TiffFile*>(of);
     const std::string text = message_of(format, arguments);
-    // Programs have tags of their own, and tags out of order change nothing.
+    // Programs define their own tags, and the order of tags does not matter.
     const bool is_harmless = text.starts_with("Unknown field") || text.find("ascending order") != std::string::npos ||
                              text.find("ASCII") != std::string::npos;
-    // Ways to pack pixels that nobody writes any more, and that are read all the same.
+    // Obsolete compression methods that are still readable.
     const bool is_of_age = text.starts_with("Old-style LZW") || text.starts_with("Deprecated and troublesome");
     std::string& kept = job.warns_of_damage_ && !is_of_age ? job.error_ : job.warning_;
     if ((!is_harmless || job.warns_of_damage_) && kept.empty()) {
@@ -92,7 +92,7 @@ TiffFile::TiffFile(const PictureFile& file) : file_{file} {
   TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), max_allocation(file));
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), &Callbacks::on_error, this);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), &Callbacks::on_warning, this);
-  // No mapping: a file that gets shorter would end the program.
+  // No memory mapping: a file that shrinks would crash the program.
   handle_ = TIFFClientOpenExt("picture", "rm", this, &Callbacks::read, &Callbacks::write, &Callbacks::seek,
                               &Callbacks::close, &Callbacks::size, nullptr, nullptr, options.get());
   if (handle_ == nullptr || !error_.empty()) {
@@ -107,10 +107,10 @@ TiffFile::~TiffFile() { TIFFClose(handle_); }
 
 void TiffFile::require(bool is_done) const {
   if (!error_.empty()) {
-    fail_reading(file_, fmt::format("it is damaged or of a kind that is not read ({})", error_));
+    fail_reading(file_, fmt::format("damaged file or unsupported variant ({})", error_));
   }
   if (!is_done) {
-    fail_reading(file_, "it is damaged, or truncated");
+    fail_reading(file_, "damaged or truncated file");
   }
 }
 

@@ -9,25 +9,25 @@
 
 namespace texelscope::app {
 
-/// A TIFF file that libtiff reads from where its bytes are. What the library says goes nowhere but here.
+/// A TIFF file that libtiff reads from the byte source. The library's messages are collected here only.
 class TiffFile {
  public:
-  /// @throws FileError where it is no TIFF file, or its first page is damaged.
+  /// @throws FileError if it is not a TIFF file, or its first page is damaged.
   explicit TiffFile(const PictureFile& file);
   TiffFile(const TiffFile&) = delete;
   TiffFile& operator=(const TiffFile&) = delete;
   ~TiffFile();
 
-  /// For the library's functions. Each may leave an error behind: see require().
+  /// For the library's functions. Each may record an error: see require().
   [[nodiscard]] TIFF* handle() const noexcept { return handle_; }
-  /// @throws FileError with the first error of the library since the file was opened, also where `is_done` holds.
+  /// @throws FileError with the first error of the library since the file was opened, even if `is_done` is true.
   void require(bool is_done = true) const;
-  /// From now on a warning is damage: of pixels, the library warns where it fills in what is missing.
+  /// From now on, warnings count as damage: for pixels, the library warns when it fills in missing data.
   void begin_pixels() { warns_of_damage_ = true; }
-  /// The first warning about the file's directory; empty for none.
+  /// The first warning about the file's directory; empty if there is none.
   [[nodiscard]] const std::string& warning() const noexcept { return warning_; }
 
-  /// A field of the page; the default of TIFF 6.0 where there is none.
+  /// A field of the page; the default of TIFF 6.0 if it is missing.
   template <class Value>
   [[nodiscard]] Value field(std::uint32_t tag) const {
     Value value{};

@@ -18,7 +18,7 @@ Value value_at(const std::byte* row, std::size_t index) {
   return value;
 }
 
-/// A strip or a tile: as many pixels as fit in its memory, of which those inside of the page count.
+/// A strip or a tile: the pixels that fit in its memory, of which only those inside the page are used.
 struct Block {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
@@ -37,17 +37,17 @@ Block block_of(const PictureFile& file, const TiffFile& tiff, const TiffSamples&
   block.bytes = is_tiled ? TIFFTileSize64(handle) : TIFFVStripSize64(handle, block.height);
   tiff.require(block.width > 0 && block.height > 0);
   const std::uint64_t row_bits = std::uint64_t{block.width} * samples.bits * (samples.has_planes ? 1 : samples.count);
-  // The sums of the library are those of the page's fields: anything else is a kind of picture that it keeps otherwise.
+  // The library computes these from the page's fields: any mismatch means a kind of image that it stores differently.
   if (block.row_bytes != (row_bits + 7) / 8 || block.bytes != block.row_bytes * block.height) {
-    fail_reading(file,
-                 fmt::format("its rows of {} bytes are not those of {} pixels: damaged, or of a kind that is not read",
-                             block.row_bytes, block.width));
+    fail_reading(file, fmt::format("its rows of {} bytes do not match {} pixels (damaged file or unsupported variant)",
+                                   block.row_bytes, block.width));
   }
   constexpr std::size_t highest_ratio = 2000;
   constexpr std::size_t small = std::size_t{64} << 20U;
   if (block.bytes > INT_MAX || (block.bytes > small && block.bytes / highest_ratio > file.source.size())) {
-    fail_reading(file, fmt::format("a strip or tile of {} bytes is more than its {} bytes can fill: damaged",
-                                   block.bytes, file.source.size()));
+    fail_reading(file,
+                 fmt::format("a strip or tile of {} bytes is larger than its {} bytes can decompress to (damaged file)",
+                             block.bytes, file.source.size()));
   }
   return block;
 }

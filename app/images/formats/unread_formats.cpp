@@ -12,34 +12,34 @@ using namespace std::string_view_literals;
 
 struct UnreadFormat {
   std::string_view name;
-  /// Where in the file the mark is.
+  /// Position of the magic bytes in the file.
   std::size_t offset;
   std::string_view mark;
 };
 
-/// The first that fits counts.
+/// The first match is used.
 constexpr std::array unread_formats = {
-    UnreadFormat{"a GIF picture", 0, "GIF87a"sv},
-    UnreadFormat{"a GIF picture", 0, "GIF89a"sv},
-    UnreadFormat{"an AVIF picture", 4, "ftypavi"sv},
-    UnreadFormat{"a HEIC picture", 4, "ftyphei"sv},
-    UnreadFormat{"a HEIC picture", 4, "ftyphev"sv},
-    UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmif1"sv},
-    UnreadFormat{"a HEIC or AVIF picture", 4, "ftypmsf1"sv},
+    UnreadFormat{"a GIF image", 0, "GIF87a"sv},
+    UnreadFormat{"a GIF image", 0, "GIF89a"sv},
+    UnreadFormat{"an AVIF image", 4, "ftypavi"sv},
+    UnreadFormat{"a HEIC image", 4, "ftyphei"sv},
+    UnreadFormat{"a HEIC image", 4, "ftyphev"sv},
+    UnreadFormat{"a HEIC or AVIF image", 4, "ftypmif1"sv},
+    UnreadFormat{"a HEIC or AVIF image", 4, "ftypmsf1"sv},
     UnreadFormat{"a KTX texture", 0, "\xabKTX 11\xbb"sv},
-    UnreadFormat{"a JPEG XL picture", 0, "\xff\x0a"sv},
-    UnreadFormat{"a JPEG XL picture", 0, "\0\0\0\x0cJXL "sv},
-    UnreadFormat{"a JPEG 2000 picture", 0, "\0\0\0\x0cjP  "sv},
-    UnreadFormat{"a JPEG 2000 picture", 0, "\xff\x4f\xff\x51"sv},
+    UnreadFormat{"a JPEG XL image", 0, "\xff\x0a"sv},
+    UnreadFormat{"a JPEG XL image", 0, "\0\0\0\x0cJXL "sv},
+    UnreadFormat{"a JPEG 2000 image", 0, "\0\0\0\x0cjP  "sv},
+    UnreadFormat{"a JPEG 2000 image", 0, "\xff\x4f\xff\x51"sv},
     UnreadFormat{"an MNG animation", 0, "\x8aMNG\r\n\x1a\n"sv},
-    UnreadFormat{"a JNG picture", 0, "\x8bJNG\r\n\x1a\n"sv},
-    UnreadFormat{"a Photoshop picture", 0, "8BPS"sv},
+    UnreadFormat{"a JNG image", 0, "\x8bJNG\r\n\x1a\n"sv},
+    UnreadFormat{"a Photoshop document", 0, "8BPS"sv},
     UnreadFormat{"a PDF document", 0, "%PDF-"sv},
-    UnreadFormat{"a PAM picture", 0, "P7\n"sv},
-    UnreadFormat{"a PAM picture", 0, "P7\r\n"sv},
-    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\n"sv},
-    UnreadFormat{"a float map of four channels (PF4)", 0, "PF4\r\n"sv},
-    UnreadFormat{"a QOI picture", 0, "qoif"sv},
+    UnreadFormat{"a PAM image", 0, "P7\n"sv},
+    UnreadFormat{"a PAM image", 0, "P7\r\n"sv},
+    UnreadFormat{"a four-channel float map (PF4)", 0, "PF4\n"sv},
+    UnreadFormat{"a four-channel float map (PF4)", 0, "PF4\r\n"sv},
+    UnreadFormat{"a QOI image", 0, "qoif"sv},
     UnreadFormat{"a Windows icon", 0, "\0\0\1\0"sv},
     UnreadFormat{"a Windows cursor", 0, "\0\0\2\0"sv},
 };
@@ -48,7 +48,7 @@ constexpr std::array picture_endings = {
     ".apng"sv, ".avif"sv, ".cur"sv, ".gif"sv, ".heic"sv, ".heif"sv, ".ico"sv, ".j2k"sv, ".jfif"sv, ".jng"sv,  ".jp2"sv,
     ".jpe"sv,  ".jxl"sv,  ".ktx"sv, ".mng"sv, ".pam"sv,  ".psb"sv,  ".psd"sv, ".qoi"sv, ".svg"sv,  ".svgz"sv, ".xcf"sv};
 
-/// An SVG picture may have a declaration, a document type and comments before its element.
+/// An SVG file may have a declaration, a document type and comments before its element.
 bool is_svg(std::string_view text) {
   constexpr std::size_t bytes_before_element = 4096;
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
@@ -82,7 +82,7 @@ std::string_view unread_format(std::span<const std::byte> bytes) {
   if (found != unread_formats.end()) {
     return found->name;
   }
-  return is_svg(text) ? "an SVG picture" : "";
+  return is_svg(text) ? "an SVG drawing" : "";
 }
 
 }  // namespace texelscope::app

@@ -25,7 +25,7 @@ const std::uint8_t* data_of(const PictureFile& file) {
   return reinterpret_cast<const std::uint8_t*>(file.bytes.data());
 }
 
-/// The first chunk of that name; empty for none.
+/// The first chunk with this name; empty if there is none.
 std::span<const std::byte> chunk_of(const Demuxer& demuxer, const char* name) {
   WebPChunkIterator chunk{};
   std::span<const std::byte> found;
@@ -40,7 +40,7 @@ std::span<const std::byte> chunk_of(const Demuxer& demuxer, const char* name) {
   fail_reading(file, "its compressed pixels are damaged or truncated");
 }
 
-/// Reads the whole picture as the first frame shows it, with alpha.
+/// Reads the whole image as displayed with the first frame, with alpha.
 void read_first_frame(const PictureFile& file, Image& image) {
   WebPAnimDecoderOptions options;
   if (WebPAnimDecoderOptionsInit(&options) == 0) {
@@ -94,13 +94,13 @@ Image decode_webp(const PictureFile& file) {
       make_image(file, WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_WIDTH),
                  WebPDemuxGetI(demuxer.get(), WEBP_FF_CANVAS_HEIGHT), has_alpha ? 4 : 3, gpu::DataType::uint8);
   if (image.width != features.width || image.height != features.height) {
-    fail_reading(file, fmt::format("its chunks say {}x{} and {}x{} pixels: damaged", image.width, image.height,
+    fail_reading(file, fmt::format("its chunks have {}x{} and {}x{} pixels (damaged file)", image.width, image.height,
                                    features.width, features.height));
   }
   if (is_animation) {
     read_first_frame(file, image);
     image.is_of_animation = frames > 1;
-    add_note(image.note, fmt::format("it is an animation of {} frames: the first is read", frames));
+    add_note(image.note, fmt::format("it is an animation of {} frames: only the first is read", frames));
   } else {
     read_still(file, image);
   }

@@ -20,7 +20,7 @@ class AnyArrayBox {
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return array_.device(); }
   [[nodiscard]] const std::shared_ptr<const MappingValidity>& validity() const noexcept { return validity_; }
   [[nodiscard]] const ArrayDescriptor& descriptor() const noexcept { return descriptor_; }
-  /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
+  /// @throws InvalidState after the mapping it came from has ended; `object` names what was created from it.
   [[nodiscard]] Handle handle(std::string_view object = std::is_same_v<Handle, ArrayHandle> ? "array"
                                                                                             : "mipmapped array") const {
     require_mapped(validity_.get(), object);
@@ -28,11 +28,11 @@ class AnyArrayBox {
   }
 
  protected:
-  /// An array that `call` makes; `memory` keeps its texels if they are external. @throws DriverError.
+  /// An array that `call` creates; `memory` keeps its texels alive if they are external. @throws DriverError.
   template <class Call>
   AnyArrayBox(const std::shared_ptr<DeviceBox>& device, const Call& call, std::shared_ptr<const void> memory)
       : memory_{std::move(memory)}, descriptor_{call.descriptor}, array_{device, device->call(call).array} {}
-  /// An array that exists already.
+  /// An existing array.
   AnyArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, Handle array,
               std::shared_ptr<const MappingValidity> validity, const HandleOwner& owner)
       : validity_{std::move(validity)}, descriptor_{descriptor}, array_{device, array, owner} {}
@@ -42,7 +42,7 @@ class AnyArrayBox {
   std::shared_ptr<const MappingValidity> validity_;
   std::shared_ptr<const void> memory_;
   ArrayDescriptor descriptor_;
-  // Destroyed before the memory that it is in.
+  // Destroyed before the memory that contains it.
   DeviceObject<Handle, Destroy> array_;
 };
 
@@ -51,18 +51,18 @@ class ArrayBox : public AnyArrayBox<ArrayHandle, driver::ArrayDestroy> {
   ArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor)
       : AnyArrayBox{device, driver::ArrayCreate{.descriptor = descriptor}, nullptr} {}
 
-  /// Rows in external memory, which `memory` keeps.
+  /// Rows in external memory, which `memory` keeps alive.
   ArrayBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryMappedArray& mapped,
            std::shared_ptr<const void> memory)
       : AnyArrayBox{device, mapped, std::move(memory)} {}
 
-  /// An array that exists already.
+  /// An existing array.
   ArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, ArrayHandle array,
            std::shared_ptr<const MappingValidity> validity, const HandleOwner& owner = {})
       : AnyArrayBox{device, descriptor, array, std::move(validity), owner} {}
 };
 
-/// Texels in messages: "uint8x4", "uint8x4 normalized", "bc7_unorm".
+/// Texel format in messages: "uint8x4", "uint8x4 normalized", "bc7_unorm".
 [[nodiscard]] std::string texel_text(DataType format, int num_channels, TexelEncoding encoding);
 
 class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::MipmappedArrayDestroy> {
@@ -71,12 +71,12 @@ class MipmappedArrayBox : public AnyArrayBox<MipmappedArrayHandle, driver::Mipma
       : AnyArrayBox{device, driver::MipmappedArrayCreate{.descriptor = descriptor, .num_levels = num_levels}, nullptr},
         num_levels_{num_levels} {}
 
-  /// An image in external memory, which `memory` keeps.
+  /// An image in external memory, which `memory` keeps alive.
   MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryMappedMipmappedArray& mapped,
                     std::shared_ptr<const void> memory)
       : AnyArrayBox{device, mapped, std::move(memory)}, num_levels_{mapped.num_levels} {}
 
-  /// An array that exists already.
+  /// An existing array.
   MipmappedArrayBox(const std::shared_ptr<DeviceBox>& device, const ArrayDescriptor& descriptor, unsigned num_levels,
                     MipmappedArrayHandle array, std::shared_ptr<const MappingValidity> validity,
                     const HandleOwner& owner = {})

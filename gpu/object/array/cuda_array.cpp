@@ -19,7 +19,7 @@ ArrayBox& require_array(const std::shared_ptr<ArrayBox>& box) { return require_o
 
 DevicePointer host_address(const void* address) { return {reinterpret_cast<std::uintptr_t>(address)}; }
 
-/// A copy between a box of an array and contiguous memory: all its checks and both sides.
+/// A copy between a box of an array and contiguous memory: all its checks, and both sides.
 struct BoxCopy {
   DeviceBox& device;
   driver::ArrayCopySide array;
@@ -28,7 +28,7 @@ struct BoxCopy {
   std::uint64_t element_size;
   StreamHandle stream;
 
-  /// `has_bytes` is how much memory there is. @throws InvalidState, InvalidArgument.
+  /// `has_bytes` is the size of the memory. @throws InvalidState, InvalidArgument.
   BoxCopy(const ArrayBox& box, const ArrayRegion& region, DevicePointer pointer, std::size_t has_bytes,
           const Stream& order)
       : device{*box.device()},
@@ -39,11 +39,12 @@ struct BoxCopy {
         extent{region.extent},
         element_size{box.descriptor().element_size()},
         stream{require_stream(order, device, "array").handle()} {
-    // The array's own size fits 64 bits, and the region is a part of it.
+    // The array's own size fits in 64 bits, and the region is part of it.
     const std::uint64_t needs_bytes = extent.volume() * element_size;
     if (has_bytes < needs_bytes) {
       throw_on<InvalidArgument>(
-          device, "copying {} texels of array {} needs {} bytes of memory, and there are {}: give at least that much",
+          device,
+          "copying {} texels of array {} needs {} bytes of memory, but only {} were passed: pass at least that many",
           to_string(extent), to_string(box.descriptor()), needs_bytes, has_bytes);
     }
   }
@@ -64,12 +65,12 @@ struct BoxCopy {
 const ArrayRegion& inside(const ArrayBox& box, const ArrayRegion& region) {
   const std::string refusal = region_refusal(box.descriptor(), region);
   if (!refusal.empty()) {
-    throw_on<InvalidArgument>(*box.device(), "copying a part of array {}: {}", to_string(box.descriptor()), refusal);
+    throw_on<InvalidArgument>(*box.device(), "copying part of array {}: {}", to_string(box.descriptor()), refusal);
   }
   return region;
 }
 
-/// @throws InvalidArgument for planes, which are copied one by one.
+/// @throws InvalidArgument for arrays with planes, which are copied one by one.
 ArrayRegion whole(const ArrayBox& box) { return inside(box, {{}, box.descriptor().copy_extent()}); }
 
 BoxCopy copy_with_buffer(const ArrayBox& box, const BufferBox& buffer, const Stream& stream) {
@@ -89,7 +90,7 @@ std::size_t ArrayDescriptor::size_bytes() const {
   const auto bytes = of_slice ? checked_multiply(*of_slice, num_layers) : std::nullopt;
   if (!bytes) {
     throw InvalidArgument(
-        fmt::format("array {} has more bytes than 64 bits can count: use a smaller extent", to_string(*this)));
+        fmt::format("the size of array {} in bytes overflows 64 bits: use a smaller extent", to_string(*this)));
   }
   return *bytes;
 }

@@ -72,7 +72,7 @@ CUDAArray MipmappedArray::level(unsigned index) const {
   const MipmappedArrayBox& box = require_array(box_);
   DeviceBox& device = *box.device();
   if (index >= box.num_levels()) {
-    throw_on<InvalidArgument>(device, "level {} of mipmapped array {}, which has {} levels: count from 0", index,
+    throw_on<InvalidArgument>(device, "no level {} in mipmapped array {}, which has {} levels: count from 0", index,
                               to_string(box.descriptor()), box.num_levels());
   }
   const auto found = device.call(driver::MipmappedArrayGetLevel{.array = box.handle(), .level = index});

@@ -14,7 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Linear memory that is to be read as texels.
+/// Linear memory to be read as texels.
 struct Memory {
   const BufferBox& buffer;
   const char* kind;
@@ -27,7 +27,7 @@ struct Memory {
                               buffer.has_known_size() ? std::to_string(buffer.size_bytes()) : "unknown size", reason);
   }
 
-  /// What holds for both kinds of memory.
+  /// Common rules of both kinds of memory.
   void check() const {
     if (const std::string refusal = texel_refusal(texels.format, texels.num_channels); !refusal.empty()) {
       refuse(refusal);
@@ -46,19 +46,18 @@ struct Memory {
   }
   void check_room(std::uint64_t needs_bytes) const {
     if (needs_bytes > bytes_left()) {
-      refuse(fmt::format("it needs {} bytes, and {} are left there: use a larger buffer or fewer texels", needs_bytes,
+      refuse(fmt::format("it needs {} bytes, but only {} are left: use a larger buffer or fewer texels", needs_bytes,
                          bytes_left()));
     }
   }
 };
 
-/// @throws InvalidArgument when the resource is of another kind than `wanted`.
+/// @throws InvalidArgument if the resource is of another kind than `wanted`.
 template <class Box>
 const std::shared_ptr<Box>& require_kind(const std::shared_ptr<Box>& box, const ResourceFacts& facts,
                                          const char* wanted) {
   if (!box) {
-    throw InvalidArgument(
-        fmt::format("this resource is {} and no {}: ask for its kind first", to_string(facts), wanted));
+    throw InvalidArgument(fmt::format("this resource is {}, not {}: check its kind first", to_string(facts), wanted));
   }
   return box;
 }
@@ -104,13 +103,14 @@ ResourceDescriptor ResourceDescriptor::from_linear(const Buffer& buffer, DataTyp
   const std::size_t size = size_bytes.value_or(memory.bytes_left());
   const std::size_t element_size = memory.texels.element_size();
   if (size < element_size || size % element_size != 0) {
-    memory.refuse(fmt::format("{} bytes are not one element of {} bytes or a multiple of it", size, element_size));
+    memory.refuse(
+        fmt::format("{} bytes are not a positive multiple of the element size of {} bytes", size, element_size));
   }
   memory.texels.shape = Extent(size / element_size);
   memory.check_room(size);
   const std::uint64_t limit = box.device()->properties().max_texture_1d_linear[0];
   if (memory.texels.shape.width() > limit) {
-    memory.refuse(fmt::format("{} elements are beyond this device's limit for linear textures of {}: use fewer",
+    memory.refuse(fmt::format("{} elements exceed this device's limit for linear textures of {}: use fewer",
                               memory.texels.shape.width(), limit));
   }
   ResourceDescriptor resource;
@@ -128,20 +128,19 @@ ResourceDescriptor ResourceDescriptor::from_pitch_2d(const Buffer& buffer, DataT
   const DeviceProperties& device = box.device()->properties();
   const auto& limits = device.max_texture_2d_linear;
   if (rows.width == 0 || rows.height == 0 || rows.width > limits[0] || rows.height > limits[1]) {
-    memory.refuse(fmt::format("its extents are not from 1 to this device's limits for pitched textures of {}x{}",
+    memory.refuse(fmt::format("its extents must be from 1 to this device's limit for pitched textures of {}x{}",
                               limits[0], limits[1]));
   }
-  // Extents below the limits: no product overflows.
+  // The extents are below the limits, so no product overflows.
   const std::uint64_t row_bytes = rows.width * memory.texels.element_size();
   if (rows.pitch_bytes < row_bytes || rows.pitch_bytes > device.max_texture_2d_linear_pitch) {
-    memory.refuse(fmt::format("a pitch of {} bytes is not from {}, a row, to {}, this device's limit", rows.pitch_bytes,
-                              row_bytes, device.max_texture_2d_linear_pitch));
+    memory.refuse(fmt::format("a pitch of {} bytes is out of range: use {} (one row) to {} (this device's limit)",
+                              rows.pitch_bytes, row_bytes, device.max_texture_2d_linear_pitch));
   }
   if (device.texture_pitch_alignment > 1 && rows.pitch_bytes % device.texture_pitch_alignment != 0) {
-    memory.refuse(
-        fmt::format("a pitch of {} bytes is not aligned to this device's texture pitch alignment of {}: use "
-                    "a multiple of it",
-                    rows.pitch_bytes, device.texture_pitch_alignment));
+    memory.refuse(fmt::format(
+        "a pitch of {} bytes is not a multiple of this device's texture pitch alignment of {}: use a multiple of it",
+        rows.pitch_bytes, device.texture_pitch_alignment));
   }
   memory.check_room((rows.height - 1) * rows.pitch_bytes + row_bytes);
   ResourceDescriptor resource;

@@ -14,7 +14,7 @@ class DriverSurface : public DeviceObject<SurfaceHandle, driver::SurfaceDestroy>
   explicit DriverSurface(const ArrayBox& array)
       : DeviceObject{array.device(), array.device()->call(driver::SurfaceCreate{.array = array.handle()}).surface},
         array_{array.handle()} {}
-  /// One that others made.
+  /// A surface created elsewhere.
   DriverSurface(const ArrayBox& array, SurfaceHandle made, const HandleOwner& owner)
       : DeviceObject{array.device(), made, owner}, array_{array.handle()} {}
 
@@ -32,7 +32,7 @@ class SurfaceBox {
  public:
   explicit SurfaceBox(std::shared_ptr<ArrayBox> array)
       : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_)} {}
-  /// One that others made.
+  /// A surface created elsewhere.
   SurfaceBox(std::shared_ptr<ArrayBox> array, SurfaceHandle made, const HandleOwner& owner)
       : array_{std::move(array)}, surface_{std::make_shared<DriverSurface>(*array_, made, owner)} {}
   /// The surface of `other`, for the same array in another mapping.
@@ -62,7 +62,7 @@ SurfaceObject SurfaceObject::from_array(const CUDAArray& array) {
   const ArrayBox& box = require_open(array.box(), "array");
   if (!box.descriptor().is_surface_load_store) {
     throw_on<InvalidArgument>(*box.device(),
-                              "surface of array {}: the array was made without is_surface_load_store: set it in its "
+                              "surface of array {}: the array was created without is_surface_load_store: set it in its "
                               "ArrayDescriptor, or register the GL image with GraphicsFlags::surface_load_store",
                               to_string(box.descriptor()));
   }

@@ -40,8 +40,8 @@ std::optional<FilterMode> filter_mode_from_string(string_view name) noexcept {
 
 AddressModes::AddressModes(std::initializer_list<AddressMode> modes) : modes_{} {
   if (modes.size() == 0 || modes.size() > modes_.size()) {
-    throw InvalidArgument("a list of " + std::to_string(modes.size()) +
-                          " address modes was given: give one for all axes, or one for each of 1 to 3 axes");
+    throw InvalidArgument("got " + std::to_string(modes.size()) +
+                          " address modes: use one for all axes, or one for each of 1 to 3 axes");
   }
   for (std::size_t axis = 0; axis < modes_.size(); ++axis) {
     modes_[axis] = modes.begin()[std::min(axis, modes.size() - 1)];

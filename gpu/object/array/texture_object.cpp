@@ -10,8 +10,8 @@
 namespace texelscope::gpu {
 namespace {
 
-/// The resource as the seam takes it. @throws InvalidState when the mapping it came from has ended; `object` names what
-/// was made from it.
+/// The resource in the form of the driver interface. @throws InvalidState after the mapping it came from has ended;
+/// `object` names what was created from it.
 driver::TextureResource locate(const ResourceDescriptor& resource, std::string_view object) {
   driver::TextureResource located{
       .facts = resource.whole_facts(), .pitch_bytes = resource.pitch_bytes(), .view = resource.view()};
@@ -30,7 +30,8 @@ driver::TextureResource locate(const ResourceDescriptor& resource, std::string_v
   return located;
 }
 
-/// Without what the texture unit ignores, so that no driver trips over it, and with what an encoding decides.
+/// Removes settings that the texture unit ignores, so that no driver rejects them, and adds those that an encoding
+/// implies.
 TextureDescriptor effective(const ResourceFacts& resource, TextureDescriptor texture) {
   if (resource.kind == ResourceKind::linear) {
     texture.address_mode = {};
@@ -58,7 +59,7 @@ class TextureBox {
                                                     .descriptor = effective(resource.facts(), descriptor)})
                        .texture,
                    HandleOwner::library()} {}
-  /// One that others made.
+  /// A texture created elsewhere.
   TextureBox(const ResourceDescriptor& resource, const TextureDescriptor& descriptor, TextureHandle made,
              const HandleOwner& owner)
       : resource_{resource}, descriptor_{descriptor}, texture_{resource.device().box(), made, owner} {}
@@ -97,14 +98,14 @@ ResourceDescriptor borrow_whole(const Device& device, const driver::TextureResou
       break;
   }
   const PitchedRows rows{texels.shape.width(), texels.shape.height(), resource.pitch_bytes};
-  // The last row may end with its last texel.
+  // The last row may end at its last texel.
   const std::size_t size_bytes = (rows.height - 1) * rows.pitch_bytes + rows.width * texels.element_size();
   return ResourceDescriptor::from_pitch_2d(
       Buffer::from_handle(device, resource.pointer, size_bytes, std::shared_ptr<const void>{}), texels.format,
       texels.num_channels, rows);
 }
 
-/// Borrows the resource of a texture that was made elsewhere, with its view.
+/// Borrows the resource of a texture that was created elsewhere, including its view.
 ResourceDescriptor borrow(const Device& device, const driver::TextureResource& resource) {
   const ResourceDescriptor whole = borrow_whole(device, resource);
   return resource.view ? whole.viewed(*resource.view) : whole;

@@ -4,7 +4,7 @@
 
 #include "texelscope/gpu/texture_object.h"
 
-// Rules of cuTexObjectCreate (CUDA driver API, "Texture Object Management"), and what an H200 does beyond them.
+// Rules of cuTexObjectCreate (CUDA driver API, "Texture Object Management"), and the behavior of an H200 beyond them.
 namespace texelscope::gpu {
 namespace {
 
@@ -18,32 +18,32 @@ bool is_beyond(Enum value, Enum last) {
 std::string enumerator_refusal(const TextureDescriptor& texture) {
   for (int axis = 0; axis < 3; ++axis) {
     if (is_beyond(texture.address_mode[axis], AddressMode::border)) {
-      return fmt::format("address mode {} of axis {} is none: use wrap, clamp, mirror or border",
+      return fmt::format("invalid address mode {} of axis {}: use wrap, clamp, mirror or border",
                          static_cast<int>(texture.address_mode[axis]), axis);
     }
   }
   if (is_beyond(texture.filter_mode, FilterMode::linear) || is_beyond(texture.mipmap_filter_mode, FilterMode::linear)) {
-    return "a filter mode is neither point nor linear: use one of them";
+    return "invalid filter mode: use point or linear";
   }
   if (is_beyond(texture.read_mode, ReadMode::normalized_float)) {
-    return fmt::format("read mode {} is none: use element or normalized", static_cast<int>(texture.read_mode));
+    return fmt::format("invalid read mode {}: use element or normalized", static_cast<int>(texture.read_mode));
   }
   return "";
 }
 
-/// Rules about numbers, whatever is read.
+/// Rules about numbers, independent of the resource.
 std::string number_refusal(const TextureDescriptor& texture) {
   if (texture.max_anisotropy > max_anisotropy) {
-    return fmt::format("max_anisotropy {} is beyond {}: use 0 to {}", texture.max_anisotropy, max_anisotropy,
+    return fmt::format("max_anisotropy {} exceeds {}: use 0 to {}", texture.max_anisotropy, max_anisotropy,
                        max_anisotropy);
   }
   if (!std::isfinite(texture.mipmap_level_bias)) {
-    return fmt::format("mipmap_level_bias {} is not finite: use a number of levels", texture.mipmap_level_bias);
+    return fmt::format("mipmap_level_bias {} is not finite: use a finite number of levels", texture.mipmap_level_bias);
   }
   const float least = texture.min_mipmap_level_clamp;
   const float most = texture.max_mipmap_level_clamp;
   if (!std::isfinite(least) || !std::isfinite(most) || least > most) {
-    return fmt::format("mipmap levels are clamped to {} – {}: use finite numbers, the first not above the second",
+    return fmt::format("invalid mipmap level clamp {} – {}: use finite numbers, the first no greater than the second",
                        least, most);
   }
   return "";
@@ -57,12 +57,12 @@ std::string coordinate_refusal(const ResourceFacts& resource, const TextureDescr
     return "mipmaps need normalized coordinates: set normalized_coords";
   }
   if (resource.texels.is_cube_map()) {
-    return "cube maps are read in a direction, which counts as normalized coordinates: set normalized_coords";
+    return "cube map fetches take a direction, which counts as normalized coordinates: set normalized_coords";
   }
   return "";
 }
 
-/// Linear filtering that has an effect: of texels, or between levels.
+/// Effective linear filtering: of texels, or between levels.
 bool is_filtered(const ResourceFacts& resource, const TextureDescriptor& texture) {
   return (texture.filter_mode == FilterMode::linear && resource.kind != ResourceKind::linear) ||
          (texture.mipmap_filter_mode == FilterMode::linear && resource.kind == ResourceKind::mipmapped_array);
@@ -82,8 +82,8 @@ std::string linear_memory_warning(const TextureDescriptor& texture) {
   add(texture.seamless_cubemap, "seamless_cubemap");
   return ignored.empty() ? ""
                          : fmt::format(
-                               "linear memory is fetched by element, which ignores {}: leave it at its default, "
-                               "or use an array or pitched memory",
+                               "element fetches from linear memory ignore {}: leave it at its default, or use an array "
+                               "or pitched memory",
                                ignored);
 }
 
@@ -92,11 +92,11 @@ std::string seamless_warning(const ResourceFacts& resource, const TextureDescrip
     return "";
   }
   if (!resource.texels.is_cube_map()) {
-    return "seamless_cubemap has no effect on what is no cube map: turn it off";
+    return "seamless_cubemap only affects cube maps: turn it off";
   }
   return texture.address_mode == AddressModes{}
              ? ""
-             : "a seamless cube map ignores address_mode: leave it at clamp, or turn seamless_cubemap off";
+             : "a seamless cube map ignores address_mode: leave it at clamp, or turn off seamless_cubemap";
 }
 
 std::string address_warning(const ResourceFacts& resource, const TextureDescriptor& texture) {
@@ -105,16 +105,15 @@ std::string address_warning(const ResourceFacts& resource, const TextureDescript
     const AddressMode mode = texture.address_mode[axis];
     if (mode == AddressMode::wrap || mode == AddressMode::mirror) {
       return fmt::format(
-          "address mode {} on axis {} needs normalized coordinates: the hardware clamps instead, silently; set "
-          "normalized_coords, or ask for clamp",
+          "address mode {} on axis {} needs normalized coordinates: the hardware silently clamps instead; set "
+          "normalized_coords, or use clamp",
           to_string(mode), axis);
     }
   }
   if (array.shape.rank() == 1 && array.kind == ArrayKind::plain && texture.filter_mode == FilterMode::linear &&
       texture.address_mode[1] == AddressMode::border) {
-    return "address mode border on axis 1 of a 1D array takes half of the weight of linear filtering: the hardware "
-           "blends "
-           "with a row that is not there; list the modes as {border, clamp}";
+    return "address mode border on axis 1 of a 1D array halves linearly filtered values: the hardware blends with a "
+           "row that does not exist; specify the modes as {border, clamp}";
   }
   return "";
 }
@@ -127,24 +126,24 @@ std::string texture_refusal(const ResourceFacts& resource, const TextureDescript
   }
   const ArrayDescriptor& array = resource.texels;
   if (array.encoding == TexelEncoding::nv12) {
-    return "nv12 is read plane by plane: use plane(0) and plane(1)";
+    return "nv12 must be read plane by plane: use plane(0) and plane(1)";
   }
   const bool is_integer = !is_floating_point(array.format);
   const bool is_normalized_read =
       is_integer && (array.encoding != TexelEncoding::element || texture.read_mode == ReadMode::normalized_float);
   if (is_normalized_read && size_bytes(array.format) == 4) {
-    return fmt::format("{} is never read as normalized floats: read elements, or use 8 or 16 bit integers or floats",
+    return fmt::format("{} cannot be read as normalized floats: read elements, or use 8- or 16-bit integers or floats",
                        to_string(array.format));
   }
   if (is_integer && !is_normalized_read && is_filtered(resource, texture)) {
-    return fmt::format(
-        "linear filtering needs results that are floats, and {} elements are integers: {}use point filtering",
-        to_string(array.format), size_bytes(array.format) < 4 ? "read normalized floats or " : "");
+    return fmt::format("linear filtering needs float results, but {} elements are integers: {}use point filtering",
+                       to_string(array.format), size_bytes(array.format) < 4 ? "read normalized floats or " : "");
   }
   if (texture.srgb && (array.format != DataType::uint8 || array.num_channels != 4 || !is_normalized_read)) {
     return fmt::format(
-        "sRGB is for uint8 of 4 channels read as normalized floats, not {} of {} read as {}: turn srgb off, or "
-        "use such an array and read mode",
+        "srgb needs uint8 with 4 channels read as normalized floats, not {} with {} channels read as {}: turn off "
+        "srgb, or "
+        "change the array and read mode",
         to_string(array.format), array.num_channels, to_string(texture.read_mode));
   }
   if (std::string refusal = coordinate_refusal(resource, texture); !refusal.empty()) {
@@ -164,10 +163,8 @@ std::string texture_warning(const ResourceFacts& resource, const TextureDescript
     return warning;
   }
   if (resource.num_levels > 1 && texture.max_mipmap_level_clamp <= 0) {
-    return fmt::format(
-        "levels are clamped to {} – {}, so of {} levels only the first is read: set "
-        "max_mipmap_level_clamp",
-        texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp, resource.num_levels);
+    return fmt::format("the level clamp {} – {} allows only the first of {} levels: set max_mipmap_level_clamp",
+                       texture.min_mipmap_level_clamp, texture.max_mipmap_level_clamp, resource.num_levels);
   }
   return "";
 }

@@ -17,13 +17,13 @@ std::string gl_renderer(const graphics::GLFunctions& gl) {
   return text != nullptr ? reinterpret_cast<const char*>(text) : "an unknown renderer";
 }
 
-/// Why `device` cannot map the objects of the current GL context itself; empty when it can.
+/// The reason why `device` cannot map the objects of the current GL context itself; empty if it can.
 std::string direct_refusal(DeviceBox& device, const graphics::GLFunctions& gl) {
   if (device.id().kind == DeviceKind::cpu) {
     return "the cpu device copies GL objects through host memory; open a cuda device to share them without copies";
   }
   constexpr const char* way_out =
-      "run GL on the CUDA device (a display or EGL device of that GPU) to share without copies through host memory";
+      "to share without copies through host memory, run GL on the CUDA device (a display or EGL device of that GPU)";
   try {
     const std::vector<int> ordinals = device.call(driver::GLGetDevices{}).ordinals;
     if (std::ranges::find(ordinals, device.id().ordinal) != ordinals.end()) {
@@ -35,8 +35,8 @@ std::string direct_refusal(DeviceBox& device, const graphics::GLFunctions& gl) {
     if (!is_refusal_to_share(error.status())) {
       throw;
     }
-    return fmt::format("GL renders on {}, and the driver refuses to share with it: {}; {}", gl_renderer(gl),
-                       error.what(), way_out);
+    return fmt::format("GL renders on {}, and the driver cannot share with it: {}; {}", gl_renderer(gl), error.what(),
+                       way_out);
   }
 }
 
@@ -54,7 +54,7 @@ GLContext GLContext::from_current(const Device& device, const GLLoader& loader, 
   DeviceBox& owner = require_open(device.box(), "device");
   auto gl = graphics::load_gl_functions(loader);
   std::string reason = choice == InteropChoice::through_host
-                           ? "sharing through host memory was asked for; ask for automatic"
+                           ? "sharing through host memory was requested; use InteropChoice::automatic"
                            : direct_refusal(owner, *gl);
   if (choice == InteropChoice::direct && !reason.empty()) {
     throw_on<Unavailable>(owner, "GL objects cannot be shared directly: {}", reason);

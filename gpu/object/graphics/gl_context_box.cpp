@@ -9,7 +9,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// No graph records an unmap.
+/// Graphs cannot record an unmap.
 bool is_recorded(const GraphicsCleanup& cleanup) { return cleanup.unmap_on && cleanup.unmap_on->is_captured(); }
 
 }  // namespace
@@ -19,8 +19,8 @@ GLContextBox::GLContextBox(std::shared_ptr<DeviceBox> device, std::unique_ptr<co
     : device_{std::move(device)}, gl_{std::move(gl)}, path_{path}, reason_{std::move(reason)} {}
 
 GLContextBox::~GLContextBox() {
-  // What cannot be unmapped, as GL may be called on its thread alone and no recording takes it, gives its memory back
-  // when it is unregistered.
+  // Mappings that cannot be unmapped, because GL may only be called on its thread and recordings do not accept it,
+  // release their memory when they are unregistered.
   for (GraphicsCleanup& cleanup : deferred_) {
     if (!is_on_thread() || is_recorded(cleanup)) {
       cleanup.unmap_on.reset();
@@ -60,11 +60,11 @@ void GLContextBox::clean_up(GraphicsCleanup cleanup) noexcept {
         {Diagnostic::Severity::warning,
          is_on_thread()
              ? fmt::format(
-                   "{}: a graphics resource was closed while the stream that it is mapped on is recorded: it is "
-                   "unmapped at the next call after the recording; unmap it before",
+                   "{}: a graphics resource was closed while the stream on which it is mapped is being captured: it "
+                   "will be unmapped at the next call after the capture; unmap it before the capture",
                    device_->name())
-             : fmt::format("{}: a graphics resource was closed on another thread than its GL context's: the driver is "
-                           "told at the next call on the context's thread; close it there",
+             : fmt::format("{}: a graphics resource was closed on a thread other than its GL context's: it will be "
+                           "unregistered at the next call on the context's thread; close it there",
                            device_->name())});
   } catch (...) {
     device_->report(
@@ -83,7 +83,7 @@ void GLContextBox::perform(const GraphicsCleanup& cleanup) noexcept {
 }
 
 void GLContextBox::perform_deferred() noexcept {
-  // One by one: a diagnostics handler may come here again.
+  // One by one: a diagnostics handler may re-enter this function.
   for (auto due = deferred_.begin(); (due = std::ranges::find_if_not(deferred_, is_recorded)) != deferred_.end();) {
     const GraphicsCleanup cleanup = std::move(*due);
     deferred_.erase(due);

@@ -14,19 +14,19 @@
 
 namespace texelscope::gpu {
 
-/// What is left to do for a registered resource that nobody uses any more.
+/// The remaining cleanup of a registered resource that is no longer used.
 struct GraphicsCleanup {
   GraphicsHandle resource;
-  /// Where it is still mapped; null when it is not.
+  /// The stream on which it is still mapped; null if it is not mapped.
   std::shared_ptr<StreamBox> unmap_on;
   bool also_unregister = false;
 };
 
-/// Guards the state of all resources registered with one GL context. Work for GL happens on the context's thread only;
-/// cleanups of other threads wait for the next call there.
+/// Guards the state of all resources registered with one GL context. GL calls are made on the context's thread only;
+/// cleanups from other threads wait for the next call there.
 class GLContextBox {
  public:
-  /// Recursive, as a diagnostics handler may ask about the resource that it is told of.
+  /// Recursive, because a diagnostics handler may query the resource that the diagnostic is about.
   using Mutex = std::recursive_mutex;
 
   GLContextBox(std::shared_ptr<DeviceBox> device, std::unique_ptr<const graphics::GLFunctions> gl, InteropPath path,
@@ -40,12 +40,12 @@ class GLContextBox {
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
   [[nodiscard]] driver::GraphicsAccess access() const noexcept { return {path_, gl_.get()}; }
 
-  /// Begins work for GL. `action` says what for, such as "map". @throws InvalidState on another thread.
+  /// Starts GL work. `action` names it in errors, such as "map". @throws InvalidState on another thread.
   [[nodiscard]] std::unique_lock<Mutex> enter(std::string_view action);
-  /// Guards the state without work for GL, on any thread.
+  /// Locks the state without GL work, on any thread.
   [[nodiscard]] std::unique_lock<Mutex> lock() { return std::unique_lock{mutex_}; }
-  /// With the lock held: cleans up, here or, called on another thread or while the stream of the mapping is recorded,
-  /// at the next call on the context's thread that can.
+  /// With the lock held: cleans up immediately or, if called on another thread or while the stream of the mapping is
+  /// recorded, at the next possible call on the context's thread.
   void clean_up(GraphicsCleanup cleanup) noexcept;
   [[nodiscard]] bool is_on_thread() const noexcept { return std::this_thread::get_id() == thread_; }
 

@@ -49,7 +49,7 @@ GraphicsBox::LockedContext GraphicsBox::lock_context() const {
   for (;;) {
     std::shared_ptr<GLContextBox> context = shared_context();
     std::unique_lock lock = context->lock();
-    // It may have moved while this waited.
+    // It may have moved during the wait.
     if (context == shared_context()) {
       return {std::move(context), std::move(lock)};
     }
@@ -68,7 +68,7 @@ void GraphicsBox::move_to(std::shared_ptr<GLContextBox> context) {
                               describe(), move_rule);
   }
   const std::lock_guard guard{context_mutex_};
-  // The old one ends, if it does, behind the guard.
+  // The old context is destroyed, if at all, after the guard.
   context_.swap(context);
 }
 
@@ -121,10 +121,10 @@ void GraphicsBox::unmap(const StreamBox* stream) {
   const std::shared_ptr<StreamBox> map_stream = end_mapping();
   if (!map_stream) {
     throw_on<InvalidState>(
-        device(), "cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it once",
+        device(), "cannot unmap the graphics resource of {}: it is not mapped; map it first, and unmap it only once",
         describe());
   }
-  // Whatever the driver answers, the mapping is over: nothing that was made from it may be used.
+  // Whatever the driver returns, the mapping has ended: nothing that was created from it may be used.
   const StreamHandle order = stream != nullptr ? stream->handle() : map_stream->handle();
   device().call(driver::GraphicsUnmap{.access = context_->access(), .resources = {&handle_, 1}, .stream = order});
 }

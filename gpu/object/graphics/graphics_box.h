@@ -19,41 +19,41 @@ namespace texelscope::gpu {
 struct GraphicsShape {
   unsigned layers = 0;
   unsigned levels = 0;
-  /// Whether it has layers or faces, if only one.
+  /// Whether it has layers or faces, even if only one.
   bool is_layered = false;
 
   [[nodiscard]] bool is_buffer() const noexcept { return layers == 0; }
 };
 
-/// The rule that refusals to move a resource end with.
+/// The rule at the end of errors about moving a resource.
 inline constexpr const char* move_rule =
-    "a resource moves to a GL context that is current, of the same share group, device, thread and path";
+    "move a resource to a current GL context of the same share group, device, thread and path";
 
 /// A registered GL object and its mapping, if it has one. All state is guarded by the context's lock.
 class GraphicsBox {
  public:
-  /// Registers an image. `shape` is empty where GL does not tell it. Call with the context entered.
+  /// Registers an image. `shape` is empty if GL does not report it. Call with the context entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterImage& call,
               std::optional<GraphicsShape> shape);
   /// Registers a buffer. Call with the context entered.
   GraphicsBox(std::shared_ptr<GLContextBox> context, const driver::GraphicsRegisterBuffer& call);
-  /// Takes a resource that was registered elsewhere.
+  /// Wraps a resource that was registered elsewhere.
   GraphicsBox(std::shared_ptr<GLContextBox> context, GraphicsHandle handle, GraphicsFlags flags, HandleOwner owner);
   ~GraphicsBox() { close(nullptr); }
   GraphicsBox(const GraphicsBox&) = delete;
   GraphicsBox& operator=(const GraphicsBox&) = delete;
 
-  /// On the context's thread, on which alone it changes.
+  /// Call on the context's thread, the only one on which it changes.
   [[nodiscard]] GLContextBox& context() const noexcept { return *context_; }
-  /// The context, on any thread, and the lock of its state.
+  /// The context and the lock of its state, from any thread.
   struct LockedContext {
     std::shared_ptr<GLContextBox> context;
     std::unique_lock<GLContextBox::Mutex> lock;
   };
   [[nodiscard]] LockedContext lock_context() const;
   [[nodiscard]] std::shared_ptr<GLContextBox> shared_context() const;
-  /// Goes on in another GL context of the same device and thread. Call with both entered.
-  /// @throws InvalidState while it is mapped; InvalidArgument for a context that shares in another way.
+  /// Moves to another GL context of the same device and thread. Call with both entered.
+  /// @throws InvalidState while it is mapped; InvalidArgument for a context with another sharing path.
   void move_to(std::shared_ptr<GLContextBox> context);
   [[nodiscard]] DeviceBox& device() const noexcept { return *device_; }
   /// "GL image 3".
@@ -62,33 +62,34 @@ class GraphicsBox {
   [[nodiscard]] GraphicsHandle handle() const noexcept { return handle_; }
   /// GL's name of the object; 0 for one that was registered elsewhere.
   [[nodiscard]] std::uint32_t name() const noexcept { return name_; }
-  /// GL's enumerant of an image's target; 0 for a buffer, and where name() is 0.
+  /// GL's enumerant of an image's target; 0 for a buffer, and if name() is 0.
   [[nodiscard]] std::uint32_t target() const noexcept { return target_; }
-  /// Asks the driver when it is not known yet, which it answers while the resource is mapped. @throws DriverError.
+  /// Queries the driver if it is not known yet, which requires that the resource is mapped. @throws DriverError.
   [[nodiscard]] const GraphicsShape& shape();
-  /// The descriptor of its array, with what the flags of the registration allow, which the driver does not tell.
+  /// The descriptor of its array, extended by what the flags of the registration allow, which the driver does not
+  /// report.
   [[nodiscard]] ArrayDescriptor as_registered(ArrayDescriptor descriptor) const noexcept;
   [[nodiscard]] bool is_mapped() const noexcept { return validity_ && validity_->is_mapped(); }
 
-  /// @throws InvalidState when closed; `action` says what was wanted, such as "map".
+  /// @throws InvalidState when closed; `action` is the attempted operation, such as "map".
   void require_registered(const char* action) const;
-  /// The driver has mapped it: what is made from the mapping is valid until it ends.
+  /// Call after the driver has mapped it: objects created from the mapping are valid until it ends.
   void begin_mapping(std::shared_ptr<MappingValidity> validity, std::shared_ptr<StreamBox> stream) noexcept {
     validity->begin();
     validity_ = std::move(validity);
     map_stream_ = std::move(stream);
   }
-  /// Ends the validity of the mapping and forgets it, without telling the driver. Null when there is no mapping, else
-  /// the stream of the map.
+  /// Invalidates the mapping and clears it, without calling the driver. Returns the stream of the map, or null if there
+  /// is no mapping.
   std::shared_ptr<StreamBox> end_mapping() noexcept;
-  /// Ends the mapping on `stream`, or on the stream of the map when that is null.
+  /// Ends the mapping on `stream`, or on the stream of the map if it is null.
   /// @throws InvalidState when closed or not mapped, DriverError.
   void unmap(const StreamBox* stream);
-  /// Unmaps if mapped, on `stream` or on the stream of the map when that is null, and unregisters what is the
-  /// library's.
+  /// Unmaps if mapped, on `stream` or, if it is null, on the stream of the map, and unregisters the resource if the
+  /// library owns it.
   void close(std::shared_ptr<StreamBox> stream) noexcept;
 
-  /// The array of a layer's first level in the last mapping that was asked for it.
+  /// The array of a layer's first level in the last mapping from which it was requested.
   struct LastMappedArray {
     ArrayHandle array{};
     ArrayDescriptor descriptor{};
@@ -104,12 +105,12 @@ class GraphicsBox {
   [[nodiscard]] GraphicsShape ask_shape() const;
 
   std::shared_ptr<DeviceBox> device_;
-  /// Guards the pointer alone.
+  /// Guards only the pointer.
   mutable std::mutex context_mutex_;
   std::shared_ptr<GLContextBox> context_;
   HandleOwner owner_ = HandleOwner::library();
   GraphicsFlags flags_;
-  /// 0 when it was registered elsewhere.
+  /// 0 if it was registered elsewhere.
   std::uint32_t name_ = 0;
   std::uint32_t target_ = 0;
   std::optional<GraphicsShape> shape_;

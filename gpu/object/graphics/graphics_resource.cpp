@@ -21,22 +21,23 @@ void require_legal_flags(const DeviceBox& device, GraphicsFlags flags, GraphicsF
   const auto bits = static_cast<unsigned>(flags);
   if ((bits & ~static_cast<unsigned>(allowed)) != 0) {
     throw_on<InvalidArgument>(
-        device, "flags {:#x} of a GL {} have bits outside {:#x}: use none, read_only or write_discard{}", bits, object,
-        static_cast<unsigned>(allowed), allowed == image_flags ? ", with surface_load_store and texture_gather" : "");
+        device, "flags {:#x} of a GL {} have bits outside {:#x}: use no flags, read_only or write_discard{}", bits,
+        object, static_cast<unsigned>(allowed),
+        allowed == image_flags ? ", optionally with surface_load_store and texture_gather" : "");
   }
   if (has_flag(flags, GraphicsFlags::read_only) && has_flag(flags, GraphicsFlags::write_discard)) {
-    throw_on<InvalidArgument>(device, "read_only and write_discard exclude each other: choose one");
+    throw_on<InvalidArgument>(device, "read_only and write_discard are mutually exclusive: choose one");
   }
 }
 
-/// Refuses an image that must be read and cannot be.
+/// Refuses an image that must be read but cannot be.
 void require_fetchable(const GLContextBox& context, const graphics::GLImage& image, GraphicsFlags flags) {
   if (!has_flag(flags, GraphicsFlags::write_discard) && !graphics::can_fetch(context.gl(), image)) {
     throw_on<Unavailable>(
         *context.device(),
-        "GL texture {} has the format {}, which is not color-renderable in this OpenGL ES context, so that "
-        "its texels cannot go through host memory; register it write_discard, or use a context "
-        "with GL_EXT_color_buffer_float (floats) or GL_EXT_texture_norm16 (16 bits), or OpenGL 3.3",
+        "GL texture {} has the format {}, which is not color-renderable in this OpenGL ES context, so its texels "
+        "cannot be read through host memory; register it with write_discard, or use a context with "
+        "GL_EXT_color_buffer_float (floats) or GL_EXT_texture_norm16 (16 bits), or OpenGL 3.3",
         image.name, image.format->name);
   }
 }
@@ -93,12 +94,12 @@ void GraphicsResource::move_to(const GLContext& context) const {
   GraphicsBox& box = require_resource(box_);
   GLContextBox& destination = require_open(context.box(), "GL context");
   require_same_device(box.device(), *destination.device(), "graphics resource", "GL context");
-  // The resource may be the last that keeps it.
+  // The resource may hold the last reference to it.
   const std::shared_ptr<GLContextBox> source = box.shared_context();
   const auto entered_source = source->enter("move");
   const auto entered = destination.enter("move");
   if (box.name() != 0 && !graphics::has_gl_object(destination.gl(), box.name(), box.target())) {
-    throw_on<InvalidArgument>(box.device(), "cannot move {}: the GL context that is current has no such object; {}",
+    throw_on<InvalidArgument>(box.device(), "cannot move {}: the current GL context has no such object; {}",
                               box.describe(), move_rule);
   }
   box.move_to(context.box());
@@ -108,7 +109,7 @@ Mapping GraphicsResource::map(const Stream& stream) const { return map_all({this
 
 Mapping GraphicsResource::map_all(std::span<const GraphicsResource> resources, const Stream& stream) {
   if (resources.empty()) {
-    throw InvalidArgument("map_all was given no graphics resources: give it at least one");
+    throw InvalidArgument("map_all needs at least one graphics resource");
   }
   std::vector<std::shared_ptr<GraphicsBox>> boxes;
   boxes.reserve(resources.size());

@@ -25,7 +25,8 @@ void require_one_context(const std::vector<std::shared_ptr<GraphicsBox>>& resour
                         "other graphics resource");
     if (resource->shared_context() != resources.front()->shared_context()) {
       throw_on<InvalidArgument>(
-          resource->device(), "{} and {} were registered with two GLContext objects: map those of one context together",
+          resource->device(),
+          "{} and {} were registered with different GLContext objects: map only resources of one context together",
           resources.front()->describe(), resource->describe());
     }
   }
@@ -45,7 +46,7 @@ MappingBox::MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std:
     : context_{resources.front()->shared_context()}, stream_{std::move(stream)} {
   parts_.reserve(resources.size());
   handles_.reserve(resources.size());
-  // One allocation for all: a frame maps every image that it draws.
+  // A single allocation: a frame maps every image that it draws.
   const auto validities = std::make_shared<std::vector<MappingValidity>>(resources.size());
   for (auto& resource : resources) {
     handles_.push_back(resource->handle());
@@ -64,7 +65,7 @@ std::unique_ptr<MappingBox> MappingBox::map(std::vector<std::shared_ptr<Graphics
     require_mappable(*resource);
   }
 
-  // Everything that can fail here comes before the driver's call.
+  // Everything that can fail here precedes the driver call.
   std::unique_ptr<MappingBox> mapping{new MappingBox(std::move(resources), stream.box())};
   if (mapping->size() > 1) {
     require_distinct(mapping->handles_, device);
@@ -98,7 +99,8 @@ bool MappingBox::is_mapped() const noexcept {
 std::span<const GraphicsHandle> MappingBox::end_all() noexcept {
   handles_.clear();
   for (const Part& part : parts_) {
-    // A part that was unmapped by its resource may be mapped again, by another mapping: that is not this one's to end.
+    // A part that was unmapped through its resource may be mapped again, by another mapping, which this one must not
+    // end.
     if (part.validity->is_mapped()) {
       part.resource->end_mapping();
       handles_.push_back(part.resource->handle());
@@ -115,14 +117,14 @@ void MappingBox::unmap(const Stream* stream) {
   const StreamHandle order = order_box.handle();
   const auto handles = end_all();
   if (handles.empty()) {
-    throw_on<InvalidState>(device, "cannot unmap this mapping: it is not mapped any more; unmap it once");
+    throw_on<InvalidState>(device, "cannot unmap this mapping: it is no longer mapped; unmap it only once");
   }
   device.call(driver::GraphicsUnmap{.access = context_->access(), .resources = handles, .stream = order});
 }
 
 const MappingBox::Part& MappingBox::mapped_part(std::size_t index) const {
   if (index >= parts_.size()) {
-    throw_on<InvalidArgument>(*context_->device(), "resource {} of a mapping of {}: count from 0", index,
+    throw_on<InvalidArgument>(*context_->device(), "no resource {} in a mapping of {}: count from 0", index,
                               parts_.size());
   }
   const Part& part = parts_[index];
@@ -141,13 +143,13 @@ const MappingBox::Part& MappingBox::mapped_image(std::size_t index) const {
 }
 
 std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, unsigned level) const {
-  const auto guard = context_->enter("take the array of");
+  const auto guard = context_->enter("get the array of");
   const Part& part = mapped_image(index);
   GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   const GraphicsShape& shape = resource.shape();
   if (layer >= shape.layers || level >= shape.levels) {
-    throw_on<InvalidArgument>(device, "layer {}, level {} of {}, which has {} layers and {} levels: count from 0",
+    throw_on<InvalidArgument>(device, "no layer {}, level {} in {}, which has {} layers and {} levels: count from 0",
                               layer, level, resource.describe(), shape.layers, shape.levels);
   }
   driver::GraphicsMappedArray call{
@@ -169,15 +171,15 @@ std::shared_ptr<ArrayBox> MappingBox::array(std::size_t index, unsigned layer, u
 }
 
 std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index) const {
-  const auto guard = context_->enter("take the mipmapped array of");
+  const auto guard = context_->enter("get the mipmapped array of");
   const Part& part = mapped_image(index);
   GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();
   const bool is_staged = context_->access().path == InteropPath::through_host && device.id().kind == DeviceKind::cuda;
   if (is_staged && resource.shape().is_layered) {
     throw_on<Unavailable>(device,
-                          "{} has layers, which come one by one where GL and this device share through host memory: "
-                          "use Mapping::array of each layer and level",
+                          "{} has layers, which are mapped one by one when GL and this device share through host "
+                          "memory: use Mapping::array for each layer and level",
                           resource.describe());
   }
   const auto found =
@@ -190,7 +192,7 @@ std::shared_ptr<MipmappedArrayBox> MappingBox::mipmapped_array(std::size_t index
 }
 
 std::shared_ptr<BufferBox> MappingBox::buffer(std::size_t index) const {
-  const auto guard = context_->enter("take the memory of");
+  const auto guard = context_->enter("get the memory of");
   const Part& part = mapped_part(index);
   GraphicsBox& resource = *part.resource;
   DeviceBox& device = *context_->device();

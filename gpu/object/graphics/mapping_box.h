@@ -10,7 +10,7 @@ namespace texelscope::gpu {
 
 class MappingBox {
  public:
-  /// Maps all in one driver call. @throws as GraphicsResource::map_all; then nothing is mapped.
+  /// Maps all in one driver call. @throws as GraphicsResource::map_all, in which case nothing is mapped.
   [[nodiscard]] static std::unique_ptr<MappingBox> map(std::vector<std::shared_ptr<GraphicsBox>> resources,
                                                        const Stream& stream);
   ~MappingBox();
@@ -23,7 +23,7 @@ class MappingBox {
   [[nodiscard]] std::shared_ptr<ArrayBox> array(std::size_t index, unsigned layer, unsigned level) const;
   [[nodiscard]] std::shared_ptr<MipmappedArrayBox> mipmapped_array(std::size_t index) const;
   [[nodiscard]] std::shared_ptr<BufferBox> buffer(std::size_t index) const;
-  /// On the stream of the map when `stream` is null.
+  /// On the stream of the map if `stream` is null.
   void unmap(const Stream* stream);
 
  private:
@@ -34,15 +34,15 @@ class MappingBox {
 
   MappingBox(std::vector<std::shared_ptr<GraphicsBox>> resources, std::shared_ptr<StreamBox> stream);
   [[nodiscard]] const Part& mapped_part(std::size_t index) const;
-  /// The same, of an image. @throws InvalidArgument also for a buffer.
+  /// The same for an image. @throws InvalidArgument also for a buffer.
   [[nodiscard]] const Part& mapped_image(std::size_t index) const;
-  /// Ends the validity of what is still mapped and lists its handles.
+  /// Invalidates what is still mapped and lists its handles.
   [[nodiscard]] std::span<const GraphicsHandle> end_all() noexcept;
 
   std::shared_ptr<GLContextBox> context_;
   std::shared_ptr<StreamBox> stream_;
   std::vector<Part> parts_;
-  /// Room for one handle each, so that unmapping needs no memory.
+  /// Preallocated space for one handle each, so that unmapping needs no memory.
   std::vector<GraphicsHandle> handles_;
 };
 

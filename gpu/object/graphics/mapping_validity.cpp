@@ -8,10 +8,10 @@ namespace texelscope::gpu {
 
 void require_mapped(const MappingValidity* validity, std::string_view object) {
   if (validity != nullptr && !validity->is_mapped()) [[unlikely]] {
-    throw InvalidState(fmt::format(
-        "this {} comes from a graphics resource that has been unmapped since: map the resource again and take the {} "
-        "from the mapping",
-        object, object));
+    throw InvalidState(
+        fmt::format("this {} comes from a graphics resource that has been unmapped since: map the resource again and "
+                    "get the {} from the new mapping",
+                    object, object));
   }
 }
 

@@ -40,7 +40,7 @@ void copy_buffer(const BufferBox& destination, const BufferBox& source, const St
   copy(device, destination.pointer(), source.pointer(), size_bytes, order);
 }
 
-/// Sets all words of the buffer by the driver's call for words of that size.
+/// Sets all words of the buffer with the driver call for words of that size.
 template <class Word>
 void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   DeviceBox& device = *box.device();
@@ -49,8 +49,8 @@ void fill_words(const BufferBox& box, const Stream& stream, Word value) {
   const std::size_t size_bytes = box.known_size();
   if (size_bytes % sizeof(value) != 0 || box.pointer().value % sizeof(value) != 0) {
     throw_on<InvalidArgument>(device,
-                              "a buffer of {} bytes at {:#x} was to be filled with words of {} bytes: its size and "
-                              "address must be multiples of that",
+                              "cannot fill a buffer of {} bytes at {:#x} with words of {} bytes: its size and address "
+                              "must be multiples of the word size",
                               size_bytes, box.pointer().value, sizeof(value));
   }
   if (size_bytes > 0) {
@@ -63,8 +63,8 @@ const std::shared_ptr<MemoryResourceBox>& resource_of(const Device& device, Devi
   const DeviceBox& box = require_open(device.box(), "device");
   require_same_device(box, *require_open(resource.box(), "memory resource").device(), "device", "memory resource");
   if (!pointer || size_bytes == 0) {
-    throw_on<InvalidArgument>(box, "{} bytes at {:#x} cannot have come from a {}: give what it allocated", size_bytes,
-                              pointer.value, resource.name());
+    throw_on<InvalidArgument>(box, "{} bytes at {:#x} were not allocated by a {}: pass memory that it allocated",
+                              size_bytes, pointer.value, resource.name());
   }
   return resource.box();
 }
@@ -78,12 +78,13 @@ Buffer Buffer::from_handle(const Device& device, DevicePointer pointer, std::opt
   if (pointer) {
     facts = box.call(driver::PointerQuery{pointer}).facts;
   } else if (!size_bytes) {
-    throw_on<InvalidArgument>(box, "null was given for memory of unknown size: give its address, or 0 bytes");
+    throw_on<InvalidArgument>(box, "the address of memory of unknown size is null: pass its address, or 0 bytes");
   } else if (*size_bytes != 0) {
-    throw_on<InvalidArgument>(box, "null was given for {} bytes of memory: give its address, or 0 bytes", *size_bytes);
+    throw_on<InvalidArgument>(box, "the address of {} bytes of memory is null: pass its address, or 0 bytes",
+                              *size_bytes);
   }
   if (facts.is_on_device && facts.ordinal != box.id().ordinal) {
-    throw_on<InvalidArgument>(box, "the memory at {:#x} lies on {}: wrap it with that device", pointer.value,
+    throw_on<InvalidArgument>(box, "the memory at {:#x} is on {}: wrap it with that device", pointer.value,
                               to_string(DeviceId{box.id().kind, facts.ordinal}));
   }
   return Buffer{
@@ -117,8 +118,8 @@ Buffer Buffer::from_ipc_descriptor(const DeviceMemoryResource& pool, std::span<c
   static_cast<void>(require_stream(stream, device, "memory resource"));
   if (!pool.is_imported()) {
     throw_on<InvalidArgument>(device,
-                              "a buffer of another process was to be opened with a pool of this one: open its pool "
-                              "with DeviceMemoryResource::from_ipc_descriptor");
+                              "cannot open a buffer of another process with a pool of this process: open its pool with "
+                              "DeviceMemoryResource::from_ipc_descriptor");
   }
   const IpcContent content = decode(descriptor, IpcContent::Kind::buffer, device);
   const DevicePointer pointer = device.call(driver::MemoryPoolImportPointer{pool.handle(), content.exported}).pointer;
@@ -132,8 +133,8 @@ IpcDescriptor Buffer::ipc_descriptor() const {
   auto* const pool = dynamic_cast<MemoryPoolBox*>(box.resource().get());
   if (pool == nullptr || !pool->is_interprocess()) {
     throw_on<InvalidArgument>(device,
-                              "this buffer of {} bytes is not for other processes: allocate it from a "
-                              "DeviceMemoryResource made with is_interprocess",
+                              "this buffer of {} bytes cannot be shared with other processes: allocate it from a "
+                              "DeviceMemoryResource created with is_interprocess",
                               box.size_bytes());
   }
   return encode({.kind = IpcContent::Kind::buffer,
@@ -183,7 +184,7 @@ std::span<std::byte> Buffer::host_bytes() const {
   if (!box.is_host_accessible()) {
     throw_on<InvalidArgument>(
         *box.device(),
-        "the host cannot reach this buffer of {} bytes: copy it to host memory, or use Device::allocate_pinned",
+        "the host cannot access this buffer of {} bytes: copy it to host memory, or use Device::allocate_pinned",
         box.size_bytes());
   }
   return {reinterpret_cast<std::byte*>(box.host_pointer().value), box.known_size()};

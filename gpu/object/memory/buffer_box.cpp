@@ -123,10 +123,7 @@ BufferBox::~BufferBox() {
 }
 
 void BufferBox::refuse_size() const {
-  throw_on<InvalidState>(*device_,
-                         "the size of the memory at {:#x} is not known, since its buffer was made without one: wrap it "
-                         "with its size",
-                         pointer_.value);
+  throw_on<InvalidState>(*device_, "the size of the memory at {:#x} is unknown: wrap it with its size", pointer_.value);
 }
 
 void BufferBox::free_on(std::shared_ptr<StreamBox> stream) noexcept { stream_ = std::move(stream); }

@@ -16,14 +16,14 @@
 
 namespace texelscope::gpu {
 
-/// What is mapped from it holds this box and is given back first, as the driver wants it (cuDestroyExternalMemory).
+/// Objects mapped from it hold this box and are released first, as the driver requires (cuDestroyExternalMemory).
 class ExternalMemoryBox : public DeviceObject<ExternalMemoryHandle, driver::ExternalMemoryDestroy> {
  public:
   ExternalMemoryBox(const std::shared_ptr<DeviceBox>& device, const driver::ExternalMemoryImport& import)
       : DeviceObject{device, device->call(import).memory},
         size_bytes_{import.size_bytes},
         host_memory_{import.host_memory} {}
-  /// Memory that others imported.
+  /// Memory imported elsewhere.
   ExternalMemoryBox(const std::shared_ptr<DeviceBox>& device, ExternalMemoryHandle made, std::size_t size_bytes,
                     const HandleOwner& owner)
       : DeviceObject{device, made, owner}, size_bytes_{size_bytes} {}
@@ -41,18 +41,18 @@ class BufferBox {
  public:
   /// Device memory, freed on `stream`.
   BufferBox(std::shared_ptr<StreamBox> stream, std::size_t size_bytes);
-  /// Page-locked host memory.
+  /// Pinned host memory.
   BufferBox(std::shared_ptr<DeviceBox> device, std::size_t size_bytes);
-  /// Memory of a resource, given back on `stream`.
+  /// Memory of a resource, freed on `stream`.
   BufferBox(const std::shared_ptr<MemoryResourceBox>& resource, std::size_t size_bytes,
             const std::shared_ptr<StreamBox>& stream);
-  /// Memory that came from a resource already.
+  /// Memory that a resource has already allocated.
   BufferBox(std::shared_ptr<MemoryResourceBox> resource, DevicePointer pointer, std::size_t size_bytes,
             std::shared_ptr<StreamBox> stream);
   /// Memory that belongs to a mapping.
   BufferBox(std::shared_ptr<DeviceBox> device, DevicePointer pointer, std::size_t size_bytes,
             std::shared_ptr<const MappingValidity> validity);
-  /// Memory of others, as the driver knows it.
+  /// Memory allocated elsewhere, as the driver reports it.
   BufferBox(std::shared_ptr<DeviceBox> device, const driver::PointerFacts& facts, std::size_t size_bytes,
             std::shared_ptr<const void> owner);
   /// A range of external memory.
@@ -63,21 +63,21 @@ class BufferBox {
 
   enum class Origin : unsigned char { stream_ordered, page_locked, resource, mapped, wrapped, external };
 
-  /// The size of memory of others of which none was told: as large as it takes.
+  /// The size of memory allocated elsewhere without a known size: unlimited.
   static constexpr std::size_t unknown_size = std::numeric_limits<std::size_t>::max();
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return device_; }
-  /// Room for what comes into it or is seen of it; `unknown_size` bounds neither.
+  /// The limit for copies into it and views of it; `unknown_size` does not limit them.
   [[nodiscard]] std::size_t size_bytes() const noexcept { return size_bytes_; }
   [[nodiscard]] bool has_known_size() const noexcept { return size_bytes_ != unknown_size; }
-  /// The size to copy out of it or to set as a whole. @throws InvalidState where it is unknown.
+  /// The size for copying out of it or setting it as a whole. @throws InvalidState if it is unknown.
   [[nodiscard]] std::size_t known_size() const {
     if (!has_known_size()) [[unlikely]] {
       refuse_size();
     }
     return size_bytes_;
   }
-  /// @throws InvalidState when the mapping it came from has ended; `object` names what was made from it.
+  /// @throws InvalidState after the mapping it came from has ended; `object` names what was created from it.
   [[nodiscard]] DevicePointer pointer(std::string_view object = "buffer") const {
     require_mapped(validity_.get(), object);
     return pointer_;
@@ -85,17 +85,17 @@ class BufferBox {
   [[nodiscard]] DevicePointer host_pointer() const noexcept { return host_pointer_; }
   [[nodiscard]] Origin origin() const noexcept { return origin_; }
   [[nodiscard]] const std::shared_ptr<MemoryResourceBox>& resource() const noexcept { return resource_; }
-  /// The device that the memory lies on.
+  /// The device where the memory resides.
   [[nodiscard]] std::optional<DeviceId> place() const noexcept { return place_; }
   [[nodiscard]] bool is_managed() const noexcept { return is_managed_; }
   [[nodiscard]] MemoryAccess access() const noexcept { return access_; }
   [[nodiscard]] bool is_device_accessible() const noexcept { return access_ != MemoryAccess::none; }
-  /// All memory of the CPU device is the host's, as far as it may be accessed at all.
+  /// All memory of the CPU device is host memory, unless its access is restricted.
   [[nodiscard]] bool is_host_accessible() const noexcept {
     return is_host_accessible_ && (resource_ == nullptr || access_ == MemoryAccess::read_write);
   }
 
-  /// Gives memory back on another stream than the one it was allocated on.
+  /// Frees the memory on another stream than the one on which it was allocated.
   void free_on(std::shared_ptr<StreamBox> stream) noexcept;
   void move_to(DevicePointer pointer, std::size_t size_bytes) noexcept;
   void set_access(MemoryAccess access) noexcept { access_ = access; }
@@ -110,7 +110,7 @@ class BufferBox {
   std::shared_ptr<const void> owner_;
   std::size_t size_bytes_;
   DevicePointer pointer_;
-  /// The host's address, where the host has one.
+  /// The host's address, if the host has one.
   DevicePointer host_pointer_;
   std::optional<DeviceId> place_;
   Origin origin_;

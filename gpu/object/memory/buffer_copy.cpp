@@ -13,11 +13,11 @@
 namespace texelscope::gpu {
 namespace {
 
-/// A copy that has been checked, with its place in the list.
+/// A copy that has been checked, with its index in the list.
 struct CheckedCopy {
   std::size_t index = 0;
   driver::MemoryCopyPart part;
-  /// Set for a copy from one device's memory to another's.
+  /// Set for a copy between the memories of two devices.
   const BufferBox* destination = nullptr;
   const BufferBox* source = nullptr;
 };
@@ -67,7 +67,7 @@ CheckedCopy check(const BufferCopy& copy, const Stream& stream) {
   return checked;
 }
 
-/// The copies that move something, in their order. @throws what is wrong with one, with its place in the list.
+/// The nonempty copies, in order. @throws the error of an invalid one, with its index in the list.
 std::vector<CheckedCopy> check_all(std::span<const BufferCopy> copies, const Stream& stream) {
   std::vector<CheckedCopy> all;
   all.reserve(copies.size());
@@ -88,7 +88,7 @@ std::vector<CheckedCopy> check_all(std::span<const BufferCopy> copies, const Str
   return all;
 }
 
-/// The bytes of one side of a copy. Addresses are of one space, the host's and all devices' (unified addressing).
+/// The bytes of one side of a copy. The host and all devices share one address space (unified addressing).
 struct Side {
   std::uint64_t first = 0;
   std::uint64_t end = 0;
@@ -96,7 +96,7 @@ struct Side {
   bool is_written = false;
 };
 
-/// @throws InvalidArgument when one copy writes what another reads or writes.
+/// @throws InvalidArgument if one copy writes what another one reads or writes.
 void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copies) {
   std::vector<Side> sides;
   sides.reserve(2 * copies.size());
@@ -106,7 +106,7 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
     sides.push_back({part.source.value, part.source.value + part.size_bytes, copy.index, false});
   }
   std::ranges::sort(sides, {}, &Side::first);
-  // Of those that begin before a side, the one that reaches furthest overlaps it if any does.
+  // Among those that begin before a side, the one that extends furthest overlaps it if any does.
   const Side none;
   Side written = none;
   Side read = none;
@@ -114,8 +114,8 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
     const Side& other = side.first < written.end ? written : side.is_written ? read : none;
     if (side.first < other.end) {
       throw_on<InvalidArgument>(device,
-                                "copies[{}] {} bytes at {:#x} that copies[{}] {}: copies of one call run in any order; "
-                                "make one of them by another call",
+                                "copies[{}] {} bytes at {:#x} that copies[{}] {}: copies in one call run in any order; "
+                                "move one of them to another call",
                                 side.index, side.is_written ? "writes" : "reads", side.first, other.index,
                                 other.is_written ? "writes" : "reads");
     }
@@ -124,7 +124,7 @@ void require_apart(const DeviceBox& device, const std::vector<CheckedCopy>& copi
   }
 }
 
-/// A call of its own for one copy.
+/// Makes a separate call for one copy.
 void copy_alone(DeviceBox& device, const CheckedCopy& copy, const StreamBox& order) {
   const driver::MemoryCopyPart& part = copy.part;
   try {

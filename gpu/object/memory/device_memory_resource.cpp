@@ -23,10 +23,9 @@ std::shared_ptr<DeviceBox> device_with_pools(const Device& device) {
 std::shared_ptr<DeviceBox> device_with_interprocess_pools(const Device& device) {
   auto box = device_with_pools(device);
   if (!box->properties().has_interprocess_pools) {
-    throw_on<Unavailable>(
-        *box,
-        "the device has no pools that processes share by file descriptor "
-        "(CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES): copy through host memory that is shared");
+    throw_on<Unavailable>(*box,
+                          "the device has no pools that can be shared by file descriptor "
+                          "(CU_DEVICE_ATTRIBUTE_MEMPOOL_SUPPORTED_HANDLE_TYPES): copy through shared host memory");
   }
   return box;
 }
@@ -91,8 +90,7 @@ DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& dev
   auto box = device_with_interprocess_pools(device);
   if (descriptor.is_closed()) {
     throw_on<InvalidArgument>(
-        *box,
-        "a pool was to be opened from a file descriptor that is closed: give the one that the other process sent");
+        *box, "cannot open a pool from a closed file descriptor: pass the one that the other process sent");
   }
   return DeviceMemoryResource{std::make_shared<MemoryPoolBox>(std::move(box), descriptor)};
 }
@@ -100,9 +98,9 @@ DeviceMemoryResource DeviceMemoryResource::from_ipc_descriptor(const Device& dev
 FileDescriptor DeviceMemoryResource::ipc_descriptor() const {
   MemoryPoolBox& box = pool();
   if (!box.is_interprocess()) {
-    throw_on<InvalidState>(
-        *box.device(),
-        "this pool was not made for other processes: make one with DeviceMemoryResourceOptions::is_interprocess");
+    throw_on<InvalidState>(*box.device(),
+                           "this pool cannot be shared with other processes: create one with "
+                           "DeviceMemoryResourceOptions::is_interprocess");
   }
   return box.export_pool();
 }

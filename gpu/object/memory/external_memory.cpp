@@ -20,26 +20,27 @@ ExternalMemoryBox& require_memory(const std::shared_ptr<ExternalMemoryBox>& box)
 
 void require_whole_size(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw_on<InvalidArgument>(device, "external memory of 0 bytes: give the size of the whole allocation");
+    throw_on<InvalidArgument>(device, "external memory has 0 bytes: specify the size of the whole allocation");
   }
 }
 
-/// Why such rows are no image inside the memory; empty when they are.
+/// The reason why such rows do not form an image inside the memory; empty if they do.
 std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor& descriptor, std::size_t offset_bytes,
                          std::size_t row_pitch_bytes) {
   if (descriptor.kind != ArrayKind::plain || descriptor.shape.rank() != 2) {
-    return "only plain 2D arrays can be made from rows in memory: use one for each layer or slice";
+    return "only plain 2D arrays can be created from rows in memory: use one for each layer or slice";
   }
   if (std::string refusal = array_refusal(memory.device()->properties(), descriptor); !refusal.empty()) {
     return refusal;
   }
   if (descriptor.encoding > TexelEncoding::normalized) {
-    return fmt::format("{} texels do not lie in rows: use texels of a DataType", to_string(descriptor.encoding));
+    return fmt::format("{} texels are not stored in rows: use texels of a DataType", to_string(descriptor.encoding));
   }
   const std::size_t texel_bytes = descriptor.element_size();
   const std::size_t row_bytes = descriptor.shape.width() * texel_bytes;
   if (row_pitch_bytes < row_bytes) {
-    return fmt::format("a row has {} bytes and the pitch is {}: it is at least a row", row_bytes, row_pitch_bytes);
+    return fmt::format("a row has {} bytes, but the pitch is {}: it must be at least a row", row_bytes,
+                       row_pitch_bytes);
   }
   if ((memory.host_memory().value + offset_bytes) % texel_bytes != 0 || row_pitch_bytes % texel_bytes != 0) {
     return fmt::format(
@@ -51,7 +52,7 @@ std::string rows_refusal(const ExternalMemoryBox& memory, const ArrayDescriptor&
   if (offset_bytes > size_bytes || !before_last || *before_last > size_bytes - offset_bytes ||
       row_bytes > size_bytes - offset_bytes - *before_last) {
     return fmt::format(
-        "{} rows {} bytes apart from byte {} leave the external memory, which has {} bytes: keep them inside",
+        "{} rows with a pitch of {} bytes from byte {} exceed the external memory of {} bytes: keep them inside",
         descriptor.shape.height(), row_pitch_bytes, offset_bytes, size_bytes);
   }
   return "";
@@ -64,20 +65,19 @@ ExternalMemory ExternalMemory::from_opaque_fd(const Device& device, FileDescript
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "the CPU device cannot import the file descriptors of other APIs: let the API map the memory "
-                          "and give it with ExternalMemory::from_host_memory");
+                          "the CPU device cannot import the file descriptors of other APIs: map the memory with its "
+                          "API and pass it to ExternalMemory::from_host_memory");
   }
   if (descriptor.is_closed()) {
-    throw_on<InvalidArgument>(
-        box,
-        "external memory was to be imported from a file descriptor that is closed: give the one that was exported");
+    throw_on<InvalidArgument>(box,
+                              "cannot import external memory from a closed file descriptor: pass the exported one");
   }
   require_whole_size(box, size_bytes);
   ExternalMemory memory{std::make_shared<ExternalMemoryBox>(
       device.box(),
       driver::ExternalMemoryImport{
           .file_descriptor = descriptor.number(), .is_dedicated = is_dedicated, .size_bytes = size_bytes})};
-  // The driver's from here on.
+  // Owned by the driver from here on.
   static_cast<void>(descriptor.release());
   return memory;
 }
@@ -87,12 +87,13 @@ ExternalMemory ExternalMemory::from_host_memory(const Device& device, std::span<
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "a CUDA device cannot import mapped host memory of other APIs: let the API export a file "
-                          "descriptor and give it with ExternalMemory::from_opaque_fd");
+                          "a CUDA device cannot import mapped host memory of other APIs: export a file descriptor from "
+                          "the API and pass it to ExternalMemory::from_opaque_fd");
   }
   require_whole_size(box, memory.size());
   if (memory.data() == nullptr) {
-    throw_on<InvalidArgument>(box, "null was given for {} bytes of external memory: give its address", memory.size());
+    throw_on<InvalidArgument>(box, "the address of {} bytes of external memory is null: pass its address",
+                              memory.size());
   }
   return ExternalMemory{std::make_shared<ExternalMemoryBox>(
       device.box(), driver::ExternalMemoryImport{.host_memory = {reinterpret_cast<std::uintptr_t>(memory.data())},
@@ -111,10 +112,10 @@ ExternalMemory ExternalMemory::from_handle(const Device& device, ExternalMemoryH
 Buffer ExternalMemory::buffer(std::size_t offset_bytes, std::size_t size_bytes) const {
   const ExternalMemoryBox& box = require_memory(box_);
   if (size_bytes == 0 || offset_bytes > box.size_bytes() || size_bytes > box.size_bytes() - offset_bytes) {
-    throw_on<InvalidArgument>(
-        *box.device(),
-        "a buffer of {} bytes from byte {} of external memory, which has {}: use at least 1 byte, inside of it",
-        size_bytes, offset_bytes, box.size_bytes());
+    throw_on<InvalidArgument>(*box.device(),
+                              "a buffer of {} bytes from byte {} does not fit in external memory of {} bytes: use at "
+                              "least 1 byte, inside the memory",
+                              size_bytes, offset_bytes, box.size_bytes());
   }
   return Buffer{std::make_shared<BufferBox>(box_, offset_bytes, size_bytes)};
 }
@@ -125,8 +126,8 @@ MipmappedArray ExternalMemory::mipmapped_array(const ArrayDescriptor& descriptor
   const DeviceBox& device = *box.device();
   if (is_cpu(device)) {
     throw_on<Unavailable>(device,
-                          "the CPU device does not know how other APIs lay out their images: give the image linear "
-                          "tiling and use ExternalMemory::array");
+                          "the CPU device does not know the image layouts of other APIs: use linear tiling for the "
+                          "image and ExternalMemory::array");
   }
   const std::string refusal = mipmapped_array_refusal(device.properties(), descriptor, num_levels);
   if (!refusal.empty()) {
@@ -134,7 +135,8 @@ MipmappedArray ExternalMemory::mipmapped_array(const ArrayDescriptor& descriptor
   }
   if (offset_bytes >= box.size_bytes()) {
     throw_on<InvalidArgument>(
-        device, "mipmapped array {} from byte {} of external memory, which has {} bytes: give the image's own offset",
+        device,
+        "mipmapped array {} starts at byte {} of external memory, which has {} bytes: pass the image's own offset",
         to_string(descriptor), offset_bytes, box.size_bytes());
   }
   return MipmappedArray{std::make_shared<MipmappedArrayBox>(
@@ -149,9 +151,10 @@ CUDAArray ExternalMemory::array(const ArrayDescriptor& descriptor, std::size_t o
   const ExternalMemoryBox& box = require_memory(box_);
   const DeviceBox& device = *box.device();
   if (!is_cpu(device)) {
-    throw_on<Unavailable>(device,
-                          "CUDA makes no array of rows in external memory: use ExternalMemory::mipmapped_array of an "
-                          "image with optimal tiling, or a pitch-2D texture of ExternalMemory::buffer");
+    throw_on<Unavailable>(
+        device,
+        "CUDA cannot create an array from rows in external memory: use ExternalMemory::mipmapped_array of an image "
+        "with optimal tiling, or a pitch-2D texture of ExternalMemory::buffer");
   }
   const std::string refusal = rows_refusal(box, descriptor, offset_bytes, row_pitch_bytes);
   if (!refusal.empty()) {

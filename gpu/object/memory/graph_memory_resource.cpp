@@ -14,8 +14,8 @@ class GraphMemoryBox final : public MemoryResourceBox {
   DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) override {
     if (!is_captured(order)) {
       throw_on<InvalidState>(*device(),
-                             "{} bytes of graph memory were asked for on a stream that does not capture: allocate "
-                             "between the begin and the end of a capture, or from a DeviceMemoryResource",
+                             "cannot allocate {} bytes of graph memory on a stream that is not capturing: allocate "
+                             "during a capture, or from a DeviceMemoryResource",
                              size_bytes);
     }
     const auto allocated =
@@ -49,7 +49,7 @@ GraphMemoryResource GraphMemoryResource::from_device(const Device& device) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!box.properties().has_stream_ordered_memory) {
     throw_on<Unavailable>(box,
-                          "graphs have no memory of their own where the device has no memory pools "
+                          "graph memory needs memory pools, which the device lacks "
                           "(CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED): allocate before the capture");
   }
   return GraphMemoryResource{std::make_shared<GraphMemoryBox>(device.box())};

@@ -8,7 +8,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// As it lies in a descriptor: both processes run on one machine.
+/// Memory layout of a descriptor: both processes run on one machine.
 struct Encoded {
   std::array<char, 8> signature;
   std::uint64_t kind;
@@ -17,11 +17,11 @@ struct Encoded {
   driver::InterprocessHandle exported;
   std::uint64_t checksum;
 };
-static_assert(sizeof(Encoded) == 104, "no bytes are left unset");
+static_assert(sizeof(Encoded) == 104, "the encoding must have no padding");
 
 constexpr std::array<char, 8> signature{'t', 'e', 'x', 'e', 'l', 'i', 'p', 'c'};
 
-/// FNV-1a, of everything before the checksum.
+/// FNV-1a of everything before the checksum.
 std::uint64_t checksum_of(const Encoded& encoded) {
   std::array<unsigned char, offsetof(Encoded, checksum)> bytes{};
   std::memcpy(bytes.data(), &encoded, bytes.size());
@@ -52,25 +52,25 @@ IpcDescriptor encode(const IpcContent& content) {
 IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted, const DeviceBox& device) {
   if (descriptor.size() != sizeof(Encoded)) {
     throw_on<InvalidArgument>(
-        device, "the descriptor of {} has {} bytes in place of {}: send all of what ipc_descriptor() gave",
+        device, "the descriptor of {} has {} bytes instead of {}: send all that ipc_descriptor() returned",
         name_of(wanted), descriptor.size(), sizeof(Encoded));
   }
   Encoded encoded;
   std::memcpy(&encoded, descriptor.data(), sizeof(Encoded));
   if (encoded.signature != signature || encoded.checksum != checksum_of(encoded)) {
-    throw_on<InvalidArgument>(device,
-                              "the descriptor of {} is damaged or is none: send what ipc_descriptor() gave, unchanged",
-                              name_of(wanted));
+    throw_on<InvalidArgument>(
+        device, "the descriptor of {} is damaged or not a descriptor: send what ipc_descriptor() returned, unchanged",
+        name_of(wanted));
   }
   const IpcContent content{static_cast<IpcContent::Kind>(encoded.kind), static_cast<DeviceKind>(encoded.device),
                            encoded.size_bytes, encoded.exported};
   if (content.kind != wanted) {
-    throw_on<InvalidArgument>(device, "a descriptor of {} was given for one of {}: swap them", name_of(content.kind),
-                              name_of(wanted));
+    throw_on<InvalidArgument>(device, "got a descriptor of {} instead of one of {}: pass the right one",
+                              name_of(content.kind), name_of(wanted));
   }
   if (content.device != device.id().kind) {
     throw_on<InvalidArgument>(device,
-                              "the descriptor of {} is of a {} device: open that kind of device in both processes",
+                              "the descriptor of {} belongs to a {} device: open that kind of device in both processes",
                               name_of(wanted), content.device == DeviceKind::cpu ? "CPU" : "CUDA");
   }
   return content;

@@ -10,7 +10,7 @@
 
 namespace texelscope::gpu {
 
-/// What a descriptor says: what it is of, its size in bytes where it has one, and the driver's own part.
+/// The contents of a descriptor: the kind of object, its size in bytes if it has one, and the driver's own data.
 struct IpcContent {
   enum class Kind : unsigned char { buffer = 1, event = 2 };
   Kind kind = Kind::buffer;
@@ -21,7 +21,7 @@ struct IpcContent {
 
 [[nodiscard]] IpcDescriptor encode(const IpcContent& content);
 
-/// @throws InvalidArgument when it is cut short, damaged, of another kind or of another kind of device.
+/// @throws InvalidArgument if it is truncated, damaged, or of another kind of object or device.
 [[nodiscard]] IpcContent decode(std::span<const std::byte> descriptor, IpcContent::Kind wanted,
                                 const DeviceBox& device);
 

@@ -11,7 +11,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// One call of an allocator's function, as the seam makes it. What it throws is kept for the caller.
+/// One call of an allocator's function in the form of the driver interface. Its exception is stored for the caller.
 struct AllocatorCall {
   MemoryAllocator& allocator;
   const Stream& stream;
@@ -19,7 +19,7 @@ struct AllocatorCall {
   DevicePointer pointer;
   std::exception_ptr thrown{};
 
-  /// Runs one of the functions and gives what it throws a status.
+  /// Runs one of the functions and maps its exception to a status.
   template <class Function>
   Status run(Function&& function) noexcept {
     try {
@@ -43,7 +43,7 @@ Status allocate(void* data, DevicePointer& pointer) noexcept {
   return call.run([&] {
     pointer = call.allocator.allocate(call.size_bytes, call.stream);
     if (!pointer) {
-      throw Error("null: an allocator gives memory or throws");
+      throw Error("it returned null: an allocator must return memory or throw");
     }
   });
 }
@@ -53,14 +53,14 @@ Status deallocate(void* data) noexcept {
   return call.run([&] { call.allocator.deallocate(call.pointer, call.size_bytes, call.stream); });
 }
 
-/// What somebody else's exception says.
+/// The message of an arbitrary exception.
 std::string text_of(const std::exception_ptr& thrown) {
   try {
     std::rethrow_exception(thrown);
   } catch (const std::exception& error) {
     return error.what();
   } catch (...) {
-    return "something that is no std::exception";
+    return "an exception that is not a std::exception";
   }
 }
 
@@ -101,7 +101,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
   }
 
  private:
-  /// Memory from the allocator. @throws what it threw, as MemoryAllocator::allocate() says.
+  /// Allocates from the allocator. @throws its exception, as documented at MemoryAllocator::allocate().
   DevicePointer ask(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
     const Stream stream{order};
     AllocatorCall call{*allocator_, stream, size_bytes, {}};
@@ -118,7 +118,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
         rethrow(call.thrown, failed, size_bytes);
       }
       if (made.pointer) {
-        // The device could not take it.
+        // The device could not accept it.
         release(made.pointer, size_bytes, stream);
       }
       throw;
@@ -144,20 +144,20 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     }
   }
 
-  /// @throws InvalidArgument when the memory is less than the allocator's properties say.
+  /// @throws InvalidArgument if the memory does not match the allocator's properties.
   void require_declared(const driver::PointerFacts& facts, DevicePointer pointer, std::size_t size_bytes) const {
     const MemoryTraits& declared = traits();
     const auto refuse = [&](std::string_view problem, std::string_view property) {
       throw_on<InvalidArgument>(*device(),
-                                "the {} bytes at {:#x} that {} allocated {}, by cuPointerGetAttributes: set "
-                                "MemoryAllocatorProperties::{} as the memory is",
+                                "the {} bytes at {:#x} that {} allocated {}, according to cuPointerGetAttributes: set "
+                                "MemoryAllocatorProperties::{} accordingly",
                                 size_bytes, pointer.value, declared.name, problem, property);
     };
     if (declared.is_device_accessible && !facts.is_device_accessible) {
-      refuse("cannot be reached by kernels", "is_device_accessible");
+      refuse("are not accessible from kernels", "is_device_accessible");
     }
     if (declared.is_host_accessible && !facts.is_host_accessible) {
-      refuse("cannot be reached by the host", "is_host_accessible");
+      refuse("are not accessible from the host", "is_host_accessible");
     }
     if (declared.is_on_device && !facts.is_on_device && !facts.is_managed) {
       refuse("are on the host", "is_on_device");
@@ -166,9 +166,9 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
       refuse("are not managed memory", "is_managed");
     }
     if (facts.is_on_device && facts.ordinal != device()->id().ordinal) {
-      throw_on<InvalidArgument>(*device(), "the {} bytes at {:#x} that {} allocated lie on {}: open a resource of that",
-                                size_bytes, pointer.value, declared.name,
-                                to_string(DeviceId{device()->id().kind, facts.ordinal}));
+      throw_on<InvalidArgument>(
+          *device(), "the {} bytes at {:#x} that {} allocated are on {}: create a resource of that device", size_bytes,
+          pointer.value, declared.name, to_string(DeviceId{device()->id().kind, facts.ordinal}));
     }
   }
 
@@ -196,7 +196,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
     try {
       device()->report({Diagnostic::Severity::error, "cleanup failed: " + failure});
     } catch (...) {
-      // Out of memory while saying so: the static text is all that is left.
+      // Out of memory while reporting: only the static text is left.
       device()->report({Diagnostic::Severity::error, "cleanup failed"});
     }
   }
@@ -209,7 +209,7 @@ class AllocatorMemoryBox final : public MemoryResourceBox {
 MemoryResource MemoryResource::from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator) {
   const DeviceBox& box = require_open(device.box(), "device");
   if (!allocator) {
-    throw_on<InvalidArgument>(box, "null was given for an allocator: give one that allocates");
+    throw_on<InvalidArgument>(box, "the allocator is null: pass an allocator");
   }
   const MemoryAllocatorProperties properties = allocator->properties();
   return MemoryResource{std::make_shared<AllocatorMemoryBox>(device.box(), std::move(allocator), properties)};

@@ -32,7 +32,7 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const dri
       pool_{device, device->call(create).pool},
       is_interprocess_{create.is_interprocess} {}
 
-// The driver reports whether other processes may open the pool only when it is asked to export it.
+// The driver only reports whether other processes may open the pool when it is requested to export it.
 MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner)
     : MemoryResourceBox{device, device_traits()}, pool_{device, pool, owner}, is_interprocess_{true} {}
 
@@ -47,8 +47,8 @@ MemoryPoolBox::MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const Fil
 DevicePointer MemoryPoolBox::allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) {
   if (is_imported_) {
     throw_on<InvalidState>(*device(),
-                           "this pool belongs to another process, and {} bytes were asked of it: open that process's "
-                           "buffers with Buffer::from_ipc_descriptor, or allocate from a pool of this process",
+                           "cannot allocate {} bytes from a pool of another process: open that process's buffers with "
+                           "Buffer::from_ipc_descriptor, or allocate from a pool of this process",
                            size_bytes);
   }
   return device()
@@ -68,8 +68,8 @@ FileDescriptor MemoryPoolBox::export_pool() {
 }
 
 driver::MemoryPoolExportPointer MemoryPoolBox::export_pointer(DevicePointer pointer) {
-  // The driver takes pointers only of pools that have been exported, whoever has the descriptor
-  // (cuMemPoolExportPointer gave CUDA_ERROR_INVALID_VALUE before; measured on driver 580.159.04).
+  // The driver only accepts pointers of pools that have been exported, even in the importing process (without it,
+  // cuMemPoolExportPointer returned CUDA_ERROR_INVALID_VALUE; measured on driver 580.159.04).
   if (!is_exported_) {
     static_cast<void>(export_pool());
   }
@@ -83,7 +83,7 @@ void MemoryPoolBox::set_peer_access(std::span<const Device> devices) {
     const DeviceId id = peer.id();
     if (!peer.can_access(own)) {
       throw_on<InvalidArgument>(
-          *device(), "kernels of {} cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead",
+          *device(), "kernels of {} cannot access memory of this device (cuDeviceCanAccessPeer): copy it instead",
           to_string(id));
     }
     if (id != own.id() && std::ranges::find(wanted, id) == wanted.end()) {

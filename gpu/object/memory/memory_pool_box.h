@@ -13,12 +13,12 @@
 
 namespace texelscope::gpu {
 
-/// A pool of the driver: one of its own, which it destroys, the device's, or another process's.
+/// A driver pool: one that it creates and destroys, the device's, or another process's.
 class MemoryPoolBox final : public MemoryResourceBox {
  public:
-  /// A pool of its own.
+  /// A new pool.
   MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, const driver::MemoryPoolCreate& create);
-  /// A pool of device memory that was made elsewhere.
+  /// A pool of device memory that was created elsewhere.
   MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, MemoryPoolHandle pool, const HandleOwner& owner);
   /// A pool of the device.
   MemoryPoolBox(const std::shared_ptr<DeviceBox>& device, driver::DevicePool which);
@@ -33,7 +33,7 @@ class MemoryPoolBox final : public MemoryResourceBox {
   void deallocate(DevicePointer pointer, std::size_t size_bytes,
                   const std::shared_ptr<StreamBox>& order) noexcept override;
 
-  /// For another process. @throws DriverError.
+  /// Exports the pool to another process. @throws DriverError.
   [[nodiscard]] FileDescriptor export_pool();
   [[nodiscard]] driver::MemoryPoolExportPointer export_pointer(DevicePointer pointer);
 

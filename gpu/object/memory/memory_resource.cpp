@@ -67,7 +67,7 @@ class ManagedMemoryBox final : public MemoryResourceBox {
     if (size_bytes > info.free_bytes) {
       throw_on<InvalidArgument>(
           *device(),
-          "{} bytes of managed memory were asked for and {} of {} are free: close what is not needed, or use less",
+          "cannot allocate {} bytes of managed memory: {} of {} are free; close unneeded buffers, or use less",
           size_bytes, info.free_bytes, info.total_bytes);
     }
     const DevicePointer pointer = device()->call(driver::ManagedAllocate{size_bytes}).pointer;
@@ -96,7 +96,7 @@ class ManagedMemoryBox final : public MemoryResourceBox {
 
 void require_bytes(const DeviceBox& device, std::size_t size_bytes) {
   if (size_bytes == 0) {
-    throw_on<InvalidArgument>(device, "a buffer of 0 bytes was asked for: it needs at least 1");
+    throw_on<InvalidArgument>(device, "cannot allocate a buffer of 0 bytes: request at least 1");
   }
 }
 
@@ -117,7 +117,7 @@ bool MemoryResourceBox::wait_for(const std::shared_ptr<StreamBox>& order) noexce
       }
     }
   } catch (...) {
-    // Out of memory while saying so: the static text is all that is left.
+    // Out of memory while reporting: only the static text is left.
     device_->report({Diagnostic::Severity::error, "cleanup failed"});
   }
   return is_done;
@@ -151,7 +151,8 @@ void MemoryResource::deallocate(DevicePointer pointer, std::size_t size_bytes, c
 void UnorderedMemoryResource::deallocate(DevicePointer pointer, std::size_t size_bytes) const {
   MemoryResourceBox& resource = require_resource(box());
   if (!pointer) {
-    throw_on<InvalidArgument>(*resource.device(), "null cannot have come from a {}: give what it allocated", name());
+    throw_on<InvalidArgument>(*resource.device(), "null was not allocated by a {}: pass memory that it allocated",
+                              name());
   }
   resource.deallocate(pointer, size_bytes, nullptr);
 }

@@ -11,7 +11,7 @@
 
 namespace texelscope::gpu {
 
-/// What is true of all memory of a resource.
+/// Properties of all memory of a resource.
 struct MemoryTraits {
   std::string_view name;
   bool is_stream_ordered = false;
@@ -21,12 +21,12 @@ struct MemoryTraits {
   bool is_managed = false;
 };
 
-/// Base of what stands behind memory resources.
+/// Base class of the implementations of memory resources.
 class MemoryResourceBox {
  public:
   MemoryResourceBox(std::shared_ptr<DeviceBox> device, const MemoryTraits& traits)
       : device_{std::move(device)}, traits_{traits} {
-    // All memory of the CPU device is the host's.
+    // All memory of the CPU device is host memory.
     traits_.is_host_accessible = traits_.is_host_accessible || device_->id().kind == DeviceKind::cpu;
   }
   virtual ~MemoryResourceBox() = default;
@@ -38,7 +38,7 @@ class MemoryResourceBox {
 
   /// `order` is null only for resources that are not stream-ordered.
   [[nodiscard]] virtual DevicePointer allocate(std::size_t size_bytes, const std::shared_ptr<StreamBox>& order) = 0;
-  /// A failure is reported. Without an `order` stream-ordered memory goes back on the default stream.
+  /// Reports failures. Without an `order`, stream-ordered memory is freed on the default stream.
   virtual void deallocate(DevicePointer pointer, std::size_t size_bytes,
                           const std::shared_ptr<StreamBox>& order) noexcept = 0;
 
@@ -46,8 +46,8 @@ class MemoryResourceBox {
   [[nodiscard]] static StreamHandle handle_of(const std::shared_ptr<StreamBox>& order) noexcept {
     return order != nullptr ? order->handle() : driver::default_stream;
   }
-  /// Memory that is not stream-ordered goes back when the stream is done. False where there is none, or where waiting
-  /// failed, which is reported.
+  /// Waits until the stream has completed, before freeing memory that is not stream-ordered. Returns false without a
+  /// stream, or if waiting failed, which is reported.
   bool wait_for(const std::shared_ptr<StreamBox>& order) noexcept;
 
  private:

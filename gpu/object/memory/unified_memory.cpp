@@ -11,8 +11,7 @@ BufferBox& require_managed(const std::shared_ptr<BufferBox>& box) {
   BufferBox& buffer = require_open(box, "buffer");
   if (!buffer.is_managed()) {
     throw_on<InvalidArgument>(*buffer.device(),
-                              "this buffer of {} bytes is not managed memory, which alone moves: allocate it from a "
-                              "ManagedMemoryResource",
+                              "this buffer of {} bytes is not managed memory: allocate it from a ManagedMemoryResource",
                               buffer.size_bytes());
   }
   return buffer;
@@ -21,8 +20,8 @@ BufferBox& require_managed(const std::shared_ptr<BufferBox>& box) {
 void require_concurrent_access(const DeviceBox& device) {
   if (!device.properties().has_concurrent_managed_access) {
     throw_on<Unavailable>(device,
-                          "pages of this device do not move while it works "
-                          "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): leave advice and prefetching out");
+                          "this device cannot migrate pages while it works "
+                          "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): omit advice and prefetching");
   }
 }
 
@@ -30,8 +29,7 @@ void require_location(const DeviceBox& device, MemoryLocation location) {
   const bool has_number =
       location.kind == MemoryLocation::Kind::device || location.kind == MemoryLocation::Kind::host_numa;
   if (has_number && location.id < 0) {
-    throw_on<InvalidArgument>(device, "there is no {} {}: number them from 0 on", to_string(location.kind),
-                              location.id);
+    throw_on<InvalidArgument>(device, "there is no {} {}: count from 0", to_string(location.kind), location.id);
   }
   if (location.kind == MemoryLocation::Kind::device && location.id == device.id().ordinal) {
     require_concurrent_access(device);
@@ -55,11 +53,11 @@ std::string_view to_string(MemoryLocation::Kind kind) noexcept {
     case MemoryLocation::Kind::host:
       return "host";
     case MemoryLocation::Kind::host_numa:
-      return "NUMA node of the host";
+      return "host NUMA node";
     case MemoryLocation::Kind::host_numa_current:
       break;
   }
-  return "nearest NUMA node of the host";
+  return "nearest host NUMA node";
 }
 
 std::string_view to_string(MemoryAdvice advice) noexcept {
@@ -89,7 +87,7 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
   require_not_captured(order, "prefetch managed memory");
   const CheckedRange bytes = require_inside(box, range, RangeUse::read);
   require_location(device, location);
-  // By cuMemPrefetchAsync it is the stream's device that needs it, wherever the pages go.
+  // cuMemPrefetchAsync requires it of the stream's device, whatever the destination of the pages.
   require_concurrent_access(device);
   if (bytes.size_bytes > 0) {
     device.call(driver::ManagedPrefetch{.pointer = {box.pointer().value + bytes.offset_bytes},
@@ -102,8 +100,7 @@ void Buffer::prefetch(ByteRange range, MemoryLocation location, const Stream& st
 void Buffer::advise(MemoryAdvice advice) const {
   const BufferBox& box = require_managed(box_);
   if (driver::is_about_location(advice)) {
-    throw_on<InvalidArgument>(*box.device(), "the advice {} is about a location, and none was given: name one",
-                              to_string(advice));
+    throw_on<InvalidArgument>(*box.device(), "the advice {} needs a location: specify one", to_string(advice));
   }
   advise_range(box, advice, {}, {});
 }
@@ -113,13 +110,13 @@ void Buffer::advise(MemoryAdvice advice, MemoryLocation location, ByteRange rang
   if (driver::is_about_location(advice)) {
     require_location(*box.device(), location);
   }
-  // cuMemAdvise knows one processor for all of the host.
+  // cuMemAdvise treats the host as a single processor.
   const bool is_about_access = advice == MemoryAdvice::set_accessed_by || advice == MemoryAdvice::unset_accessed_by;
   if (is_about_access && location.kind != MemoryLocation::Kind::device && location.kind != MemoryLocation::Kind::host) {
-    throw_on<InvalidArgument>(*box.device(), "the advice {} is about a device or the host, not about a {}",
+    throw_on<InvalidArgument>(*box.device(), "the advice {} applies to a device or the host, not to a {}",
                               to_string(advice), to_string(location.kind));
   }
-  // A driver looks at the location of other advice too.
+  // A driver also checks the location of other advice.
   advise_range(box, advice, driver::is_about_location(advice) ? location : MemoryLocation{}, range);
 }
 

@@ -31,8 +31,7 @@ VirtualMemoryBox::VirtualMemoryBox(std::shared_ptr<DeviceBox> device, const Virt
 
 std::size_t VirtualMemoryBox::whole(std::size_t size_bytes) const {
   if (size_bytes > std::numeric_limits<std::size_t>::max() / 4) {
-    throw_on<InvalidArgument>(*device(), "{} bytes of virtual memory are more than there are addresses: use less",
-                              size_bytes);
+    throw_on<InvalidArgument>(*device(), "{} bytes of virtual memory exceed the address space: use less", size_bytes);
   }
   return (size_bytes + granularity_ - 1) / granularity_ * granularity_;
 }
@@ -110,7 +109,7 @@ DevicePointer VirtualMemoryBox::allocate(std::size_t size_bytes, const std::shar
 
 void VirtualMemoryBox::deallocate(DevicePointer pointer, std::size_t size_bytes,
                                   const std::shared_ptr<StreamBox>& order) noexcept {
-  // Addresses that work still uses must not lose their pages.
+  // Addresses that are still in use must not lose their pages.
   if (!wait_for(order)) {
     device()->clean_up(driver::ContextSynchronize{});
   }
@@ -122,12 +121,12 @@ void VirtualMemoryBox::deallocate(DevicePointer pointer, std::size_t size_bytes,
   if (found) {
     release(found.mapped());
   } else {
-    // The driver knows no such range either, and says so.
+    // The driver does not know such a range either, and reports the error.
     device()->clean_up(driver::AddressFree{pointer, size_bytes});
   }
 }
 
-/// Makes the allocation longer where it lies; false when the addresses behind it are taken.
+/// Extends the allocation in place; returns false if the addresses after it are taken.
 bool VirtualMemoryBox::extend(Allocation& allocation, std::size_t needed_bytes) {
   const std::size_t extra_bytes = needed_bytes - allocation.mapped_bytes();
   std::optional<Range> range;
@@ -140,7 +139,7 @@ bool VirtualMemoryBox::extend(Allocation& allocation, std::size_t needed_bytes) 
       return false;
     }
   }
-  // A mapping lies in one range: what is left of the last one and what follows it get pieces of their own.
+  // A mapping must be within one range: the rest of the last one and the following range get separate pieces.
   const std::size_t piece_count = allocation.pieces.size();
   try {
     const std::size_t left_bytes = allocation.reserved_bytes() - allocation.mapped_bytes();
@@ -167,7 +166,7 @@ bool VirtualMemoryBox::extend(Allocation& allocation, std::size_t needed_bytes) 
   return true;
 }
 
-/// The allocation's memory at other addresses too, with more behind it.
+/// The allocation's memory, also mapped at other addresses, with more after it.
 VirtualMemoryBox::Allocation VirtualMemoryBox::moved(const Allocation& allocation, std::size_t needed_bytes) {
   Allocation result{allocation.access, {}, {}};
   result.ranges.reserve(1);

@@ -12,8 +12,8 @@
 
 namespace texelscope::gpu {
 
-/// Reserves addresses, gives them pages and takes both back: each allocation is some adjacent address ranges, filled
-/// from their start with some adjacent pieces of memory.
+/// Reserves addresses, maps pages and releases both: each allocation consists of adjacent address ranges, filled from
+/// their start with adjacent pieces of physical memory.
 class VirtualMemoryBox final : public MemoryResourceBox {
  public:
   VirtualMemoryBox(std::shared_ptr<DeviceBox> device, const VirtualMemoryResourceOptions& options);
@@ -25,7 +25,7 @@ class VirtualMemoryBox final : public MemoryResourceBox {
   void deallocate(DevicePointer pointer, std::size_t size_bytes,
                   const std::shared_ptr<StreamBox>& order) noexcept override;
 
-  /// Where the memory at `pointer` is once it has room for `size_bytes`.
+  /// Address of the memory at `pointer` after it has grown to `size_bytes`.
   [[nodiscard]] DevicePointer grow(DevicePointer pointer, std::size_t size_bytes);
   void set_access(DevicePointer pointer, MemoryAccess access);
 
@@ -49,10 +49,10 @@ class VirtualMemoryBox final : public MemoryResourceBox {
     [[nodiscard]] DevicePointer first() const noexcept { return ranges.front().pointer; }
   };
 
-  /// `size_bytes` in whole granules. @throws InvalidArgument when no address range is that long.
+  /// `size_bytes` rounded up to whole granules. @throws InvalidArgument if no address range is that long.
   [[nodiscard]] std::size_t whole(std::size_t size_bytes) const;
   [[nodiscard]] Range reserve(std::size_t size_bytes, DevicePointer wanted);
-  /// Puts memory at the end of what is mapped.
+  /// Appends memory to the mapped part.
   void add_piece(Allocation& allocation, std::size_t size_bytes);
   void map(const Piece& piece, MemoryAccess access);
   [[nodiscard]] bool extend(Allocation& allocation, std::size_t needed_bytes);

@@ -9,13 +9,13 @@
 namespace texelscope::gpu {
 namespace {
 
-/// @throws InvalidArgument when the buffer came from elsewhere.
+/// @throws InvalidArgument if the buffer came from elsewhere.
 BufferBox& require_own(const Buffer& buffer, const VirtualMemoryBox& resource) {
   BufferBox& box = require_open(buffer.box(), "buffer");
   if (box.resource().get() != &resource) {
     throw_on<InvalidArgument>(
         *resource.device(),
-        "this buffer of {} bytes did not come from this VirtualMemoryResource: use the one it was allocated from",
+        "this buffer of {} bytes was not allocated by this VirtualMemoryResource: use the one that allocated it",
         box.size_bytes());
   }
   return box;
@@ -50,7 +50,7 @@ VirtualMemoryBox& VirtualMemoryResource::memory() const {
 bool VirtualMemoryResource::grow(const Buffer& buffer, std::size_t size_bytes) const {
   BufferBox& box = require_own(buffer, memory());
   if (size_bytes < box.size_bytes()) {
-    throw_on<InvalidArgument>(*memory().device(), "a buffer of {} bytes was to grow to {}: buffers only grow",
+    throw_on<InvalidArgument>(*memory().device(), "cannot resize a buffer of {} bytes to {}: buffers can only grow",
                               box.size_bytes(), size_bytes);
   }
   const DevicePointer before = box.pointer();

@@ -17,12 +17,12 @@ bool is_error(const CompileMessage& message) { return message.severity == Compil
                                std::vector<CompileMessage> messages) {
   const auto count = std::ranges::count_if(messages, is_error);
   if (count == 0) {
-    // A compiler that ran out of memory begins with an empty line.
+    // The output of a compiler that ran out of memory begins with an empty line.
     const std::size_t start = std::min(log.find_first_not_of('\n'), log.size());
     messages.push_back({.text = std::string{log.substr(start, log.find('\n', start) - start)}});
   }
   const CompileMessage& shown = *std::ranges::find_if(messages, is_error);
-  throw CompileError(fmt::format("{}: {} does not compile: {}{}; mend the text", device.name(), name, to_string(shown),
+  throw CompileError(fmt::format("{}: {} does not compile: {}{}; fix the source", device.name(), name, to_string(shown),
                                  count > 1 ? fmt::format(" (and {} more)", count - 1) : ""),
                      messages);
 }

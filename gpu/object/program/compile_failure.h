@@ -12,12 +12,12 @@ namespace texelscope::gpu {
 /// The output of a compiler after a failure.
 struct CompilerOutput {
   std::string_view log;
-  /// Why it could not compile at all, and what to do.
+  /// Why it could not compile at all, and a remedy.
   std::string_view reason;
 };
 
-/// Reports a text that was not compiled. @throws CompileError for one with errors, Unavailable for a compiler that is
-/// missing, InvalidArgument for options that it refuses, otherwise DriverError.
+/// Reports a failed compilation. @throws CompileError for source with errors, Unavailable for a missing compiler,
+/// InvalidArgument for options that it refuses, otherwise DriverError.
 [[noreturn]] void throw_compile_failure(const DeviceBox& device, Status status, const std::string& name,
                                         const CompilerOutput& words, std::vector<CompileMessage> messages,
                                         const std::string& call_text);

@@ -14,7 +14,7 @@ namespace {
 
 using Severity = CompileMessage::Severity;
 
-/// Compilers that lost their way go on for pages.
+/// A confused compiler can print pages of messages.
 constexpr std::size_t max_messages = 100;
 
 std::vector<std::string_view> lines_of(std::string_view text) {
@@ -43,7 +43,7 @@ std::optional<int> take_number(std::string_view& text) {
   return number;
 }
 
-/// "error: …", "warning #177-D: …": takes the kind of a message away.
+/// "error: …", "warning #177-D: …": removes the severity from a message.
 std::optional<Severity> take_severity(std::string_view& text) {
   struct Kind {
     std::string_view name;
@@ -105,8 +105,8 @@ std::optional<CompileMessage> message_at(std::string_view line, std::string_view
   return message;
 }
 
-/// "In file included from HEADER:40," and the lines behind it, the last of which is "                 from NAME:3:":
-/// the line of the text that includes what the next messages are about. Nothing for another line of the log.
+/// "In file included from HEADER:40," and the following lines, the last of which is "                 from NAME:3:":
+/// the line of the source that includes the header of the next messages. Empty for any other line of the log.
 std::optional<int> including_line(std::string_view line, std::string_view name) {
   const bool is_first = take(line, "In file included ");
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -117,7 +117,7 @@ std::optional<int> including_line(std::string_view line, std::string_view name) 
   return number || is_first ? std::optional{number.value_or(0)} : std::nullopt;
 }
 
-/// The line of the only #include of a text; 0 for none and for several.
+/// The line of the only #include of a source; 0 for none or several.
 int only_include(std::span<const std::string_view> source_lines) {
   int found = 0;
   for (std::size_t i = 0; i < source_lines.size(); ++i) {
@@ -133,7 +133,7 @@ int only_include(std::span<const std::string_view> source_lines) {
   return found;
 }
 
-/// An error that is not in the text: of a header, of the linker.
+/// An error outside the source: in a header, or from the linker.
 std::optional<CompileMessage> message_elsewhere(std::string_view line) {
   for (const std::string_view mark : {": error: ", ": fatal error: ", ": catastrophic error: "}) {
     if (const std::size_t at = line.find(mark); at != std::string_view::npos) {
@@ -149,7 +149,8 @@ std::optional<CompileMessage> message_elsewhere(std::string_view line) {
   return std::nullopt;
 }
 
-/// NVRTC says no column: below the message it repeats the line, two columns in, and puts a caret under the place.
+/// NVRTC reports no column: it repeats the line below the message, indented by two columns, and marks the position with
+/// a caret.
 int column_by_caret(std::span<const std::string_view> after, std::string_view source_line) {
   constexpr std::size_t indent = 2;
   if (after.size() < 2 || after[0].size() < indent || after[0].substr(indent) != source_line) {
@@ -159,8 +160,8 @@ int column_by_caret(std::span<const std::string_view> after, std::string_view so
   return caret == std::string_view::npos || caret < indent ? 0 : static_cast<int>(caret - indent) + 1;
 }
 
-/// Whether a message of a header says no more than one before: a header that does not fit where it is included has
-/// pages of them. `line` is 0 where the log leaves out who includes the header, which g++ says once for each file.
+/// Whether a message of a header repeats an earlier one: a header that does not fit its place of inclusion causes pages
+/// of messages. `line` is 0 if the log does not show the including line, which g++ prints once for each file.
 bool is_told(std::span<const int> told_includes, int line) {
   return line == 0 ? !told_includes.empty() : std::ranges::find(told_includes, line) != told_includes.end();
 }
@@ -187,20 +188,20 @@ std::vector<CompileMessage> read_compile_messages(std::string_view log, std::str
     if (!message) {
       message = message_elsewhere(lines[i]);
       if (message && message->text.starts_with("out of memory")) {
-        // Such as of a file without an end.
+        // For example, for an endless file.
         message->line = only_include(source_lines);
       } else if (message && is_told(told_includes, included_at)) {
         message.reset();
       } else if (message && included_at != 0) {
         told_includes.push_back(included_at);
         message->line = included_at;
-        message->text = "what this includes does not compile here: " + message->text;
+        message->text = "an included file does not compile: " + message->text;
       }
     } else if (const auto at = static_cast<std::size_t>(message->line);
                message->column == 0 && at >= 1 && at <= source_lines.size()) {
       message->column = column_by_caret(std::span{lines}.subspan(i + 1), source_lines[at - 1]);
     }
-    // The linker's last word is no news where it has said what is missing.
+    // The linker's summary is redundant after it has reported what is missing.
     if (message && !(is_linker_summary(*message) && !messages.empty())) {
       messages.push_back(std::move(*message));
     }

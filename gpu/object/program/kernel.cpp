@@ -21,15 +21,15 @@ std::shared_ptr<KernelBox> make_kernel(const std::shared_ptr<DeviceBox>& device,
 void require_arguments(const KernelBox& kernel, std::span<const detail::LaunchArgument> arguments) {
   const std::vector<KernelParameter>& parameters = kernel.parameters();
   if (parameters.size() != arguments.size()) [[unlikely]] {
-    throw_on<InvalidArgument>(*kernel.device(), "launching {}: {} arguments were given for {} parameters",
-                              kernel.name(), arguments.size(), parameters.size());
+    throw_on<InvalidArgument>(*kernel.device(), "launching {}: got {} arguments for {} parameters", kernel.name(),
+                              arguments.size(), parameters.size());
   }
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (parameters[i].size != arguments[i].size) [[unlikely]] {
-      throw_on<InvalidArgument>(*kernel.device(),
-                                "launching {}: argument {} has {} bytes, and the parameter {}: give a value of its "
-                                "type",
-                                kernel.name(), i + 1, arguments[i].size, parameters[i].size);
+      throw_on<InvalidArgument>(
+          *kernel.device(),
+          "launching {}: argument {} has {} bytes, but the parameter has {}: pass a value of its type", kernel.name(),
+          i + 1, arguments[i].size, parameters[i].size);
     }
   }
 }
@@ -53,8 +53,8 @@ bool is_plain(const LaunchConfig& config) {
 void require_cuda_kernels(const DeviceBox& device) {
   if (is_cpu(device)) {
     throw_on<Unavailable>(device,
-                          "the CPU device runs no CUDA code: write the kernel as a functor, which both devices run "
-                          "(texelscope/kernels/launch.h), or give the text of one to Program::compile");
+                          "the CPU device cannot run CUDA code: write the kernel as a functor, which runs on both "
+                          "devices (texelscope/kernels/launch.h), or pass its source to Program::compile");
   }
 }
 
@@ -62,8 +62,8 @@ Kernel Kernel::from_handle(const Device& device, FunctionHandle handle, const Ha
   const DeviceBox& box = require_open(device.box(), "device");
   require_cuda_kernels(box);
   if (owner.is_library()) {
-    throw_on<InvalidArgument>(box,
-                              "a kernel belongs to its module, which is what can be owned: give that one, or borrow");
+    throw_on<InvalidArgument>(
+        box, "a kernel belongs to its module and cannot be owned by itself: own the module, or borrow the kernel");
   }
   return Kernel{make_kernel(device.box(), handle, owner.kept())};
 }
@@ -107,7 +107,7 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
   if (!box.parameters().empty()) {
     require_arguments(box, arguments);
   }
-  // The driver's limit is 4 KiB of parameters, since CUDA 12.1 of 32,764 bytes.
+  // The driver's limit is 4 KiB of parameters, or 32,764 bytes since CUDA 12.1.
   constexpr std::size_t usual_count = 32;
   std::array<void*, usual_count> usual;
   std::vector<void*> many(arguments.size() > usual_count ? arguments.size() : 0);

@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu {
 
-/// @throws Unavailable on the CPU device, with the ways that there are.
+/// @throws Unavailable on the CPU device, with the alternatives.
 void require_cuda_kernels(const DeviceBox& device);
 
 class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
@@ -21,9 +21,9 @@ class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
   ModuleBox(const std::shared_ptr<DeviceBox>& device, ModuleHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
 
-  /// Before anyone else has the module.
+  /// Call before anyone else uses the module.
   void set_kernel_names(std::map<std::string, std::string, std::less<>> names) { kernel_names_ = std::move(names); }
-  /// The compiler's name of a kernel that the source calls so; the same for one that it does not know.
+  /// The compiler's name of a kernel with this name in the source; the name itself if it is unknown.
   [[nodiscard]] const std::string& compiled_name(const std::string& name) const {
     const auto found = kernel_names_.find(name);
     return found == kernel_names_.end() ? name : found->second;
@@ -35,7 +35,7 @@ class ModuleBox : public DeviceObject<ModuleHandle, driver::ModuleUnload> {
 
 class KernelBox {
  public:
-  /// `owner` keeps what the kernel is in.
+  /// `owner` keeps alive what contains the kernel.
   KernelBox(std::shared_ptr<DeviceBox> device, driver::FunctionGetAttributes facts, std::shared_ptr<const void> owner)
       : device_{std::move(device)},
         owner_{std::move(owner)},

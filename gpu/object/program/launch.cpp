@@ -12,8 +12,8 @@
 namespace texelscope::kernels {
 namespace {
 
-/// Known before any object is made: objects of other sources add to it as the program starts, and as it loads
-/// libraries, one at a time.
+/// Initialized before any object: objects of other sources register themselves at program start and when libraries are
+/// loaded, one at a time.
 constinit std::atomic<const detail::KnownKernel*> last_known{nullptr};
 
 }  // namespace
@@ -33,11 +33,11 @@ void load_kernels(const gpu::Device& device, const std::stop_token& stop) {
 
 namespace {
 
-/// The device of a stream. @throws InvalidArgument for an extent below 1.
+/// The device of a stream. @throws InvalidArgument for an extent of less than 1.
 gpu::DeviceBox& require_launchable(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent) {
   const gpu::StreamBox& order = gpu::require_open(stream.box(), "stream");
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) [[unlikely]] {
-    gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent is at least 1",
+    gpu::throw_on<gpu::InvalidArgument>(*order.device(), "launching {} over {}: each extent must be at least 1",
                                         gpu::driver::describe(entry), gpu::driver::describe(extent));
   }
   return *order.device();
@@ -68,10 +68,11 @@ void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExt
         max_active_blocks(stream, entry, block.width * block.height * block.depth, options.shared_bytes);
     const std::int64_t blocks = std::int64_t{shape.grid.width} * shape.grid.height * shape.grid.depth;
     if (blocks > fitting) {
-      gpu::throw_on<gpu::InvalidArgument>(device,
-                                          "launching {} cooperatively: the grid has {} blocks, the device runs {} at "
-                                          "the same time; launch over a smaller extent and let each thread do more",
-                                          gpu::driver::describe(entry), blocks, fitting);
+      gpu::throw_on<gpu::InvalidArgument>(
+          device,
+          "launching {} cooperatively: the grid has {} blocks, but the device runs only {} simultaneously; launch over "
+          "a smaller extent and let each thread do more",
+          gpu::driver::describe(entry), blocks, fitting);
     }
   }
   device.call(gpu::driver::LaunchWithAttributes{.entry = &entry,

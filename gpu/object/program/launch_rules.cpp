@@ -30,8 +30,8 @@ std::string device_text(const DeviceBox& device) {
 void require_attribute(const DeviceBox& device, const kernels::KernelEntry& entry, bool has_it, const char* what,
                        const char* needed) {
   if (!has_it) {
-    throw_on<Unavailable>(device, "launching {}: {} has no {}, which need {}; launch without", driver::describe(entry),
-                          device_text(device), what, needed);
+    throw_on<Unavailable>(device, "launching {}: {} does not support {}, which need {}; launch without them",
+                          driver::describe(entry), device_text(device), what, needed);
   }
 }
 
@@ -39,15 +39,16 @@ void require_within(const DeviceBox& device, const kernels::KernelEntry& entry, 
                     const LaunchExtent& extent, const std::array<int, 3>& most) {
   if (extent.width > most[0] || extent.height > most[1] || extent.depth > most[2]) [[unlikely]] {
     refuse(device, entry,
-           fmt::format("a {} of {} is more than the device's {}x{}x{}; make it smaller", what, driver::describe(extent),
-                       most[0], most[1], most[2]));
+           fmt::format("a {} of {} exceeds the device's limit of {}x{}x{}; use a smaller one", what,
+                       driver::describe(extent), most[0], most[1], most[2]));
   }
 }
 
 void require_cluster(const DeviceBox& device, const kernels::KernelEntry& entry, const LaunchExtent& grid,
                      const LaunchExtent& cluster) {
   if (!is_positive(cluster)) {
-    refuse(device, entry, fmt::format("a cluster of {} blocks: each extent is at least 1", driver::describe(cluster)));
+    refuse(device, entry,
+           fmt::format("a cluster of {} blocks: each extent must be at least 1", driver::describe(cluster)));
   }
   if (volume(cluster) == 1) {
     return;
@@ -56,7 +57,7 @@ void require_cluster(const DeviceBox& device, const kernels::KernelEntry& entry,
   if (grid.width % cluster.width != 0 || grid.height % cluster.height != 0 || grid.depth % cluster.depth != 0) {
     refuse(device, entry,
            fmt::format("clusters of {} blocks do not divide the grid of {} blocks; choose an extent or a block that "
-                       "gives a multiple",
+                       "makes it a multiple",
                        driver::describe(cluster), driver::describe(grid)));
   }
 }
@@ -67,11 +68,11 @@ void require_block(const DeviceBox& device, const kernels::KernelEntry& entry, s
                    std::int32_t shared_bytes) {
   const DeviceProperties& properties = device.properties();
   if (threads < 1 || threads > properties.max_threads_per_block) {
-    refuse(device, entry, fmt::format("a block of {} threads; it has 1–{}", threads, properties.max_threads_per_block));
+    refuse(device, entry, fmt::format("a block of {} threads; use 1–{}", threads, properties.max_threads_per_block));
   }
   if (shared_bytes < 0 || shared_bytes > properties.max_shared_bytes_per_block_opt_in) {
     refuse(device, entry,
-           fmt::format("{} bytes of shared memory for a block; it has 0–{}", shared_bytes,
+           fmt::format("{} bytes of shared memory per block; use 0–{}", shared_bytes,
                        properties.max_shared_bytes_per_block_opt_in));
   }
 }
@@ -81,10 +82,10 @@ void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, 
   const LaunchExtent& block = options.block;
   if (!is_positive(block)) {
     refuse(device, entry,
-           fmt::format("a block of {} threads: each extent is at least 1, or all are 0", driver::describe(block)));
+           fmt::format("a block of {} threads: each extent must be at least 1, or all 0", driver::describe(block)));
   }
   if (!is_positive(grid)) {
-    refuse(device, entry, fmt::format("a grid of {} blocks: each extent is at least 1", driver::describe(grid)));
+    refuse(device, entry, fmt::format("a grid of {} blocks: each extent must be at least 1", driver::describe(grid)));
   }
   const DeviceProperties& properties = device.properties();
   require_within(device, entry, "block", block, properties.max_block);
@@ -93,7 +94,7 @@ void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, 
   require_cluster(device, entry, grid, options.cluster);
   if (options.is_cooperative) {
     require_attribute(device, entry, properties.has_cooperative_launch, "cooperative launches",
-                      "blocks that run at the same time");
+                      "blocks that run simultaneously");
   }
   if (options.starts_early) {
     require_attribute(device, entry, properties.has_programmatic_launch, "programmatic dependent launches",
@@ -104,7 +105,7 @@ void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, 
 LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry, LaunchExtent extent,
                          const kernels::LaunchOptions& options) {
   if (!is_positive(extent)) {
-    refuse(device, entry, fmt::format("over {}: each extent is at least 1", driver::describe(extent)));
+    refuse(device, entry, fmt::format("over {}: each extent must be at least 1", driver::describe(extent)));
   }
   const bool is_chosen = options.block.width == 0 && options.block.height == 0 && options.block.depth == 0;
   LaunchShape shape{{}, options};

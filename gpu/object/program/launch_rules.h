@@ -8,15 +8,15 @@
 
 namespace texelscope::gpu {
 
-/// A launch as the driver takes it.
+/// A launch in the form of the driver interface.
 struct LaunchShape {
   kernels::LaunchExtent grid;
-  /// With the block chosen where none was given.
+  /// With a chosen block if none was specified.
   kernels::LaunchOptions options;
 };
 
-/// The limits of a device for a launch without attributes, close together: a launch reads them when nothing of the
-/// device's properties is in a cache.
+/// The limits of a device for a launch without attributes, close together in memory: at a launch, the device's
+/// properties are usually in no cache.
 class LaunchLimits {
  public:
   explicit LaunchLimits(const DeviceProperties& properties) noexcept
@@ -25,7 +25,7 @@ class LaunchLimits {
         max_threads_{properties.max_threads_per_block},
         max_shared_bytes_{properties.max_shared_bytes_per_block_opt_in} {}
 
-  /// Whether require_launch() has nothing against it.
+  /// Whether require_launch() would accept it.
   [[nodiscard]] bool allow(const kernels::LaunchExtent& grid, const kernels::LaunchExtent& block,
                            std::int32_t shared_bytes) const noexcept {
     return is_within(block, max_block_) && is_within(grid, max_grid_) &&
@@ -45,16 +45,16 @@ class LaunchLimits {
   int max_shared_bytes_;
 };
 
-/// What can be said about a launch before the driver is asked. @throws InvalidArgument for values beyond the device's
-/// limits, Unavailable for what the device lacks; both name the device and its compute capability.
+/// Checks a launch before the driver is called. @throws InvalidArgument for values beyond the device's limits,
+/// Unavailable for features that the device lacks; both name the device and its compute capability.
 [[nodiscard]] LaunchShape shape_launch(const DeviceBox& device, const kernels::KernelEntry& entry,
                                        kernels::LaunchExtent extent, const kernels::LaunchOptions& options);
 
-/// The same for a launch whose grid and block are given. @throws as shape_launch().
+/// The same for a launch with specified grid and block. @throws as shape_launch().
 void require_launch(const DeviceBox& device, const kernels::KernelEntry& entry, const kernels::LaunchExtent& grid,
                     const kernels::LaunchOptions& options);
 
-/// @throws InvalidArgument for a block that the device cannot have.
+/// @throws InvalidArgument for a block that the device does not support.
 void require_block(const DeviceBox& device, const kernels::KernelEntry& entry, std::int64_t threads,
                    std::int32_t shared_bytes);
 

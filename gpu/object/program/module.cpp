@@ -25,7 +25,7 @@ bool begins_with(std::span<const std::byte> image, std::string_view beginning) {
   return image.size() > beginning.size() && std::memcmp(image.data(), beginning.data(), beginning.size()) == 0;
 }
 
-/// ELF's.
+/// Checks ELF's magic number.
 bool is_cubin(std::span<const std::byte> image) {
   return begins_with(image,
                      "\x7f"
@@ -33,7 +33,7 @@ bool is_cubin(std::span<const std::byte> image) {
 }
 /// The magic number of the toolkit's fatbinary (0xBA55ED50).
 bool is_fatbin(std::span<const std::byte> image) { return begins_with(image, "\x50\xed\x55\xba"); }
-/// A directive that each text begins with, behind comments (PTX ISA, 11.1).
+/// A directive at the beginning of each PTX text, after comments (PTX ISA, 11.1).
 bool is_ptx(std::string_view text) { return text.substr(0, 4096).find(".version") != std::string_view::npos; }
 
 std::string_view text_of(std::span<const std::byte> image) {
@@ -64,7 +64,7 @@ Module load(const Device& device, std::span<const std::byte> image) {
   const Status status = box.driver().perform(load);
   if (status == Status::invalid_ptx) {
     std::vector<CompileMessage> messages = messages_of(load.log);
-    const std::string first = messages.empty() ? std::string{"the driver says no more"} : messages.front().text;
+    const std::string first = messages.empty() ? std::string{"the driver gives no details"} : messages.front().text;
     throw CompileError(fmt::format("{}: the PTX does not compile: {}", box.name(), first), std::move(messages));
   }
   if (status != Status::success) {
@@ -84,10 +84,8 @@ const DeviceBox& require_cuda(const Device& device) {
 Module Module::from_cubin(const Device& device, std::span<const std::byte> image) {
   const DeviceBox& box = require_cuda(device);
   if (!is_cubin(image)) {
-    throw_on<InvalidArgument>(box,
-                              "{} bytes were given that are no cubin, which begins as ELF: give what nvcc -cubin "
-                              "writes",
-                              image.size());
+    throw_on<InvalidArgument>(
+        box, "these {} bytes are not a cubin, which is an ELF file: pass the output of nvcc -cubin", image.size());
   }
   return load(device, image);
 }
@@ -95,12 +93,10 @@ Module Module::from_cubin(const Device& device, std::span<const std::byte> image
 Module Module::from_ptx(const Device& device, std::string_view text) {
   const DeviceBox& box = require_cuda(device);
   if (!is_ptx(text)) {
-    throw_on<InvalidArgument>(box,
-                              "{} bytes were given that are no PTX, which begins with .version: give what nvcc "
-                              "-ptx writes",
-                              text.size());
+    throw_on<InvalidArgument>(
+        box, "these {} bytes are not PTX, which begins with .version: pass the output of nvcc -ptx", text.size());
   }
-  // The driver reads to a zero byte.
+  // The driver reads up to a zero byte.
   const std::string ended{text};
   return load(device, std::as_bytes(std::span{ended.c_str(), ended.size() + 1}));
 }
@@ -108,8 +104,7 @@ Module Module::from_ptx(const Device& device, std::string_view text) {
 Module Module::from_fatbin(const Device& device, std::span<const std::byte> image) {
   const DeviceBox& box = require_cuda(device);
   if (!is_fatbin(image)) {
-    throw_on<InvalidArgument>(box, "{} bytes were given that are no fatbin: give what nvcc -fatbin writes",
-                              image.size());
+    throw_on<InvalidArgument>(box, "these {} bytes are not a fatbin: pass the output of nvcc -fatbin", image.size());
   }
   return load(device, image);
 }
@@ -129,8 +124,8 @@ Module Module::from_file(const Device& device, const std::filesystem::path& path
   if (is_ptx(text_of(image))) {
     return from_ptx(device, text_of(image));
   }
-  throw_on<InvalidArgument>(box, "{} is no cubin, no fatbin and no PTX: give what nvcc -cubin, -fatbin or -ptx writes",
-                            path.string());
+  throw_on<InvalidArgument>(
+      box, "{} is not a cubin, fatbin or PTX file: use the output of nvcc -cubin, -fatbin or -ptx", path.string());
 }
 
 Module Module::from_handle(const Device& device, ModuleHandle handle, const HandleOwner& owner) {
@@ -145,11 +140,11 @@ Kernel Module::kernel(const std::string& name) const {
   driver::ModuleGetFunction find{.module = box.handle(), .name = box.compiled_name(name).c_str()};
   const Status status = device.driver().perform(find);
   if (status == Status::not_found) {
-    throw_on<InvalidArgument>(device,
-                              "the module has no kernel '{}': give the name as the compiler has it, mangled unless the "
-                              "source says extern \"C\" (cuobjdump --list-text shows them), or list it in "
-                              "SourceOptions::kernels",
-                              name);
+    throw_on<InvalidArgument>(
+        device,
+        "the module has no kernel '{}': use its compiled name, which is mangled unless the kernel is extern \"C\" "
+        "(cuobjdump --list-text shows them), or list it in SourceOptions::kernels",
+        name);
   }
   if (status != Status::success) {
     throw DriverError(status, driver::describe_call(driver::ModuleGetFunction::info, find.arguments()), device.name());

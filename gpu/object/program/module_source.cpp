@@ -13,8 +13,8 @@ namespace {
 
 void require_text(const DeviceBox& device, std::string_view text, const char* what) {
   if (text.empty() || text.find('\0') != std::string_view::npos) {
-    throw_on<InvalidArgument>(device, "the {} has {}: give a text", what,
-                              text.empty() ? "no characters" : "a zero byte, where it would end");
+    throw_on<InvalidArgument>(device, "the {} has {}: use a nonempty text without zero bytes", what,
+                              text.empty() ? "no characters" : "a zero byte, which would end it");
   }
 }
 
@@ -32,7 +32,7 @@ void require_source_options(const DeviceBox& device, std::string_view source, co
 
 std::string_view ModuleCode::text() const {
   if (format != CodeFormat::ptx) {
-    throw InvalidArgument("only PTX is a text: compile the source with CodeFormat::ptx");
+    throw InvalidArgument("only PTX is text: compile the source with CodeFormat::ptx");
   }
   const std::string_view all{reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   return all.substr(0, all.find('\0'));
@@ -52,7 +52,7 @@ ModuleCode Module::compile_source(const Device& device, std::string_view source,
   }
   if (!call.cache_failure.empty()) {
     box.report({Diagnostic::Severity::warning,
-                fmt::format("{}: {} was compiled and is not kept in {}: {}", box.name(), options.name,
+                fmt::format("{}: {} was compiled but cannot be cached in {}: {}", box.name(), options.name,
                             options.cache->folder().string(), call.cache_failure)});
   }
   ModuleCode code{.format = call.format,
@@ -86,7 +86,7 @@ Module Module::from_ltoir(const Device& device, std::span<const std::span<const 
   DeviceBox& box = require_open(device.box(), "device");
   require_cuda_kernels(box);
   if (images.empty()) {
-    throw_on<InvalidArgument>(box, "there are no images to link: give at least one");
+    throw_on<InvalidArgument>(box, "there are no images to link: pass at least one");
   }
   driver::CodeLink link{.images = images};
   const Status status = box.driver().perform(link);

@@ -15,7 +15,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// Has NVRTC load and translate something of all that kernels have.
+/// Makes NVRTC load and translate something similar to all kernels.
 constexpr std::string_view rehearsal_source = R"(
 struct Rehearsal {
   Surface output;
@@ -50,11 +50,11 @@ ObjectCode compile_text(DeviceBox& device, std::string_view source, const std::s
     return {std::move(call.binary), options.kernels, std::move(call.kernel_sizes), std::move(messages)};
   }
   if (status == Status::timeout && options.stop.stop_requested()) {
-    throw CompileError(fmt::format("{}: compiling {} was stopped; compile it again", device.name(), options.name), {});
+    throw CompileError(fmt::format("{}: compiling {} was canceled; compile it again", device.name(), options.name), {});
   }
   if (status == Status::timeout) {
-    throw CompileError(fmt::format("{}: compiling {} took longer than {} ms and was ended; make the text smaller, or "
-                                   "give ProgramOptions::time_limit more",
+    throw CompileError(fmt::format("{}: compiling {} took longer than {} ms and was stopped; shorten the source, or "
+                                   "increase ProgramOptions::time_limit",
                                    device.name(), options.name, options.time_limit.count()),
                        {});
   }
@@ -117,7 +117,7 @@ std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vec
   DeviceBox& box = require_open(device.box(), "device");
   if (device.id().kind != DeviceKind::cuda || command.empty()) {
     throw InvalidArgument(
-        fmt::format("{}: NVRTC gets no process of its own: give a CUDA device and a program", box.name()));
+        fmt::format("{}: cannot start an NVRTC process: pass a CUDA device and a program", box.name()));
   }
   ProgramOptions options;
   options.kernels = {"Rehearsal"};
@@ -151,7 +151,7 @@ const kernels::KernelEntry& RuntimeKernel::entry() const { return require_open(b
 KernelAttributes RuntimeKernel::attributes() const {
   const kernels::KernelEntry& kernel = entry();
   if (is_cpu(*box_->device())) {
-    throw_on<Unavailable>(*box_->device(), "{} runs on the CPU and has no attributes of a GPU's kernel", kernel.name);
+    throw_on<Unavailable>(*box_->device(), "{} runs on the CPU and has no GPU kernel attributes", kernel.name);
   }
   return box_->device()->call(driver::FunctionGetAttributes{kernel.function}).attributes;
 }
@@ -163,8 +163,8 @@ void RuntimeKernel::launch_bytes(const Stream& stream, kernels::LaunchExtent ext
   if (functor.size() != kernel.kernel_size) {
     throw_on<InvalidArgument>(
         *box_->device(),
-        "launching {}: {} bytes were given for a functor of {}: give one with the same members in the same order",
-        kernel.name, functor.size(), kernel.kernel_size);
+        "launching {}: got {} bytes for a functor of {}: pass one with the same members in the same order", kernel.name,
+        functor.size(), kernel.kernel_size);
   }
   kernels::launch_entry(stream, kernel, extent, functor.data());
 }

@@ -30,26 +30,25 @@ bool is_one_line(std::string_view text) { return text.find_first_of("\n\r") == s
 void check(const ProgramOptions& options, std::string_view device_name) {
   if (options.kernels.empty()) {
     throw InvalidArgument(
-        fmt::format("{}: compiling {}: no kernel is named: give ProgramOptions::kernels the text's "
-                    "functors",
+        fmt::format("{}: compiling {}: no kernels are named: list the source's functors in ProgramOptions::kernels",
                     device_name, options.name));
   }
   for (const std::string& kernel : options.kernels) {
     if (!is_type_name(kernel)) {
-      throw InvalidArgument(
-          fmt::format("{}: compiling {}: '{}' names no kernel: give the name of a type, such as Pixel "
-                      "or mine::Blur",
-                      device_name, options.name, kernel));
+      throw InvalidArgument(fmt::format(
+          "{}: compiling {}: '{}' is not a kernel name: use the name of a type, such as Pixel or mine::Blur",
+          device_name, options.name, kernel));
     }
   }
   if (options.name.empty() || !is_one_line(options.name)) {
-    throw InvalidArgument(
-        fmt::format("{}: compiling a text: its name has no or several lines: give it a name of one line", device_name));
+    throw InvalidArgument(fmt::format(
+        "{}: compiling a source: its name is empty or has several lines: use a name of one line", device_name));
   }
   for (const std::string& definition : options.definitions) {
     if (!is_identifier(definition.substr(0, definition.find('='))) || !is_one_line(definition)) {
-      throw InvalidArgument(fmt::format("{}: compiling {}: '{}' defines nothing: give NAME or NAME=VALUE on one line",
-                                        device_name, options.name, definition));
+      throw InvalidArgument(
+          fmt::format("{}: compiling {}: '{}' is not a definition: use NAME or NAME=VALUE on one line", device_name,
+                      options.name, definition));
     }
   }
 }
@@ -73,11 +72,11 @@ std::string program_text(std::string_view source, const ProgramOptions& options,
     text += fmt::format("#define {} {}\n", definition.substr(0, equals),
                         equals == std::string::npos ? "1" : definition.substr(equals + 1));
   }
-  // Inside of the kernels' namespace their floor() hides the one that a compiler brings.
+  // Inside the kernels' namespace, their floor() hides the compiler's.
   text += "namespace texelscope::kernels::program {\n";
   text += options.before + line_directive(options.name);
   text += source;
-  text += line_directive("what stands behind the text") + options.behind + "\n";
+  text += line_directive("after the source") + options.behind + "\n";
   for (std::size_t i = 0; i < options.kernels.size(); ++i) {
     text += fmt::format("TEXELSCOPE_PROGRAM_ENTRY({}, {})\n", i, options.kernels[i]);
   }

@@ -8,12 +8,12 @@
 
 namespace texelscope::gpu {
 
-/// The whole text that a device compiles: the headers, the definitions, the text itself under its own name and line
+/// The complete text that a device compiles: the headers, the definitions, the source under its own name and line
 /// numbers, and an entry for each kernel. @throws InvalidArgument as Program::compile.
 [[nodiscard]] std::string program_text(std::string_view source, const ProgramOptions& options,
                                        std::string_view device_name);
 
-/// Reads what g++, clang++ or NVRTC wrote. `name` is what the text is called in it, `source` that text.
+/// Parses the output of g++, clang++ or NVRTC. `name` is the name of the source in it, `source` the source itself.
 [[nodiscard]] std::vector<CompileMessage> read_compile_messages(std::string_view log, std::string_view name,
                                                                 std::string_view source);
 

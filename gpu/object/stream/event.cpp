@@ -22,8 +22,8 @@ void require_timing(const EventBox& event, const char* which) {
 void require_interprocess_events(const DeviceBox& device) {
   if (!device.properties().has_interprocess_events) {
     throw_on<Unavailable>(device,
-                          "the device has no events that processes share (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): "
-                          "let the host wait and tell the other process");
+                          "the device has no interprocess events (CU_DEVICE_ATTRIBUTE_IPC_EVENT_SUPPORTED): wait on "
+                          "the host and notify the other process");
   }
 }
 
@@ -42,8 +42,9 @@ Event Event::from_ipc_descriptor(const Device& device, std::span<const std::byte
 IpcDescriptor Event::ipc_descriptor() const {
   const EventBox& box = require_event(box_);
   if (!box.is_interprocess()) {
-    throw_on<InvalidState>(*box.device(),
-                           "this event was not made for other processes: create it with EventOptions::is_interprocess");
+    throw_on<InvalidState>(
+        *box.device(),
+        "this event cannot be shared with other processes: create it with EventOptions::is_interprocess");
   }
   return encode({.kind = IpcContent::Kind::event,
                  .device = box.device()->id().kind,

@@ -27,7 +27,7 @@ class ExternalSemaphoreBox {
       : kind_{kind}, semaphore_{device, imported, owner} {}
   ~ExternalSemaphoreBox() {
     for (const auto& stream : streams_) {
-      // Waiting would spoil a capture that has begun on the stream since.
+      // Waiting would invalidate a capture that has begun on the stream since.
       if (!stream->is_captured()) {
         device()->clean_up(driver::StreamSynchronize{stream->handle()});
       }
@@ -40,14 +40,13 @@ class ExternalSemaphoreBox {
   [[nodiscard]] ExternalSemaphoreKind kind() const noexcept { return kind_; }
   [[nodiscard]] ExternalSemaphoreHandle handle() const noexcept { return semaphore_.handle(); }
 
-  /// @throws InvalidArgument for a value that does not grow.
+  /// @throws InvalidArgument for a value that does not increase.
   void signal_timeline(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     const std::lock_guard lock{mutex_};
     if (value <= last_signalled_) {
-      throw_on<InvalidArgument>(
-          *device(),
-          "an external timeline semaphore was to be signalled with {} after {}: values only grow, use a greater one",
-          value, last_signalled_);
+      throw_on<InvalidArgument>(*device(),
+                                "cannot signal an external timeline semaphore with {} after {}: use a greater value",
+                                value, last_signalled_);
     }
     keep(stream);
     device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .value = value, .stream = stream->handle()});
@@ -58,7 +57,7 @@ class ExternalSemaphoreBox {
     keep(stream);
     device()->call(driver::ExternalSemaphoreSignal{.semaphore = handle(), .stream = stream->handle()});
   }
-  /// The value is a timeline's.
+  /// `value` is used for a timeline only.
   void wait(const std::shared_ptr<StreamBox>& stream, std::uint64_t value) {
     {
       const std::lock_guard lock{mutex_};
@@ -68,7 +67,7 @@ class ExternalSemaphoreBox {
   }
 
  private:
-  /// Notes where the semaphore is about to be used. Needs the lock.
+  /// Stores the streams on which the semaphore is used. Needs the lock.
   void keep(const std::shared_ptr<StreamBox>& stream) {
     const bool is_needed = device()->id().kind == DeviceKind::cuda && !stream->is_captured();
     if (is_needed && std::ranges::find(streams_, stream) == streams_.end()) {
@@ -77,10 +76,10 @@ class ExternalSemaphoreBox {
   }
 
   ExternalSemaphoreKind kind_;
-  /// Held while a signal is scheduled, so that streams get them in the order of their values.
+  /// Held while a signal is scheduled, so that streams receive signals in the order of their values.
   std::mutex mutex_;
   std::uint64_t last_signalled_ = 0;
-  /// What a CUDA driver wants to be through before the semaphore is destroyed.
+  /// The streams that a CUDA driver requires to complete before the semaphore is destroyed.
   std::vector<std::shared_ptr<StreamBox>> streams_;
   DeviceObject<ExternalSemaphoreHandle, driver::ExternalSemaphoreDestroy> semaphore_;
 };
@@ -91,7 +90,7 @@ ExternalSemaphoreBox& require_semaphore(const std::shared_ptr<ExternalSemaphoreB
   return require_open(box, "external semaphore");
 }
 
-/// A semaphore of that kind whose `action` the stream can take. @throws InvalidState, InvalidArgument.
+/// A semaphore of that kind that the stream can use for `action`. @throws InvalidState, InvalidArgument.
 ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>& box, const Stream& stream,
                                      ExternalSemaphoreKind kind, std::string_view action) {
   ExternalSemaphoreBox& semaphore = require_semaphore(box);
@@ -101,7 +100,7 @@ ExternalSemaphoreBox& require_usable(const std::shared_ptr<ExternalSemaphoreBox>
     const bool is_binary = kind == ExternalSemaphoreKind::timeline;
     throw_on<InvalidArgument>(device, "cannot {} this external semaphore {} a value: it is {}: {}", action,
                               is_binary ? "with" : "without", is_binary ? "binary" : "a timeline",
-                              is_binary ? "leave the value out" : "give one");
+                              is_binary ? "omit the value" : "pass one");
   }
   if (order.is_captured() && is_cpu(device)) {
     throw_captured(device, fmt::format("{} an external semaphore", action));
@@ -116,17 +115,16 @@ ExternalSemaphore ExternalSemaphore::from_opaque_fd(const Device& device, FileDe
   const DeviceBox& box = require_open(device.box(), "device");
   if (is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "the CPU device cannot import the file descriptors of other APIs: give a timeline of the "
-                          "host with ExternalSemaphore::from_host_timeline");
+                          "the CPU device cannot import the file descriptors of other APIs: pass a host timeline to "
+                          "ExternalSemaphore::from_host_timeline");
   }
   if (descriptor.is_closed()) {
-    throw_on<InvalidArgument>(box,
-                              "an external semaphore was to be imported from a file descriptor that is closed: give "
-                              "the one that was exported");
+    throw_on<InvalidArgument>(
+        box, "cannot import an external semaphore from a closed file descriptor: pass the exported one");
   }
   ExternalSemaphore semaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(), driver::ExternalSemaphoreImport{.file_descriptor = descriptor.number(), .kind = kind})};
-  // The driver's from here on.
+  // Owned by the driver from here on.
   static_cast<void>(descriptor.release());
   return semaphore;
 }
@@ -135,11 +133,11 @@ ExternalSemaphore ExternalSemaphore::from_host_timeline(const Device& device, st
   const DeviceBox& box = require_open(device.box(), "device");
   if (!is_cpu(box)) {
     throw_on<Unavailable>(box,
-                          "streams of a CUDA device cannot call the host for a semaphore: let the other API export a "
-                          "file descriptor and give it with ExternalSemaphore::from_opaque_fd");
+                          "streams of a CUDA device cannot call the host for a semaphore: export a file descriptor "
+                          "from the other API and pass it to ExternalSemaphore::from_opaque_fd");
   }
   if (!timeline) {
-    throw_on<InvalidArgument>(box, "null was given for the timeline of an external semaphore: give a HostTimeline");
+    throw_on<InvalidArgument>(box, "the timeline of an external semaphore is null: pass a HostTimeline");
   }
   return ExternalSemaphore{std::make_shared<ExternalSemaphoreBox>(
       device.box(),

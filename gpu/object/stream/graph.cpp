@@ -14,10 +14,9 @@ GraphBox& require_graph(const std::shared_ptr<GraphBox>& box) { return require_o
 
 const RecordedGraph& GraphBox::recording() const {
   if (!recording_) {
-    throw_on<Unavailable>(
-        *device(),
-        "the driver tells nothing of the nodes of a graph that others made executable: give the graph "
-        "that they instantiated to Graph::from_handle");
+    throw_on<Unavailable>(*device(),
+                          "the driver cannot report the nodes of an executable graph created elsewhere: pass the graph "
+                          "it was instantiated from to Graph::from_handle");
   }
   return *recording_;
 }

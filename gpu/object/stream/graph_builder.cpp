@@ -12,13 +12,13 @@ GraphBuilderBox& require_builder(const std::shared_ptr<GraphBuilderBox>& box) {
   return require_open(box, "graph builder");
 }
 
-/// The CPU device has every kind of conditional node; a driver has them from some version on.
+/// The CPU device supports every kind of conditional node; a driver does from a certain version on.
 void require_conditionals(const DeviceBox& device, int min_version, std::string_view kind) {
   const int version = device.properties().driver_version;
   if (device.id().kind == DeviceKind::cuda && version < min_version) {
     throw_on<Unavailable>(device,
-                          "the driver supports CUDA {}.{} and graphs have {} from {}.{} on: update the NVIDIA driver, "
-                          "or decide on the host which graph to launch",
+                          "the driver supports CUDA {}.{}, but {} in graphs need {}.{}: update the NVIDIA driver, or "
+                          "decide on the host which graph to launch",
                           version / 1000, version % 1000 / 10, kind, min_version / 1000, min_version % 1000 / 10);
   }
 }
@@ -33,9 +33,9 @@ void add_conditional(const std::shared_ptr<GraphBuilderBox>& box, ConditionalKin
   builder.require_building("add a conditional node to");
   const bool is_early = kind == ConditionalKind::while_loop || (kind == ConditionalKind::if_else && bodies.size() == 1);
   require_conditionals(device, is_early ? first_with_conditionals : first_with_else_and_switch,
-                       is_early ? "conditional nodes" : "an else or a switch");
+                       is_early ? "conditional nodes" : "else and switch nodes");
   if (bodies.empty()) {
-    throw_on<InvalidArgument>(device, "a conditional node was given no bodies: it needs at least 1");
+    throw_on<InvalidArgument>(device, "a conditional node needs at least 1 body");
   }
   const auto added = device.call(driver::ConditionalAdd{.stream = builder.stream_handle(),
                                                         .kind = kind,
@@ -71,7 +71,7 @@ void GraphBuilder::end() const {
   if (box.role() != GraphBuilderBox::Role::origin) {
     throw_on<InvalidState>(box.device(), "{}",
                            box.role() == GraphBuilderBox::Role::branch
-                               ? "a branch of a graph does not end: join() it to the builder it came from"
+                               ? "a branch of a graph cannot end(): join() it to the builder it was forked from"
                                : "the body of a conditional node ends by itself when its function returns");
   }
   box.end();
@@ -89,7 +89,7 @@ std::vector<GraphBuilder> GraphBuilder::fork(std::size_t count) const {
   const GraphBuilderBox& box = require_builder(box_);
   box.require_building("fork");
   if (count < 1) {
-    throw_on<InvalidArgument>(box.device(), "a graph builder was asked to fork into 0: ask for at least 1 branch");
+    throw_on<InvalidArgument>(box.device(), "cannot fork into 0 branches: use at least 1");
   }
   std::vector<GraphBuilder> branches;
   branches.reserve(count);
@@ -108,8 +108,8 @@ void GraphBuilder::join(std::span<const GraphBuilder> branches) const {
     if (other.role() != GraphBuilderBox::Role::branch || GraphBuilderBox::root_of(branch.box_) != root ||
         branch.box_ == box_) {
       throw_on<InvalidArgument>(box.device(),
-                                "cannot join a graph builder that is no branch of this recording: join what fork() "
-                                "gave, to the builder it came from");
+                                "cannot join a graph builder that is not a branch of this recording: join the branches "
+                                "that fork() returned to the builder they were forked from");
     }
     other.require_building("join");
   }

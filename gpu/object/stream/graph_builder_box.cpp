@@ -25,22 +25,22 @@ GraphBuilderBox::~GraphBuilderBox() {
 
 void GraphBuilderBox::require_building(std::string_view action) const {
   if (!is_building_) [[unlikely]] {
-    throw_on<InvalidState>(device(), "cannot {} a graph builder that records nothing: {}", action,
+    throw_on<InvalidState>(device(), "cannot {} a graph builder that is not recording: {}", action,
                            role_ == Role::origin ? "call begin() first" : "its recording has been joined or has ended");
   }
 }
 
 void GraphBuilderBox::begin() {
   if (role_ != Role::origin) {
-    throw_on<InvalidState>(
-        device(), "a {} of a graph begins by itself: call begin() of the builder that the recording began with",
-        role_ == Role::branch ? "branch" : "body");
+    throw_on<InvalidState>(device(),
+                           "a {} of a graph begins by itself: call begin() on the builder that started the recording",
+                           role_ == Role::branch ? "branch" : "body");
   }
   if (is_building_) {
-    throw_on<InvalidState>(device(), "this graph builder records already: end() it first");
+    throw_on<InvalidState>(device(), "this graph builder is already recording: end() it first");
   }
   if (stream_.box()->is_captured()) {
-    throw_on<InvalidState>(device(), "stream {} is recorded by another graph builder: end() that first",
+    throw_on<InvalidState>(device(), "stream {} is being recorded by another graph builder: end() that one first",
                            driver::describe(stream_handle()));
   }
   device().call(driver::CaptureBegin{stream_handle()});
@@ -52,7 +52,7 @@ void GraphBuilderBox::begin() {
 void GraphBuilderBox::end() {
   require_building("end");
   if (open_branches_ > 0) {
-    throw_on<InvalidState>(device(), "cannot end a recording with {} of its branches not joined: join() them first",
+    throw_on<InvalidState>(device(), "cannot end a recording with {} unjoined branches: join() them first",
                            open_branches_);
   }
   try {
@@ -71,7 +71,7 @@ void GraphBuilderBox::end() {
 const std::shared_ptr<RecordedGraph>& GraphBuilderBox::recording(std::string_view action) const {
   if (!recording_) {
     throw_on<InvalidState>(device(), "cannot {} a graph builder without a recording: {}", action,
-                           is_building_ ? "end() it first" : "begin() and end() one first");
+                           is_building_ ? "end() it first" : "call begin() and end() first");
   }
   return recording_;
 }

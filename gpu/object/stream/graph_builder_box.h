@@ -13,13 +13,13 @@
 
 namespace texelscope::gpu {
 
-/// A recording that has ended. Owns it.
+/// An ended recording, which it owns.
 class RecordedGraph : public DeviceObject<GraphHandle, driver::GraphDestroy> {
  public:
-  /// Ends the capture of a stream. @throws DriverError; the capture may go on then.
+  /// Ends the capture of a stream. @throws DriverError, in which case the capture may continue.
   RecordedGraph(const std::shared_ptr<DeviceBox>& device, StreamHandle stream)
       : DeviceObject{device, device->call(driver::CaptureEnd{stream}).graph} {}
-  /// A graph that others made.
+  /// A graph created elsewhere.
   RecordedGraph(const std::shared_ptr<DeviceBox>& device, GraphHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
 };
@@ -29,23 +29,23 @@ class GraphBox {
   explicit GraphBox(std::shared_ptr<RecordedGraph> recording)
       : recording_{std::move(recording)},
         exec_{recording_->device(), recording_->device()->call(driver::GraphInstantiate{recording_->handle()}).exec} {}
-  /// An executable graph that was made elsewhere.
+  /// An executable graph created elsewhere.
   GraphBox(const std::shared_ptr<DeviceBox>& device, GraphExecHandle made, const HandleOwner& owner)
       : exec_{device, made, owner} {}
 
   [[nodiscard]] const std::shared_ptr<DeviceBox>& device() const noexcept { return exec_.device(); }
   [[nodiscard]] GraphExecHandle handle() const noexcept { return exec_.handle(); }
 
-  /// The source of the nodes' parameters. @throws Unavailable for an executable graph that was made elsewhere.
+  /// The source of the nodes' parameters. @throws Unavailable for an executable graph that was created elsewhere.
   [[nodiscard]] const RecordedGraph& recording() const;
-  /// @throws DriverError; nothing has changed then.
+  /// @throws DriverError, in which case nothing has changed.
   void update(std::shared_ptr<RecordedGraph> recording) {
     device()->call(driver::GraphExecUpdate{.exec = handle(), .graph = recording->handle()});
     recording_ = std::move(recording);
   }
 
  private:
-  // It outlives what was made executable of it.
+  // It outlives the executable graph.
   std::shared_ptr<RecordedGraph> recording_;
   DeviceObject<GraphExecHandle, driver::GraphExecDestroy> exec_;
 };
@@ -55,7 +55,7 @@ class GraphBuilderBox {
   enum class Role : unsigned char {
     /// Begins and ends a recording.
     origin,
-    /// Records into that of an origin or a body, until it is joined.
+    /// Records into the recording of an origin or a body, until it is joined.
     branch,
     /// Records the body of a conditional node.
     body,
@@ -63,9 +63,9 @@ class GraphBuilderBox {
 
   /// An origin.
   explicit GraphBuilderBox(Stream stream) : stream_{std::move(stream)} {}
-  /// A branch of `root`, an origin or a body that it keeps alive. Its stream records already.
+  /// A branch of `root`, an origin or a body that it keeps alive. Its stream is already recording.
   GraphBuilderBox(Stream stream, std::shared_ptr<GraphBuilderBox> root);
-  /// A body, which begins to record.
+  /// A body, which starts recording.
   GraphBuilderBox(Stream stream, GraphHandle body);
   ~GraphBuilderBox();
   GraphBuilderBox(const GraphBuilderBox&) = delete;
@@ -76,35 +76,35 @@ class GraphBuilderBox {
   [[nodiscard]] StreamHandle stream_handle() const noexcept { return stream_.box()->handle(); }
   [[nodiscard]] Role role() const noexcept { return role_; }
   [[nodiscard]] bool is_building() const noexcept { return is_building_; }
-  /// @throws InvalidState; `action` is what it was asked for, such as "fork".
+  /// @throws InvalidState; `action` is the attempted operation, such as "fork".
   void require_building(std::string_view action) const;
 
   void begin();
-  /// Of an origin or a body. @throws InvalidState, DriverError.
+  /// For an origin or a body. @throws InvalidState, DriverError.
   void end();
-  /// The last recording that has ended. @throws InvalidState when there is none.
+  /// The last ended recording. @throws InvalidState if there is none.
   [[nodiscard]] const std::shared_ptr<RecordedGraph>& recording(std::string_view action) const;
 
-  /// What began the recording that `box` belongs to: itself, for an origin or a body.
+  /// The start of the recording that `box` belongs to: itself, for an origin or a body.
   static std::shared_ptr<GraphBuilderBox> root_of(const std::shared_ptr<GraphBuilderBox>& box);
-  /// A branch of the recording that `box` belongs to, after what it recorded.
+  /// A new branch of the recording that `box` belongs to, after its recorded work.
   static std::shared_ptr<GraphBuilderBox> fork(const std::shared_ptr<GraphBuilderBox>& box);
-  /// Makes this wait for `branch`, which is over.
+  /// Makes this wait for `branch`, which ends.
   void join(GraphBuilderBox& branch);
 
  private:
-  /// Throws away what is recorded.
+  /// Discards the recording.
   void cancel() noexcept;
-  /// Streams work again.
+  /// Returns the streams to normal operation.
   void release() noexcept;
 
   Stream stream_;
   Role role_ = Role::origin;
   bool is_building_ = false;
-  /// Of a branch.
+  /// Set for a branch.
   std::shared_ptr<GraphBuilderBox> root_;
   std::shared_ptr<RecordedGraph> recording_;
-  /// Those of branches live until the recording ends, joined or not: until then they belong to it.
+  /// The streams of branches live until the recording ends, joined or not: until then, they belong to it.
   std::vector<Stream> branch_streams_;
   std::size_t open_branches_ = 0;
 };

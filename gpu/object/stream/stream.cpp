@@ -12,11 +12,11 @@ StreamBox& require_stream_box(const std::shared_ptr<StreamBox>& box) { return re
 
 StreamHandle require_foreign(const DeviceBox& device, ForeignStream stream) {
   if (device.id().kind == DeviceKind::cpu) {
-    throw_on<Unavailable>(device, "no other library has streams on this device: leave the stream out");
+    throw_on<Unavailable>(device, "no other library has streams on this device: omit the stream");
   }
   if (stream.value == 0) {
     throw_on<InvalidArgument>(
-        device, "stream 0 of another library may be the legacy or the per-thread default stream: name it by 1 or 2");
+        device, "stream 0 of another library may be the legacy or the per-thread default stream: use 1 or 2 instead");
   }
   return {stream.value};
 }
@@ -36,11 +36,11 @@ void run_on_host(void* data) {
 }
 
 StreamHandle require_orderable(const StreamBox& box) {
-  require_not_captured(box, "be ordered with another library's stream");
+  require_not_captured(box, "order work with another library's stream");
   return box.handle();
 }
 
-/// The driver keeps what an event was recorded for beyond the event.
+/// The driver retains the recorded point beyond the life of the event.
 void order(DeviceBox& device, StreamHandle first, StreamHandle then) {
   const EventHandle event = device.call(driver::EventCreate{}).event;
   try {
@@ -59,14 +59,14 @@ Stream Stream::from_handle(const Device& device, StreamHandle handle, const Hand
   DeviceBox& box = require_open(device.box(), "device");
   constexpr std::uint64_t per_thread_default = 2;
   if (owner.is_library() && handle.value <= per_thread_default) {
-    throw_on<InvalidArgument>(box, "stream {} is a default stream, which nobody destroys: borrow it", handle.value);
+    throw_on<InvalidArgument>(box, "stream {} is a default stream, which cannot be owned: borrow it", handle.value);
   }
   if (handle != driver::default_stream &&
       !ask_about(box, "stream", handle, driver::StreamGetContext{handle}).is_of_device) {
-    throw_on<InvalidArgument>(box,
-                              "stream {:#x} belongs to another context: open the device of that one, or make a stream "
-                              "in this one",
-                              handle.value);
+    throw_on<InvalidArgument>(
+        box,
+        "stream {:#x} belongs to another context: open the device with that context, or create a stream in this one",
+        handle.value);
   }
   return Stream{std::make_shared<StreamBox>(device.box(), handle, owner)};
 }
@@ -96,7 +96,7 @@ void Stream::synchronize() const {
 
 bool Stream::is_done() const {
   const StreamBox& box = require_stream_box(box_);
-  require_not_captured(box, "ask whether the work is done");
+  require_not_captured(box, "query completion");
   return box.device()->query(driver::StreamQuery{box.handle()});
 }
 
@@ -124,11 +124,11 @@ void Stream::then(std::function<void()> function) const {
   StreamBox& box = require_stream_box(box_);
   require_not_captured(box, "call the host");
   if (!function) {
-    throw_on<InvalidArgument>(*box.device(), "no function was given for a stream to call: give one");
+    throw_on<InvalidArgument>(*box.device(), "the function for a stream to call is empty: pass one");
   }
   auto call = std::make_unique<CallOfHost>(CallOfHost{std::move(function), box.host_failure()});
   box.device()->call(driver::HostCall{&run_on_host, call.get(), box.handle()});
-  // Its own from here on.
+  // It owns itself from here on.
   static_cast<void>(call.release());
 }
 

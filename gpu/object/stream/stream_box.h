@@ -13,7 +13,7 @@
 
 namespace texelscope::gpu {
 
-/// The first exception of functions that a stream called on the host, until somebody hears of it.
+/// The first exception of functions that a stream called on the host, until it is reported.
 class HostFailure {
  public:
   void keep(std::exception_ptr failure) noexcept {
@@ -22,7 +22,7 @@ class HostFailure {
       failure_ = std::move(failure);
     }
   }
-  /// Throws it, once.
+  /// Throws it once.
   void rethrow() {
     std::exception_ptr failure;
     {
@@ -43,7 +43,7 @@ class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
  public:
   explicit StreamBox(const std::shared_ptr<DeviceBox>& device, const StreamOptions& options = {})
       : DeviceObject{device, device->call(driver::StreamCreate{options.priority, options.is_blocking}).created} {}
-  /// A stream that others made, or that the device keeps itself.
+  /// A stream that was created elsewhere, or that the device itself owns.
   StreamBox(const std::shared_ptr<DeviceBox>& device, StreamHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner} {}
 
@@ -77,7 +77,7 @@ class StreamBox : public DeviceObject<StreamHandle, driver::StreamDestroy> {
   std::shared_ptr<HostFailure> host_failure_;
 };
 
-/// @throws Unavailable when processes cannot share events of the device.
+/// @throws Unavailable if the device has no interprocess events.
 void require_interprocess_events(const DeviceBox& device);
 
 class EventBox : public DeviceObject<EventHandle, driver::EventDestroy> {
@@ -87,7 +87,7 @@ class EventBox : public DeviceObject<EventHandle, driver::EventDestroy> {
                      device->call(driver::EventCreate{options.has_timing, options.is_interprocess, options.is_blocking})
                          .event},
         options_{options} {}
-  /// An event that others made: the driver does not tell its options.
+  /// An event created elsewhere: the driver does not report its options.
   EventBox(const std::shared_ptr<DeviceBox>& device, EventHandle made, const HandleOwner& owner)
       : DeviceObject{device, made, owner}, options_{.has_timing = true, .is_interprocess = true} {}
   /// An event of another process.

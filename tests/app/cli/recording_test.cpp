@@ -135,12 +135,12 @@ TEST(Recording, RejectsInvalidRanges) {
       {{"--frames", "5:3", "--out", pattern}, "the last frame is before the first; use 3:5"},
       {{"--frames", "5", "--out", pattern}, "use FIRST:LAST"},
       {{"--frames", "a:3", "--out", pattern}, "the first of --frames cannot be 'a'"},
-      {{"--frames", "0:3", "--out", folder / "one.png"}, "a name with a number"},
+      {{"--frames", "0:3", "--out", folder / "one.png"}, "a name with a frame number"},
       {{"--frames", "0:3", "--step", "0", "--out", pattern}, "--step"},
       {{"--step", "2", "--out", pattern}, "--step needs --frames"},
       {{"--frames", "0:3", "--frame", "1", "--out", pattern}, "--frame"},
       {{"--frames", "0:3", "--out", folder / "%d.mp4"}, "a video is one file"},
-      {{"--frames", "0:3", "--out", folder / "none" / "%d.png"}, "there is no folder"},
+      {{"--frames", "0:3", "--out", folder / "none" / "%d.png"}, "does not exist; create it first"},
   };
   for (const auto& [arguments, reason] : cases) {
     const Outcome outcome = render(arguments);

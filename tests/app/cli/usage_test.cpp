@@ -38,7 +38,7 @@ TEST(CommandLine, PrintsOneLineForInvalidUsage) {
   expect_error({"render", "plasm", "--out", out}, 2, "did you mean 'plasma'? scenes: image, ");
   expect_error({"render", "plasma", "--out", out, "--bogus"}, 2, "--bogus");
   expect_error({"render", "plasma", "--out", out, "--frame", "-1"}, 2,
-               "--frame cannot be '-1': give a whole number from 0 to 1000000");
+               "--frame cannot be '-1': use an integer from 0 to 1000000");
   expect_error({"render", "plasma", "--out", out, "--frame", "1.5"}, 2, "--frame cannot be '1.5'");
   expect_error({"render", "plasma", "--out", out, "--frame", "99999999999999999999999"}, 2, "--frame cannot be");
   for (const char* size : {"", "x", "10", "10x", "x10", "0x10", "10x0", "-1x10", "16385x1", "10x10x10", "1e3x5",
@@ -114,11 +114,12 @@ TEST(CommandLine, PrintsOneLineForUnusableFiles) {
   expect_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
   expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");
-  expect_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2, "no image");
+  expect_error({"render", "image", "--out", out, "--input", folder.write("text.png", "no picture")}, 2,
+               "unsupported image format");
   expect_error({"render", "image", "--out", out, "--input", folder.write("huge.pgm", "P5 65536 65536 255\n")}, 2,
                "65536x65536");
   expect_error({"render", "image", "--out", out, "--input", folder / "line\nbreak"}, 2, "line break");
-  expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "there is no folder");
+  expect_error({"render", "image", "--out", folder / "missing/a.png"}, 2, "does not exist; create it first");
   for (const std::string& unwritable : {std::string(folder / "missing/o.npy"), std::string("/dev/full"),
                                         std::string("/proc/o.npy"), folder.path().string()}) {
     expect_error({"copy", volume, unwritable, "--device", "cpu"}, 2, "cannot write " + unwritable);
@@ -127,7 +128,8 @@ TEST(CommandLine, PrintsOneLineForUnusableFiles) {
                  2, "cannot write " + unwritable);
   }
   expect_error({"render", "image", "--out", folder.path()}, 2, "it is a folder");
-  expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2, "there is no folder");
+  expect_error({"render", "image", "--out", out, "--trace", folder / "missing/t.json"}, 2,
+               "does not exist; create it first");
   if (::geteuid() != 0) {
     std::filesystem::permissions(folder.path(),
                                  std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
@@ -140,7 +142,7 @@ TEST(CommandLine, RejectsAnInvalidAssetFolder) {
   const TemporaryFolder folder;
   const tests::Environment named("TEXELSCOPE_ASSETS", folder / "missing");
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"lessons", "list"}, {"scenes"}}) {
-    expect_error(arguments, 2, "TEXELSCOPE_ASSETS names " + (folder / "missing").string());
+    expect_error(arguments, 2, "TEXELSCOPE_ASSETS is " + (folder / "missing").string());
   }
   EXPECT_EQ(run_command({"--version"}).code, 0);
   EXPECT_EQ(run_command({"complete-words", "lessons", "check", ""}).code, 0);

@@ -47,7 +47,7 @@ GraphicsPlacement in_software(GraphicsApi api) {
   return placement;
 }
 
-/// A laptop whose NVIDIA driver is installed whole.
+/// A laptop with a complete NVIDIA driver.
 GraphicsMachine laptop() {
   return {.render_drivers = {"i915", "nvidia"},
           .glx_library = "/usr/lib/x86_64-linux-gnu/libGLX_nvidia.so.0",
@@ -61,7 +61,7 @@ TEST(GraphicsPlacement, NeedsNoCureWhereBothRunOnOneGpu) {
   placement.uuid = nvidia_uuid;
   EXPECT_FALSE(find_placement_cure(placement, laptop()));
   placement.uuid.reset();
-  EXPECT_FALSE(find_placement_cure(placement, laptop())) << "NVIDIA's OpenGL that tells no UUID";
+  EXPECT_FALSE(find_placement_cure(placement, laptop())) << "NVIDIA's OpenGL that reports no UUID";
 }
 
 TEST(GraphicsPlacement, OffloadsAWindowOfTheOtherGpu) {

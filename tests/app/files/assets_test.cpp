@@ -19,7 +19,7 @@ TEST(Assets, AreTakenFromTheNamedFolderFirst) {
   EXPECT_EQ(find_asset("photo.png"), folder / "photo.png");
 }
 
-TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
+TEST(Assets, AreNotTakenFromElsewhereIfTheNamedFolderDoesNotExist) {
   const tests::TemporaryFolder folder;
   for (const std::filesystem::path& path : {folder / "missing", folder.write("file", "")}) {
     const tests::Environment named("TEXELSCOPE_ASSETS", path.string());
@@ -27,12 +27,12 @@ TEST(Assets, AreNotTakenFromElsewhereWhereTheNamedFolderIsNone) {
       static_cast<void>(find_asset("photo.png"));
       ADD_FAILURE() << path;
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_ASSETS names " + path.string()), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("TEXELSCOPE_ASSETS is " + path.string()), std::string::npos);
     }
   }
 }
 
-TEST(Assets, AreFoundInTheTreeThatTheyWereBuiltFrom) {
+TEST(Assets, AreFoundInTheSourceTreeOfTheBuild) {
   const tests::TemporaryFolder folder;
   for (const std::string& name : {std::string(), folder.path().string()}) {
     const tests::Environment named("TEXELSCOPE_ASSETS", name);
@@ -40,7 +40,7 @@ TEST(Assets, AreFoundInTheTreeThatTheyWereBuiltFrom) {
     ASSERT_TRUE(found);
     EXPECT_TRUE(std::filesystem::is_regular_file(*found));
     EXPECT_EQ(find_asset("no_such_picture.png"), std::nullopt);
-    EXPECT_EQ(find_asset("lessons"), std::nullopt) << "a folder is no asset";
+    EXPECT_EQ(find_asset("lessons"), std::nullopt) << "a folder is not an asset";
   }
 }
 

@@ -26,14 +26,14 @@ void expect_abcdef(const ByteSource& source) {
   EXPECT_EQ(read_text(source, ~std::uint64_t{0}), "");
 }
 
-TEST(ByteSource, ReadsFromAnyPlaceUpToTheEnd) {
+TEST(ByteSource, ReadsFromAnyPositionToTheEnd) {
   const std::string text = "abcdef";
   expect_abcdef(MemorySource(std::as_bytes(std::span(text))));
   const tests::TemporaryFolder folder;
   expect_abcdef(FileSource(folder.write("a", text)));
 }
 
-TEST(ByteSource, EndsEarlyWhereItsFileGetsShorter) {
+TEST(ByteSource, EndsEarlyIfItsFileShrinks) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path path = folder.write("a", "abcdef");
   const FileSource source(path);
@@ -41,7 +41,7 @@ TEST(ByteSource, EndsEarlyWhereItsFileGetsShorter) {
   EXPECT_EQ(read_text(source, 2), "cd");
 }
 
-TEST(ByteSource, RefusesWhatIsNoOrdinaryFile) {
+TEST(ByteSource, RefusesNonRegularFiles) {
   const tests::TemporaryFolder folder;
   EXPECT_THROW(FileSource{folder.path()}, FileError);
   EXPECT_THROW(FileSource{folder.path() / "missing"}, FileError);

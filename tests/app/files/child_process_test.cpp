@@ -24,10 +24,10 @@ ChildOutcome run_shell(const std::string& script, std::string_view input = {}, s
   return run_child(command, stop);
 }
 
-/// Whether this process has no child left, dead or alive.
+/// Whether this process has no children left, running or zombie.
 bool has_no_child() { return ::waitpid(-1, nullptr, WNOHANG) == -1 && errno == ECHILD; }
 
-TEST(ChildProcess, AnswersWhatItWritesAndHowItEnds) {
+TEST(ChildProcess, ReturnsItsOutputAndExitStatus) {
   const ChildOutcome outcome = run_shell("cat; echo oops >&2; exit 7", "some input");
   EXPECT_EQ(outcome.exit_code, 7);
   EXPECT_EQ(outcome.signal, 0);
@@ -37,12 +37,12 @@ TEST(ChildProcess, AnswersWhatItWritesAndHowItEnds) {
   EXPECT_TRUE(has_no_child());
 }
 
-TEST(ChildProcess, PassesMoreThanAnyPipeHoldsBothWays) {
+TEST(ChildProcess, TransfersMoreThanAPipeHoldsInBothDirections) {
   const std::string input(5'000'000, 'x');
   EXPECT_EQ(run_shell("cat", input).output, input);
 }
 
-TEST(ChildProcess, TellsTheSignalThatEndedIt) {
+TEST(ChildProcess, ReportsTheSignalThatKilledIt) {
   const ChildOutcome outcome = run_shell("kill -SEGV $$");
   EXPECT_FALSE(outcome.exit_code);
   EXPECT_EQ(outcome.signal, SIGSEGV);
@@ -65,7 +65,7 @@ TEST(ChildProcess, IsKilledWhenItsTimeIsUp) {
   EXPECT_TRUE(has_no_child());
 }
 
-TEST(ChildProcess, IsKilledWhenItIsStoppedOrWritesWithoutEnd) {
+TEST(ChildProcess, IsKilledWhenStoppedOrWhenItWritesEndlessly) {
   std::stop_source stop;
   std::jthread stopper([&] {
     std::this_thread::sleep_for(100ms);
@@ -80,7 +80,7 @@ TEST(ChildProcess, IsKilledWhenItIsStoppedOrWritesWithoutEnd) {
   EXPECT_TRUE(has_no_child());
 }
 
-TEST(ChildProcess, SaysWhyAProgramCannotBeStarted) {
+TEST(ChildProcess, ReportsWhyAProgramCannotBeStarted) {
   ChildCommand command;
   command.program = "/no/such/program";
   try {
@@ -93,11 +93,11 @@ TEST(ChildProcess, SaysWhyAProgramCannotBeStarted) {
 }
 
 TEST(ChildProcess, InheritsNoOpenFile) {
-  // The shell's own are 0 to 2, and the folder that it lists.
+  // 0 to 2 belong to the shell, and one to the folder that it lists.
   EXPECT_EQ(run_shell("ls /proc/self/fd | wc -l").output.find_first_not_of("4 \n"), std::string::npos);
 }
 
-TEST(OwnProgram, IsNoOtherProgramThatUsesItsParts) {
+TEST(OwnProgram, IsNotAnotherProgramThatUsesItsParts) {
   try {
     (void)own_program();
     FAIL() << "this is a test program";
@@ -108,7 +108,7 @@ TEST(OwnProgram, IsNoOtherProgramThatUsesItsParts) {
   EXPECT_EQ(own_program(), "/some/where");
 }
 
-TEST(OwnProgram, IsTheFileThatRunsWhateverItIsCalled) {
+TEST(OwnProgram, IsTheRunningFileRegardlessOfItsName) {
   set_is_own_program(true);
   const std::filesystem::path program = own_program();
   set_is_own_program(false);

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using tests::Ending;
 using tests::TemporaryFolder;
 
-/// Waits for something that another process does. Whether it came.
+/// Waits for another process to do something. Returns whether it did.
 bool comes(const std::function<bool()>& is_there) {
   for (int tries = 0; tries < 2000; ++tries) {
     if (is_there()) {
@@ -33,7 +33,7 @@ bool comes(const std::function<bool()>& is_there) {
   return false;
 }
 
-/// A program that notes its process, starts another, and works on for ten minutes.
+/// A program that records its process ID, starts another one, and runs for ten minutes.
 constexpr const char* endless = R"(#!/bin/sh
 touch "${TMPDIR:-.}/of_the_compiler"
 sleep 600 &
@@ -47,7 +47,7 @@ wait
 class EndingSignals : public testing::Test {
  protected:
   void SetUp() override {
-    // Under nohup it is ignored, by the program too.
+    // Under nohup it is ignored, also by the program.
     hangup_before = ::signal(SIGHUP, SIG_DFL);
     for (const char* const name : {"temporary", "notes", "bin", "out"}) {
       fs::create_directory(folder / name);
@@ -59,7 +59,7 @@ class EndingSignals : public testing::Test {
   }
   void TearDown() override {
     ::signal(SIGHUP, hangup_before);
-    // Where the program left it.
+    // In case the program left it running.
     if (fs::exists(folder / "notes/second")) {
       ::kill(noted("second"), SIGKILL);
     }
@@ -72,7 +72,7 @@ class EndingSignals : public testing::Test {
     return process;
   }
 
-  /// Sends the signal when the other program is at work.
+  /// Sends the signal when the other program is running.
   [[nodiscard]] Ending end_at_work(const std::vector<std::string>& arguments, int signal) const {
     return tests::run_program({.arguments = arguments,
                                .folder = folder.path(),
@@ -106,7 +106,7 @@ TEST_F(EndingSignals, LeaveNoCompilerAndNoTemporaryFolder) {
   }
 }
 
-TEST_F(EndingSignals, LeaveNoHalfVideoAndNoEncoder) {
+TEST_F(EndingSignals, LeaveNoPartialVideoAndNoEncoder) {
   folder.write("out/a.mp4", "old");
   const Ending ending = end_at_work(
       {"render", "plasma", "--device", "cpu", "--size", "64x48", "--frames", "0:100000", "--out", folder / "out/a.mp4"},
@@ -117,7 +117,7 @@ TEST_F(EndingSignals, LeaveNoHalfVideoAndNoEncoder) {
   EXPECT_TRUE(comes([&] { return ::kill(noted("first"), 0) != 0; }));
 }
 
-TEST_F(EndingSignals, AreNotedWhereTheEndIsPutOffAndTheSecondEndsTheProcess) {
+TEST_F(EndingSignals, AreRecordedWhileDeferredAndTheSecondEndsTheProcess) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   const auto end_twice = [] {
     end_on_signals();
@@ -134,7 +134,7 @@ TEST_F(EndingSignals, AreNotedWhereTheEndIsPutOffAndTheSecondEndsTheProcess) {
   EXPECT_EXIT(end_twice(), testing::ExitedWithCode(128 + SIGINT), "noted");
 }
 
-TEST_F(EndingSignals, StayIgnoredWhereTheyWere) {
+TEST_F(EndingSignals, StayIgnoredIfTheyWereIgnored) {
   const auto previous = ::signal(SIGHUP, SIG_IGN);
   const Ending ending =
       tests::run_program({.arguments = {"render", "plasma", "--device", "cpu", "--frames", "0:3", "--out", "%d.png"},

@@ -5,7 +5,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(FileKinds, AreKnownByTheEndingOfAName) {
+TEST(FileKinds, AreRecognizedByExtension) {
   EXPECT_TRUE(is_of_kind("folder.npy/a.npz", tensor_files));
   EXPECT_TRUE(is_of_kind("a.b.cu", kernel_texts));
   for (const char* other : {"a", "cu", ".cu", "a.", "a.cu.bak", "a.CU", "folder.cu/a"}) {
@@ -13,7 +13,7 @@ TEST(FileKinds, AreKnownByTheEndingOfAName) {
   }
 }
 
-TEST(FileKinds, HaveNoEndingInCommonButSessionsAndCoursesWhichTheirContentTells) {
+TEST(FileKinds, ShareNoExtensionsExceptSessionsAndCourses) {
   for (const FileKind& kind : opened_kinds) {
     for (const std::string_view ending : kind.endings) {
       const std::filesystem::path file = "a." + std::string{ending};
@@ -26,7 +26,7 @@ TEST(FileKinds, HaveNoEndingInCommonButSessionsAndCoursesWhichTheirContentTells)
   }
 }
 
-TEST(FileKinds, AreListedAsInASentence) {
+TEST(FileKinds, AreListedLikeInASentence) {
   const std::array<std::string_view, 3> words{"a", "b", "c"};
   EXPECT_EQ(alternatives_text({}), "");
   EXPECT_EQ(alternatives_text(std::span{words}.first(1)), "a");

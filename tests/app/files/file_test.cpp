@@ -32,7 +32,7 @@ std::size_t count_files(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-TEST(File, IsReadWhole) {
+TEST(File, IsReadCompletely) {
   const tests::TemporaryFolder folder;
   const std::string text("a\0b\r\n\xFF", 6);
   const std::vector<std::byte> bytes = read_file(folder.write("a", text), text.size());
@@ -43,14 +43,14 @@ TEST(File, IsReadWhole) {
   EXPECT_TRUE(read_file(folder.write("empty", ""), 0).empty());
 }
 
-TEST(File, IsRefusedByItsReason) {
+TEST(File, IsRefusedWithTheReason) {
   const tests::TemporaryFolder folder;
   const auto reading = [&](const fs::path& path) { return refusal_of([&] { (void)read_file(path, 3); }); };
   EXPECT_NE(reading(folder / "missing").find("there is no such file"), std::string::npos);
   EXPECT_NE(reading(folder.path()).find("it is a folder"), std::string::npos);
-  EXPECT_NE(reading(folder.write("long", "1234")).find("4 bytes are more than the 3"), std::string::npos);
+  EXPECT_NE(reading(folder.write("long", "1234")).find("4 bytes exceed the limit of 3"), std::string::npos);
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
-  EXPECT_NE(reading(folder / "pipe").find("it is no ordinary file"), std::string::npos);
+  EXPECT_NE(reading(folder / "pipe").find("not a regular file"), std::string::npos);
 }
 
 TEST(File, IsWrittenCompletely) {
@@ -61,7 +61,7 @@ TEST(File, IsWrittenCompletely) {
   EXPECT_EQ(count_files(folder.path()), 1U) << "nothing is left beside it";
 }
 
-TEST(File, StaysAsItWasWhereWritingFails) {
+TEST(File, IsUnchangedIfWritingFails) {
   const tests::TemporaryFolder folder;
   folder.write("a", "kept");
   const auto give_up = [](std::ostream& out) {
@@ -75,16 +75,16 @@ TEST(File, StaysAsItWasWhereWritingFails) {
   EXPECT_EQ(count_files(folder.path()), 1U);
 }
 
-TEST(File, IsRefusedBeforeItIsWritten) {
+TEST(File, IsRefusedBeforeWriting) {
   const tests::TemporaryFolder folder;
   const auto writing = [](const fs::path& path) { return refusal_of([&] { require_writable(path); }); };
   EXPECT_EQ(writing(folder / "a"), "");
   EXPECT_NE(writing(folder.path()).find("it is a folder"), std::string::npos);
-  EXPECT_NE(writing(folder / "missing/a").find("make it first"), std::string::npos);
+  EXPECT_NE(writing(folder / "missing/a").find("create it first"), std::string::npos);
   EXPECT_EQ(writing("/dev/null"), "") << "devices are opened themselves";
 }
 
-TEST(File, IsGivenANameThatIsFree) {
+TEST(File, GetsAnUnusedName) {
   const tests::TemporaryFolder folder;
   const std::string stem = (folder / "shot").string();
   EXPECT_EQ(free_name(stem, ".png"), folder / "shot.png");

@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(FontFile, IsAFontOfItsOwnForEachUse) {
+TEST(FontFile, IsADifferentFontForEachUse) {
   const std::array<std::string, 3> names = font_names();
   std::set<std::filesystem::path> files;
   for (const FontUse use : {FontUse::text, FontUse::heading, FontUse::value}) {
@@ -23,7 +23,7 @@ TEST(FontFile, IsAFontOfItsOwnForEachUse) {
     }
     EXPECT_EQ(name, file->filename().string());
     EXPECT_TRUE(files.insert(*file).second) << *file;
-    // How TrueType and OpenType files begin (OpenType 1.9, table directory).
+    // The beginning of TrueType and OpenType files (OpenType 1.9, table directory).
     std::string begin(4, ' ');
     std::ifstream(*file, std::ios::binary).read(begin.data(), 4);
     EXPECT_TRUE(begin == "OTTO" || begin == std::string("\0\1\0\0", 4)) << *file;

@@ -26,7 +26,7 @@ class FreeMemory : public testing::Test {
   tests::TemporaryFolder folder;
 };
 
-TEST_F(FreeMemory, IsThatOfTheMachineWhereNoGroupLimitsIt) {
+TEST_F(FreeMemory, IsTheMachinesWithoutGroupLimits) {
   EXPECT_EQ(free_mebibytes(), 2048U);
   write("proc/self/cgroup", "0::/user.slice\n");
   write("sys/fs/cgroup/user.slice/memory.max", "max\n");
@@ -34,16 +34,16 @@ TEST_F(FreeMemory, IsThatOfTheMachineWhereNoGroupLimitsIt) {
   EXPECT_EQ(free_mebibytes(), 2048U);
 }
 
-TEST_F(FreeMemory, IsNoMoreThanAControlGroupLeaves) {
+TEST_F(FreeMemory, IsLimitedByAControlGroup) {
   write("proc/self/cgroup", "0::/pod/container\n");
   write("sys/fs/cgroup/pod/container/memory.max", std::to_string(512 * mebibyte));
   write("sys/fs/cgroup/pod/container/memory.current", std::to_string(300 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 212U);
-  // Files in the cache make room.
+  // Cached files count as free.
   write("sys/fs/cgroup/pod/container/memory.stat",
         "anon 104857600\ninactive_file " + std::to_string(200 * mebibyte) + "\nactive_file 0\n");
   EXPECT_EQ(free_mebibytes(), 412U);
-  // The group that holds it has less.
+  // The enclosing group has less.
   write("sys/fs/cgroup/pod/memory.max", std::to_string(256 * mebibyte));
   write("sys/fs/cgroup/pod/memory.current", std::to_string(200 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 56U);
@@ -51,14 +51,14 @@ TEST_F(FreeMemory, IsNoMoreThanAControlGroupLeaves) {
   EXPECT_EQ(free_mebibytes(), 0U);
 }
 
-TEST_F(FreeMemory, IsThatOfAContainerWhichSeesItselfAsTheRoot) {
+TEST_F(FreeMemory, IsTheContainersIfItSeesItselfAsTheRoot) {
   write("proc/self/cgroup", "0::/\n");
   write("sys/fs/cgroup/memory.max", std::to_string(512 * mebibyte));
   write("sys/fs/cgroup/memory.current", std::to_string(12 * mebibyte));
   EXPECT_EQ(free_mebibytes(), 500U);
 }
 
-TEST_F(FreeMemory, IsReadFromTheFirstVersionOfControlGroups) {
+TEST_F(FreeMemory, SupportsVersion1OfControlGroups) {
   write("proc/self/cgroup", "9:name=systemd:/\n4:cpu,memory:/job\n0::/\n");
   write("sys/fs/cgroup/memory/job/memory.limit_in_bytes", std::to_string(512 * mebibyte));
   write("sys/fs/cgroup/memory/job/memory.usage_in_bytes", std::to_string(300 * mebibyte));
@@ -66,12 +66,12 @@ TEST_F(FreeMemory, IsReadFromTheFirstVersionOfControlGroups) {
   EXPECT_EQ(free_mebibytes(), 312U);
 }
 
-TEST_F(FreeMemory, IsUnlimitedWhereNothingIsTold) {
+TEST_F(FreeMemory, IsUnlimitedIfNothingIsReported) {
   fs::remove_all(folder.path() / "proc");
   EXPECT_EQ(free_memory(folder.path()), std::numeric_limits<std::uint64_t>::max());
 }
 
-TEST_F(FreeMemory, OfThisMachineIsSome) {
+TEST_F(FreeMemory, OfThisMachineIsNotZero) {
   EXPECT_GT(free_memory(), 0U);
   EXPECT_LT(free_memory(), std::numeric_limits<std::uint64_t>::max());
 }

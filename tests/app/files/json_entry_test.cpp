@@ -24,7 +24,7 @@ std::string entry_error(const std::function<void(const JsonEntry&)>& read) {
   }
 }
 
-TEST(JsonEntry, GivesWhatIsThere) {
+TEST(JsonEntry, ReturnsExistingValues) {
   const JsonEntry file(entry_json);
   EXPECT_EQ(file.at("name").text(), "a");
   EXPECT_EQ(file.at("number").number(), 2.5);
@@ -38,29 +38,29 @@ TEST(JsonEntry, GivesWhatIsThere) {
   EXPECT_EQ(file.members().size(), entry_json.size());
 }
 
-TEST(JsonEntry, NamesTheKeysTheValueAndWhatWouldDo) {
+TEST(JsonEntry, NamesTheKeysTheValueAndTheRemedy) {
   const auto expect = [](const std::string& reason, const std::function<void(const JsonEntry&)>& read) {
     EXPECT_EQ(entry_error(read), reason);
   };
-  expect("number is 2.5; give a text, \"…\"", [](const JsonEntry& file) { (void)file.at("number").text(); });
-  expect("number is 2.5; give a whole number from 0 to 9",
+  expect("number is 2.5; use a string, \"…\"", [](const JsonEntry& file) { (void)file.at("number").text(); });
+  expect("number is 2.5; use an integer from 0 to 9",
          [](const JsonEntry& file) { (void)file.at("number").whole_number(0, 9); });
-  expect("count is -1; give a whole number from 0 to 9",
+  expect("count is -1; use an integer from 0 to 9",
          [](const JsonEntry& file) { (void)file.at("count").whole_number(0, 9); });
-  expect("huge is 18446744073709551615; give a whole number from 0 to 9",
+  expect("huge is 18446744073709551615; use an integer from 0 to 9",
          [](const JsonEntry& file) { (void)file.at("huge").whole_number(0, 9); });
-  expect("nothing is null; give true or false", [](const JsonEntry& file) { (void)file.flag_or("nothing", true); });
-  expect("name is \"a\"; give a number", [](const JsonEntry& file) { (void)file.number_or("name", 1); });
-  expect("flag is true; give an object, {…}", [](const JsonEntry& file) { (void)file.at("flag").members(); });
-  expect("flag is true; give a list, […]", [](const JsonEntry& file) { (void)file.texts_or_none("flag"); });
-  expect("list is a list of 2 entries; give an object, {…}",
+  expect("nothing is null; use true or false", [](const JsonEntry& file) { (void)file.flag_or("nothing", true); });
+  expect("name is \"a\"; use a number", [](const JsonEntry& file) { (void)file.number_or("name", 1); });
+  expect("flag is true; use an object, {…}", [](const JsonEntry& file) { (void)file.at("flag").members(); });
+  expect("flag is true; use a list, […]", [](const JsonEntry& file) { (void)file.texts_or_none("flag"); });
+  expect("list is a list of 2 entries; use an object, {…}",
          [](const JsonEntry& file) { (void)file.at("list").find("deep"); });
-  expect("list[0] is 1; give a text, \"…\"", [](const JsonEntry& file) { (void)file.at("list").texts(); });
-  expect("list[1].deep is \"b\"; give a number",
+  expect("list[0] is 1; use a string, \"…\"", [](const JsonEntry& file) { (void)file.at("list").texts(); });
+  expect("list[1].deep is \"b\"; use a number",
          [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("deep").number(); });
   expect("list[1]: missing is missing",
          [](const JsonEntry& file) { (void)file.at("list").elements()[1].at("missing"); });
-  expect("list[1]: there is no entry 'deep' here; there are a, b", [](const JsonEntry& file) {
+  expect("list[1]: unknown entry 'deep'; the entries are a, b", [](const JsonEntry& file) {
     file.at("list").elements()[1].allow_only({"a", "b"});
   });
 }

@@ -24,20 +24,20 @@ TEST(JsonText, KeepsTheOrderOfKeys) {
   EXPECT_EQ(parse_json(R"({"b": [1, {}], "a": 2})").dump(), R"({"b":[1,{}],"a":2})");
 }
 
-TEST(JsonText, RefusesAKeyThatIsThereTwice) {
+TEST(JsonText, RefusesDuplicateKeys) {
   EXPECT_EQ(json_error("{\"scene\": \"a\",\n \"lab\": 1,\n\n \"scene\": \"b\"}"),
-            "line 4: the key scene is there twice, first in line 1; keep one of them");
+            "line 4: duplicate key scene, first used in line 1; remove one of them");
   EXPECT_EQ(json_error(R"({"labs": {"kernels": {"file": "", "a": {}, "file": ""}}})"),
-            "line 1: the key labs.kernels.file is there twice, first in line 1; keep one of them");
+            "line 1: duplicate key labs.kernels.file, first used in line 1; remove one of them");
   EXPECT_EQ(json_error("{\"entries\": [[], 7, {\"name\": 1,\n\"name\": 1}]}"),
-            "line 2: the key entries[2].name is there twice, first in line 1; keep one of them");
-  // An escape is the letter that it stands for.
+            "line 2: duplicate key entries[2].name, first used in line 1; remove one of them");
+  // An escape equals the letter that it represents.
   EXPECT_EQ(json_error(R"({"a": 1, "\u0061": 1})"),
-            "line 1: the key a is there twice, first in line 1; keep one of them");
+            "line 1: duplicate key a, first used in line 1; remove one of them");
   EXPECT_EQ(json_error(R"([{"a": {"a": 1}}, {"a": [{"a": 2}]}])"), "") << "these are keys of several objects";
 }
 
-TEST(JsonText, TellsTheLineAndTheColumnOfAnError) {
+TEST(JsonText, ReportsTheLineAndColumnOfAnError) {
   EXPECT_TRUE(json_error("{\"a\": 1,\n \"b\" 2}").starts_with("line 2, column 6: syntax error"))
       << json_error("{\"a\": 1,\n \"b\" 2}");
   EXPECT_TRUE(json_error("[1,\n\n1e999]").starts_with("line 3, column ")) << json_error("[1,\n\n1e999]");
@@ -48,12 +48,12 @@ TEST(JsonText, TellsTheLineAndTheColumnOfAnError) {
   }
 }
 
-TEST(JsonText, IsNestedToALimit) {
+TEST(JsonText, HasANestingLimit) {
   EXPECT_EQ(json_error(nested_lists(max_json_depth)), "");
-  EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: it is nested deeper than 64 levels");
-  EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: it is nested deeper than 64 levels");
-  // So deep that a parser that calls itself would end the program.
-  EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: it is nested deeper than 64 levels");
+  EXPECT_EQ(json_error("\n" + nested_lists(max_json_depth + 1)), "line 2: nested deeper than 64 levels");
+  EXPECT_EQ(json_error(R"({"a": )" + nested_lists(max_json_depth) + "}"), "line 1: nested deeper than 64 levels");
+  // So deep that a recursive parser would crash.
+  EXPECT_EQ(json_error(std::string(1'000'000, '[')), "line 1: nested deeper than 64 levels");
   std::string flat = "[";
   for (std::size_t count = 0; count <= max_json_depth; ++count) {
     flat += "{},[],";

@@ -43,19 +43,19 @@ TEST_F(PathListTest, ListsFoldersAndOfferedFilesByName) {
   EXPECT_EQ(names(list("")), (std::vector<std::string>{"photos", "apple.jpg", "apricot.hdr", "Zebra.PNG"}));
 }
 
-TEST_F(PathListTest, NarrowsByTheBeginningWhateverItsCase) {
+TEST_F(PathListTest, FiltersByPrefixIgnoringCase) {
   EXPECT_EQ(names(list("AP")), (std::vector<std::string>{"apple.jpg", "apricot.hdr"}));
   EXPECT_EQ(names(list(".h")), (std::vector<std::string>{".hidden.png"}));
 }
 
-TEST_F(PathListTest, CompletesAsFarAsItIsCertain) {
+TEST_F(PathListTest, CompletesTheCommonPrefix) {
   EXPECT_EQ(completed(text("a"), list("a")), text("ap"));
   EXPECT_EQ(completed(text("apr"), list("apr")), text("apricot.hdr"));
   EXPECT_EQ(completed(text("ph"), list("ph")), text("photos/"));
   EXPECT_EQ(completed(text("q"), list("q")), text("q"));
 }
 
-TEST_F(PathListTest, SaysWhyAFolderCannotBeListed) {
+TEST_F(PathListTest, ReportsWhyAFolderCannotBeListed) {
   const PathList missing = list("missing/x");
   EXPECT_TRUE(missing.entries.empty());
   EXPECT_NE(missing.error.find("missing"), std::string::npos);

@@ -13,10 +13,10 @@
 namespace texelscope::app {
 namespace {
 
-TEST(SpoolFile, GivesBackAllThatWasWrittenAndLeavesTheTargetAlone) {
+TEST(SpoolFile, ReturnsAllWrittenBytesAndLeavesTheTargetAlone) {
   const tests::TemporaryFolder folder;
   folder.write("target", "kept");
-  // More than the buffers on the way hold.
+  // Larger than the intermediate buffers.
   const std::string large(3'000'000, 'x');
   std::ostringstream copied;
   {

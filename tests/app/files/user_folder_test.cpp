@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using tests::Environment;
 
-TEST(UserFolder, IsTheOneThatXdgNames) {
+TEST(UserFolder, FollowsTheXdgVariables) {
   const Environment home("HOME", "/somebody");
   const Environment configuration("XDG_CONFIG_HOME", "/one");
   const Environment state("XDG_STATE_HOME", "/other");
@@ -23,7 +23,7 @@ TEST(UserFolder, IsTheOneThatXdgNames) {
   EXPECT_EQ(find_user_folder(UserFolder::state), fs::path("/other/texelscope"));
 }
 
-TEST(UserFolder, IsBelowHomeWhereXdgNamesNone) {
+TEST(UserFolder, IsBelowHomeWithoutXdgVariables) {
   const Environment home("HOME", "/somebody");
   const Environment configuration("XDG_CONFIG_HOME", "");
   const Environment state("XDG_STATE_HOME", "relative/folders/do/not/count");
@@ -31,13 +31,13 @@ TEST(UserFolder, IsBelowHomeWhereXdgNamesNone) {
   EXPECT_EQ(find_user_folder(UserFolder::state), fs::path("/somebody/.local/state/texelscope"));
 }
 
-TEST(UserFolder, IsNoneWithoutAHome) {
+TEST(UserFolder, DoesNotExistWithoutHome) {
   const Environment home("HOME", "");
   const Environment configuration("XDG_CONFIG_HOME", "");
   EXPECT_EQ(find_user_folder(UserFolder::configuration), std::nullopt);
 }
 
-TEST(UserFile, HasItsFolderMade) {
+TEST(UserFile, GetsItsFolderCreated) {
   const tests::TemporaryFolder folder;
   make_folder_of(folder / "a/b/file");
   EXPECT_TRUE(fs::is_directory(folder / "a/b"));

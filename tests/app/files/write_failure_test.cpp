@@ -15,17 +15,17 @@ std::string failure_of(int reason) {
   return write_failure("/some/folder/a.png", {reason, std::generic_category()}).what();
 }
 
-TEST(WriteFailure, SaysTheReasonAndWhatToDoAboutIt) {
+TEST(WriteFailure, ReportsTheReasonAndTheRemedy) {
   EXPECT_EQ(failure_of(ENOSPC),
-            "cannot write /some/folder/a.png: no space is left on the device that holds /some/folder/a.png; free some "
-            "there, or choose another folder");
+            "cannot write /some/folder/a.png: no space left on the device of /some/folder/a.png; free some space, or "
+            "choose another folder");
   EXPECT_EQ(failure_of(EROFS),
             "cannot write /some/folder/a.png: /some/folder is on a read-only file system; choose another folder");
-  EXPECT_EQ(failure_of(EISDIR), "cannot write /some/folder/a.png: it is a folder; name a file in it");
-  EXPECT_EQ(failure_of(ENOENT), "cannot write /some/folder/a.png: there is no folder /some/folder; make it first");
+  EXPECT_EQ(failure_of(EISDIR), "cannot write /some/folder/a.png: it is a folder; specify a file in it");
+  EXPECT_EQ(failure_of(ENOENT), "cannot write /some/folder/a.png: folder /some/folder does not exist; create it first");
 }
 
-TEST(WriteFailure, SendsToThePermissionsOnlyWhereTheyAreTheReason) {
+TEST(WriteFailure, MentionsPermissionsOnlyIfTheyAreTheReason) {
   for (const int reason : {EACCES, EPERM}) {
     EXPECT_NE(failure_of(reason).find("permissions"), std::string::npos) << failure_of(reason);
   }
@@ -36,17 +36,17 @@ TEST(WriteFailure, SendsToThePermissionsOnlyWhereTheyAreTheReason) {
   }
 }
 
-TEST(WriteFailure, OfAFullDeviceSaysThatItIsFull) {
+TEST(WriteFailure, ReportsAFullDevice) {
   try {
     write_file("/dev/full", [](std::ostream& out) { out << "text"; });
     FAIL() << "it was written";
   } catch (const FileError& error) {
-    EXPECT_NE(std::string{error.what()}.find("no space is left on the device that holds /dev/full"), std::string::npos)
+    EXPECT_NE(std::string{error.what()}.find("no space left on the device of /dev/full"), std::string::npos)
         << error.what();
   }
 }
 
-TEST(WriteFailure, OfReadingSendsToThePermissionsOnlyWhereTheyAreTheReason) {
+TEST(WriteFailure, MentionsPermissionsForReadingOnlyIfTheyAreTheReason) {
   EXPECT_NE(read_advice({EACCES, std::generic_category()}).find("permissions"), std::string::npos);
   for (const int reason : {EIO, EMFILE, ENFILE, ELOOP, ENAMETOOLONG, ENOTDIR}) {
     EXPECT_EQ(read_advice({reason, std::generic_category()}).find("permissions"), std::string::npos) << reason;

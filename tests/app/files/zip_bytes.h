@@ -39,7 +39,7 @@ inline std::string deflate_bytes(const std::string& bytes) {
   return result;
 }
 
-/// A member of a ZIP archive, and its entry in the directory, which may be untrue.
+/// A member of a ZIP archive, and its directory entry, which may be wrong.
 struct ZipBytes {
   std::string name;
   std::string content;
@@ -49,7 +49,7 @@ struct ZipBytes {
   std::uint64_t size = 0;
   std::uint32_t crc = 0;
   bool is_zip64 = false;
-  /// Whether its entry tells the place of the first member.
+  /// Whether its entry refers to the first member.
   bool same_as_first = false;
 
   ZipBytes(std::string of, std::string bytes, bool is_deflated = false)
@@ -62,8 +62,8 @@ struct ZipBytes {
             crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())))} {}
 };
 
-/// The bytes of a ZIP archive as APPNOTE describes it, with numpy's ZIP64 extra field in each member's own header.
-/// Offsets count what stands before the archive, as a program that unpacks itself has it, only where `counts_prefix`.
+/// The bytes of a ZIP archive according to APPNOTE, with NumPy's ZIP64 extra field in each member's own header. Offsets
+/// include data before the archive, such as a self-extracting program, only if `counts_prefix`.
 inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip64_end = false,
                               const std::string& prefix = "", bool counts_prefix = false) {
   std::string bytes = prefix;
@@ -84,7 +84,7 @@ inline std::string archive_of(const std::vector<ZipBytes>& members, bool has_zip
                                   ? bytes_of<std::uint16_t>(1) + bytes_of<std::uint16_t>(24) + bytes_of(member.size) +
                                         bytes_of<std::uint64_t>(member.stored.size()) + bytes_of<std::uint64_t>(offset)
                                   : "";
-    // The zeros: no comment, disk 0, no attributes.
+    // The zeros are: no comment, disk 0, no attributes.
     directory += bytes_of<std::uint32_t>(0x02014B50) + bytes_of<std::uint16_t>(45) + bytes_of<std::uint16_t>(45) +
                  bytes_of(member.flags) + bytes_of(member.method) + bytes_of<std::uint32_t>(0) + bytes_of(member.crc) +
                  field(member.stored.size()) + field(member.size) + bytes_of(name_length) +

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 std::string ending_of(std::string_view file) { return std::string(browser_ending(std::as_bytes(std::span(file)))); }
 
-/// No checksum counts here.
+/// Checksums are not verified here.
 std::string png_chunk(std::string_view type, std::string_view contents) {
   return tests::big_number(static_cast<std::uint32_t>(contents.size())) + std::string(type) + std::string(contents) +
          std::string(4, '\0');
@@ -45,7 +45,7 @@ std::string webp_with_flags(int flags) {
          std::string(9, '\0') + "VP8L";
 }
 
-TEST(BrowserImage, IsAPngThatAsksForNothingThatIsNotDoneHere) {
+TEST(BrowserImage, IsAPngWithoutUnsupportedSettings) {
   EXPECT_EQ(ending_of(png_with("")), "png");
   EXPECT_EQ(ending_of(png_with(png_chunk("sRGB", "\0") + png_chunk("gAMA", "gamm"))), "png");
   EXPECT_EQ(ending_of(png_with(png_chunk("tEXt", "gAMA"))), "png");
@@ -55,7 +55,7 @@ TEST(BrowserImage, IsAPngThatAsksForNothingThatIsNotDoneHere) {
   EXPECT_EQ(ending_of(png_with("") + png_chunk("eXIf", "behind the pixels")), "");
 }
 
-TEST(BrowserImage, IsAJpegThatStandsUprightInGrayOrRgbWithoutAProfile) {
+TEST(BrowserImage, IsAnUprightGrayOrRgbJpegWithoutAProfile) {
   // EXIF data with one entry, the orientation.
   const auto exif = [](int orientation) {
     return jpeg_segment(0xE1, std::string("Exif\0\0II*\0", 10) + tests::number(8, 4) + tests::number(1, 2) +
@@ -78,13 +78,13 @@ TEST(BrowserImage, IsAStillWebPWithoutAProfile) {
   }
 }
 
-TEST(BrowserImage, IsNoneOfTheFormatsThatBrowsersDoNotShow) {
+TEST(BrowserImage, ExcludesFormatsThatBrowsersDoNotSupport) {
   EXPECT_EQ(ending_of(""), "");
   EXPECT_EQ(ending_of("P6 1 1 255\nabc"), "");
   EXPECT_EQ(ending_of("BM"), "");
 }
 
-TEST(BrowserImage, TakesFilesOfOtherEncoders) {
+TEST(BrowserImage, AcceptsFilesOfOtherEncoders) {
   const fs::path elsewhere(TEXELSCOPE_PICTURES_FROM_ELSEWHERE);
   for (const auto& [name, ending] : {std::pair("lossless.webp", "webp"),
                                      {"lossy_alpha.webp", "webp"},

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Oklab of a color by its published definition: https://bottosson.github.io/posts/oklab/.
+/// A color in Oklab by its published definition: https://bottosson.github.io/posts/oklab/.
 struct Oklab {
   double lightness;
   double a;
@@ -36,10 +36,10 @@ double distance(const Oklab& first, const Oklab& second) {
   return std::hypot(first.lightness - second.lightness, first.a - second.a, first.b - second.b);
 }
 
-/// What 8 bits a channel can put a color away from where it belongs.
+/// The maximum displacement of a color due to rounding to 8 bits per channel.
 constexpr double rounding = 0.006;
 
-/// Expects that 16 stretches of a map from one color to another have one length and one rise in lightness.
+/// Expects that 16 segments of a map between two colors have equal length and equal increase in lightness.
 void expect_even(const ColorRamp& ramp, std::size_t first, std::size_t last, const char* name) {
   constexpr std::size_t stretches = 15;
   const std::size_t length = (last - first) / stretches;
@@ -53,14 +53,14 @@ void expect_even(const ColorRamp& ramp, std::size_t first, std::size_t last, con
   }
 }
 
-TEST(ColorMap, RisesInEqualStepsOfLightnessThatLookAlike) {
+TEST(ColorMap, RisesInPerceptuallyEqualStepsOfLightness) {
   expect_even(color_ramp(ColorMap::night), 0, 255, "night");
   expect_even(color_ramp(ColorMap::ember), 0, 255, "ember");
   expect_even(color_ramp(ColorMap::gray), 0, 255, "gray");
   EXPECT_GT(oklab(color_ramp(ColorMap::night)[255]).lightness, oklab(color_ramp(ColorMap::night)[0]).lightness + 0.6);
 }
 
-TEST(ColorMap, DivergesFromTheMiddleToBothSidesAlike) {
+TEST(ColorMap, DivergesSymmetricallyFromTheMiddle) {
   const ColorRamp& ramp = color_ramp(ColorMap::balance);
   expect_even(ramp, 0, 120, "balance, lower");
   expect_even(ramp, 135, 255, "balance, upper");
@@ -71,7 +71,7 @@ TEST(ColorMap, DivergesFromTheMiddleToBothSidesAlike) {
   EXPECT_GT(ramp[255].red, ramp[255].blue);
 }
 
-TEST(ColorMap, GoesAroundAtOneLightness) {
+TEST(ColorMap, CyclesAtConstantLightness) {
   const ColorRamp& ramp = color_ramp(ColorMap::cycle);
   for (std::size_t i = 0; i < ramp.size(); ++i) {
     EXPECT_NEAR(oklab(ramp[i]).lightness, oklab(ramp[0]).lightness, rounding) << i;
@@ -82,7 +82,7 @@ TEST(ColorMap, GoesAroundAtOneLightness) {
   EXPECT_LT(distance(oklab(ramp[255]), oklab(ramp[0])), 2 * distance(oklab(ramp[0]), oklab(ramp[1])) + rounding);
 }
 
-TEST(ColorMap, ShowsWhatIsNoNumberInColorsOfNoMap) {
+TEST(ColorMap, ShowsNonNumbersInColorsOutsideTheMap) {
   const SpecialColors special;
   for (const ColorMap map : {ColorMap::night, ColorMap::ember, ColorMap::gray, ColorMap::balance, ColorMap::cycle}) {
     for (const Rgb marked : {special.not_a_number, special.positive_infinity, special.negative_infinity}) {
@@ -93,8 +93,8 @@ TEST(ColorMap, ShowsWhatIsNoNumberInColorsOfNoMap) {
   }
 }
 
-TEST(OklabColors, GivesThePrimariesOfSrgb) {
-  // Lightness, chroma and hue as CSS Color 4 has them.
+TEST(OklabColors, ReproducesThePrimariesOfSrgb) {
+  // Lightness, chroma and hue as in CSS Color 4.
   EXPECT_EQ(from_oklch(0.62796, 0.25768, 29.234), rgb(0xFF0000));
   EXPECT_EQ(from_oklch(0.86644, 0.29483, 142.495), rgb(0x00FF00));
   EXPECT_EQ(from_oklch(0.45201, 0.31321, 264.052), rgb(0x0000FF));
@@ -102,7 +102,7 @@ TEST(OklabColors, GivesThePrimariesOfSrgb) {
   EXPECT_EQ(from_oklch(0, 0, 77), rgb(0x000000));
 }
 
-TEST(OklabColors, IsFoundAgainFromItsColor) {
+TEST(OklabColors, IsRecoveredFromItsColor) {
   for (double hue = 0; hue < 360; hue += 7) {
     for (const double lightness : {0.5, 0.6, 0.7, 0.8}) {
       const Oklab color = oklab(from_oklch(lightness, 0.06, hue));
@@ -113,7 +113,7 @@ TEST(OklabColors, IsFoundAgainFromItsColor) {
   }
 }
 
-TEST(OklabColors, ClampsWhatSrgbDoesNotHave) {
+TEST(OklabColors, ClampsColorsOutsideSrgb) {
   EXPECT_EQ(from_oklch(2, 0, 0), rgb(0xFFFFFF));
   EXPECT_EQ(from_oklch(0.86644, 0.4, 142.495).green, 255);
   EXPECT_EQ(from_oklch(0.86644, 0.4, 142.495).red, 0);

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(EdgeProcessor, IsOfTheVendorThatTheSystemNames) {
+TEST(EdgeProcessor, MatchesTheVendorOfTheSystem) {
   std::ifstream facts("/proc/cpuinfo");
   for (std::string line; std::getline(facts, line);) {
     if (line.starts_with("vendor_id")) {

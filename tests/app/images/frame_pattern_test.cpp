@@ -15,18 +15,18 @@ TEST(FramePattern, NamesEachFrame) {
   EXPECT_TRUE(FramePattern("%d.png").has_number());
 }
 
-TEST(FramePattern, IsOneNameWithoutANumber) {
+TEST(FramePattern, IsASingleNameWithoutANumber) {
   EXPECT_FALSE(FramePattern("one.png").has_number());
   EXPECT_EQ(FramePattern("one.png").path_of(3), "one.png");
 }
 
-TEST(FramePattern, RefusesWhatIsNoNumber) {
+TEST(FramePattern, RefusesInvalidNumbers) {
   for (const char* const name : {"%5d.png", "%s.png", "%", "a%0", "%d_%d.png", "%099d.png", "%-d.png"}) {
     try {
       const FramePattern pattern(name);
       ADD_FAILURE() << name << " is taken as " << pattern.path_of(1);
     } catch (const FileError& error) {
-      EXPECT_NE(std::string(error.what()).find("write the frame's number as %05d"), std::string::npos) << error.what();
+      EXPECT_NE(std::string(error.what()).find("write the frame number as %05d"), std::string::npos) << error.what();
     }
   }
 }

@@ -30,7 +30,7 @@ TEST(FrameRecorder, WritesAFileForEachFrameByItsNumber) {
   EXPECT_FALSE(std::filesystem::exists(folder / "frame_008.png"));
 }
 
-TEST(FrameRecorder, TakesANameWithoutANumberForOneFrame) {
+TEST(FrameRecorder, AcceptsANameWithoutANumberForOneFrame) {
   const tests::TemporaryFolder folder;
   FrameRecorder recorder(folder / "frame.png", 5, 3, 1, 1);
   recorder.add(12, gray(1));

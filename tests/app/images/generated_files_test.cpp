@@ -38,19 +38,19 @@ TEST_F(GeneratedFilesTest, AreWrittenOnceAndThenCurrent) {
   EXPECT_EQ(load_image(folder / "kept/a.png").pixels, gray(4, 3, 7).pixels);
 }
 
-TEST_F(GeneratedFilesTest, TellWhereTheyDiffer) {
+TEST_F(GeneratedFilesTest, ReportWhereTheyDiffer) {
   static_cast<void>(changes(Use::write, "one\ntwo\n", gray(4, 3, 7)));
   Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};
   const std::vector<std::string> found = changes(Use::check, "one\n2\n", other);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_TRUE(found[0].ends_with("a.md differs from line 2 on")) << found[0];
+  EXPECT_TRUE(found[0].ends_with("a.md differs starting at line 2")) << found[0];
   EXPECT_TRUE(found[1].ends_with("a.png differs in 1 pixels, the first at (1, 2)")) << found[1];
   EXPECT_TRUE(changes(Use::check, "one\ntwo\n", gray(5, 3, 7))[0].ends_with(
-      "a.png is 4 × 3 pixels of 3 channels, not 5 × 3 of 3"));
+      "a.png is 4 × 3 pixels with 3 channels, not 5 × 3 with 3"));
 }
 
-TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
+TEST_F(GeneratedFilesTest, AreRegeneratedIfTheyCannotBeRead) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   static_cast<void>(folder.write("kept/a.png", "no picture"));
   const std::vector<std::string> found = changes(Use::check, "", gray(4, 3, 7));
@@ -60,9 +60,9 @@ TEST_F(GeneratedFilesTest, AreMadeAgainWhereTheyCannotBeRead) {
   EXPECT_TRUE(changes(Use::check, "", gray(4, 3, 7)).empty());
 }
 
-TEST_F(GeneratedFilesTest, MayLieInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
+TEST_F(GeneratedFilesTest, MayBeInTheCurrentFolder) { EXPECT_NO_THROW(GeneratedFiles("", Use::write)); }
 
-TEST_F(GeneratedFilesTest, StayWhereOnlyWhatVariesDiffers) {
+TEST_F(GeneratedFilesTest, StayIfOnlyVaryingPartsDiffer) {
   static_cast<void>(changes(Use::write, "", gray(4, 3, 7)));
   Image other = gray(4, 3, 7);
   other.pixels[3 * (2 * 4 + 1)] = std::byte{8};

@@ -50,7 +50,7 @@ Sample sample(const Image& image, std::size_t index) {
 
 class EveryChannelCount : public testing::TestWithParam<int> {};
 
-TEST_P(EveryChannelCount, ComesBackFromPngBmpAndTgaAsItWentIn) {
+TEST_P(EveryChannelCount, SurvivesPngBmpAndTga) {
   const TemporaryFolder folder;
   const int channels = GetParam();
   const auto pixels = ramp(static_cast<std::size_t>(7 * 5 * channels));
@@ -78,7 +78,7 @@ TEST_P(EveryChannelCount, ComesBackFromPngBmpAndTgaAsItWentIn) {
 
 INSTANTIATE_TEST_SUITE_P(Of, EveryChannelCount, testing::Values(1, 2, 3, 4));
 
-TEST(ImageEndings, AreThoseOfNamesOfImages) {
+TEST(ImageEndings, AreThoseOfImageNames) {
   for (const std::string_view ending : image_endings()) {
     EXPECT_TRUE(is_image_name("folder/a." + std::string{ending})) << ending;
     EXPECT_NE(image_endings_text().find(ending), std::string::npos) << ending;
@@ -114,13 +114,13 @@ TEST(LoadImage, ReadsHdrAsFloats) {
   EXPECT_EQ(image.type, gpu::DataType::float32);
   EXPECT_EQ(image.channels, 3);
   for (std::size_t index = 0; index < pixels.size(); ++index) {
-    // Eight bits of mantissa are shared by the three channels.
+    // The three channels share eight bits of mantissa.
     EXPECT_NEAR(sample<float>(image, index), pixels[index], pixels[index] / 100) << index;
   }
 }
 
 TEST(LoadImage, ReadsSixteenBitPngs) {
-  // 2×1 grayscale of 16 bits: 0x1234, 0xfedc; made by hand after the PNG specification.
+  // 2×1 grayscale of 16 bits: 0x1234, 0xfedc; created by hand from the PNG specification.
   constexpr unsigned char png[] = {
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00,
       0x02, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00, 0x00, 0x81, 0xd9, 0xfc, 0x15, 0x00, 0x00, 0x00, 0x10, 0x49,
@@ -150,7 +150,7 @@ TEST(LoadImage, ReadsBinaryPgmAndPpmOfBothDepths) {
   EXPECT_EQ(sample<std::uint16_t>(deep, 2), 0xffff);
 }
 
-TEST(LoadImage, ScalesOtherMaximalValuesOfPgmToTheWholeRange) {
+TEST(LoadImage, ScalesOtherMaximumValuesOfPgmToTheFullRange) {
   const TemporaryFolder folder;
   const Image small = load_image(folder.write("a.pgm", std::string("P5 3 1 15\n\x00\x07\x0f", 13)));
   EXPECT_EQ(bytes_of(small), (std::vector<std::uint8_t>{0, 119, 255}));
@@ -159,16 +159,17 @@ TEST(LoadImage, ScalesOtherMaximalValuesOfPgmToTheWholeRange) {
   EXPECT_EQ(sample<std::uint16_t>(deep, 1), 65535);
 }
 
-TEST(LoadImage, RefusesEachFileThatIsNoImage) {
+TEST(LoadImage, RefusesFilesThatAreNotImages) {
   const TemporaryFolder folder;
   EXPECT_NE(loading_error(folder / "missing.png").find("there is no such file"), std::string::npos);
   EXPECT_NE(loading_error(folder.path()).find("it is a folder"), std::string::npos);
   EXPECT_NE(loading_error(folder.write("empty.png", "")).find("it is empty"), std::string::npos);
-  EXPECT_NE(loading_error(folder.write("text.png", "hello, this is no picture at all, only text")).find("no image"),
+  EXPECT_NE(loading_error(folder.write("text.png", "hello, this is no picture at all, only text"))
+                .find("unsupported image format"),
             std::string::npos);
-  EXPECT_NE(loading_error(folder.write("one.png", "x")).find("no image"), std::string::npos);
+  EXPECT_NE(loading_error(folder.write("one.png", "x")).find("unsupported image format"), std::string::npos);
   EXPECT_NE(loading_error(folder.write("a.pgm", "P5 2")).find("has no height"), std::string::npos);
-  EXPECT_NE(loading_error(folder.write("b.pgm", "P5 2 2 70000\n....")).find("maximal value is 70000"),
+  EXPECT_NE(loading_error(folder.write("b.pgm", "P5 2 2 70000\n....")).find("maximum value is 70000"),
             std::string::npos);
   EXPECT_NE(loading_error(folder.write("c.pgm", "P5 0 2 255\n")).find("0x2 pixels"), std::string::npos);
 }
@@ -177,7 +178,7 @@ TEST(LoadImage, RefusesAPipeInsteadOfWaitingForIt) {
   const TemporaryFolder folder;
   const std::string path = folder / "pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  EXPECT_NE(loading_error(path).find("no ordinary file"), std::string::npos);
+  EXPECT_NE(loading_error(path).find("not a regular file"), std::string::npos);
 }
 
 TEST(LoadImage, RefusesAFileWithoutPermission) {
@@ -187,7 +188,7 @@ TEST(LoadImage, RefusesAFileWithoutPermission) {
   const TemporaryFolder folder;
   const auto path = folder.write("a.pgm", "P5 1 1 255\nx");
   std::filesystem::permissions(path, std::filesystem::perms::none);
-  EXPECT_NE(loading_error(path).find("check its permissions"), std::string::npos);
+  EXPECT_NE(loading_error(path).find("check the permissions of the file"), std::string::npos);
 }
 
 TEST(LoadImage, RefusesHugeHeadersBeforeAllocating) {
@@ -199,8 +200,7 @@ TEST(LoadImage, RefusesHugeHeadersBeforeAllocating) {
   EXPECT_NE(loading_error(folder.write("a.png", {reinterpret_cast<const char*>(png), sizeof(png)})).find("65536x65536"),
             std::string::npos);
   EXPECT_NE(loading_error(folder.write("a.pgm", "P5 65536 65536 255\n")).find("65536x65536"), std::string::npos);
-  EXPECT_NE(loading_error(folder.write("b.pgm", "P5 99999999999999999999 1 255\n")).find("more than"),
-            std::string::npos);
+  EXPECT_NE(loading_error(folder.write("b.pgm", "P5 99999999999999999999 1 255\n")).find("exceed"), std::string::npos);
   EXPECT_NE(loading_error(folder.write("c.ppm", "P6 32768 32768 255\n")).find("bytes"), std::string::npos);
   EXPECT_NE(loading_error(folder.write("d.pgm", "P5 30000 30000 255\n")).find("truncated"), std::string::npos);
 }
@@ -220,7 +220,7 @@ TEST(LoadImage, RefusesEveryTruncation) {
   for (const std::string& name : names) {
     const std::string whole = tests::file_bytes(name);
     ASSERT_NO_THROW((void)load_image(name)) << name;
-    // What follows the last pixel may be missing: a TGA's footer, what fills up a BMP's last row.
+    // Data after the last pixel may be missing: a TGA's footer, or the padding of a BMP's last row.
     const std::size_t trailer = name.ends_with(".tga") ? 26 : 2;
     for (std::size_t size = 1; size + trailer < whole.size(); size += whole.size() / 50 + 1) {
       EXPECT_THROW((void)load_image(folder.write("cut", std::string_view(whole).substr(0, size))), FileError)

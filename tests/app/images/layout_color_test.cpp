@@ -43,7 +43,7 @@ TEST(PositionColor, RisesInLightnessFromElementToElement) {
   }
 }
 
-TEST(PositionColor, HasOneColorForEachEnd) {
+TEST(PositionColor, HasADistinctColorAtEachEnd) {
   const Rgb first = position_color(0, 2);
   const Rgb last = position_color(1, 2);
   EXPECT_GT(first.blue, first.green) << "violet";
@@ -55,20 +55,20 @@ TEST(PositionColor, HasOneColorForEachEnd) {
   EXPECT_EQ(position_color(7, 2), last) << "beyond the end";
 }
 
-TEST(CategoryColor, HasSixteenInTurn) {
+TEST(CategoryColor, HasSixteenRepeatingColors) {
   EXPECT_EQ(colors_of(0, 16).size(), 16U);
   EXPECT_EQ(colors_of(-20, 100), colors_of(0, 16));
   EXPECT_EQ(category_color(-1), category_color(15));
 }
 
-TEST(CategoryColor, TellsNeighborsApartByLightnessAlone) {
+TEST(CategoryColor, DistinguishesNeighborsByLightnessAlone) {
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GT(contrast(category_color(number), category_color(number + 1)), 1.25) << number;
   }
 }
 
-TEST(Ink, IsReadOnEachColorOfAMap) {
-  // WCAG 2: 4.5 for small text, 3 for large text and for marks.
+TEST(Ink, IsReadableOnEachColorOfAMap) {
+  // WCAG 2: 4.5 for small text, 3 for large text and marks.
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GE(contrast(ink_on(category_color(number)), category_color(number)), 4.5) << number;
   }

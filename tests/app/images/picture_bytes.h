@@ -8,7 +8,7 @@
 
 #include "app/images/image_file.h"
 
-/// Pictures in memory: files as texts of bytes, and what becomes of them.
+/// Images in memory: files as byte strings, and the results of reading them.
 namespace texelscope::tests {
 
 /// Little-endian.
@@ -38,7 +38,7 @@ namespace texelscope::tests {
   return app::decode_image(std::as_bytes(std::span(file)), "picture", options);
 }
 
-/// Empty where the file is read.
+/// Empty if the file can be read.
 [[nodiscard]] inline std::string error_of(std::string_view file, const app::ReadOptions& options = {}) {
   try {
     static_cast<void>(decoded(file, options));
@@ -55,7 +55,7 @@ template <class Sample = std::uint8_t>
   return samples;
 }
 
-/// For numbers of bytes.
+/// For byte values.
 [[nodiscard]] inline std::vector<int> values_of(const app::Image& image) {
   const std::vector<std::uint8_t> samples = samples_of(image);
   return {samples.begin(), samples.end()};

@@ -22,7 +22,8 @@ namespace {
 
 class PictureClipboard : public testing::Test {
  protected:
-  /// A program of this name that puts what it reads beside itself, and stays behind with its standard files open.
+  /// A program with this name that writes its input beside itself, and stays in the background with its standard files
+  /// open.
   void install(const std::string& name) {
     const std::filesystem::path program =
         folder.write(name, "#!/bin/sh\nprintf '%s ' \"$@\" > " + (folder / "arguments").string() + "\n/bin/cat > " +
@@ -52,14 +53,14 @@ class PictureClipboard : public testing::Test {
                 {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}, std::byte{5}, std::byte{6}}};
 };
 
-TEST_F(PictureClipboard, HandsThePictureToTheProgramOfTheDesktop) {
+TEST_F(PictureClipboard, PassesThePictureToTheDesktopProgram) {
   install("xclip");
   copy_picture(picture);
   EXPECT_EQ(load_image(folder / "pasted.png").pixels, picture.pixels);
   EXPECT_EQ(arguments(), "-selection clipboard -t image/png -i ");
 }
 
-TEST_F(PictureClipboard, TakesTheProgramOfWaylandThere) {
+TEST_F(PictureClipboard, UsesTheWaylandProgramOnWayland) {
   install("xclip");
   install("wl-copy");
   const tests::Environment there{"WAYLAND_DISPLAY", "wayland-0"};
@@ -67,7 +68,7 @@ TEST_F(PictureClipboard, TakesTheProgramOfWaylandThere) {
   EXPECT_EQ(arguments(), "--type image/png ");
 }
 
-TEST_F(PictureClipboard, EncodesLinearLightAsItIsShown) {
+TEST_F(PictureClipboard, EncodesLinearLightAsDisplayed) {
   install("xclip");
   Image light{1, 1, 4, gpu::DataType::float32, std::vector<std::byte>(16)};
   const std::array values{0.0F, 0.21404114F, 2.0F, 0.5F};
@@ -79,7 +80,7 @@ TEST_F(PictureClipboard, EncodesLinearLightAsItIsShown) {
   EXPECT_EQ(load_image(folder / "pasted.png").pixels[1], std::byte{55});
 }
 
-TEST_F(PictureClipboard, SaysWhatToInstallAndWhatFailed) {
+TEST_F(PictureClipboard, ReportsWhatToInstallAndWhatFailed) {
   EXPECT_NE(error_of_copying().find("install the package xclip"), std::string::npos);
   const std::filesystem::path program = folder.write("xclip", "#!/bin/sh\nexit 3\n");
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);

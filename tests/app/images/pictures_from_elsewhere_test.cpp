@@ -12,8 +12,8 @@
 #include "tests/app/images/picture_bytes.h"
 #include "tests/app/temporary_folder.h"
 
-/// Pictures that other programs wrote, and the values that a decoder which shares no code with the reader finds in
-/// them; make_pictures.py beside them says how both were made.
+/// Images written by other programs, and the values found by a decoder that shares no code with the reader;
+/// make_pictures.py beside them documents how both were created.
 namespace texelscope::app {
 namespace {
 
@@ -93,7 +93,7 @@ TEST(PicturesFromElsewhere, HaveTheValuesThatAnIndependentDecoderReads) {
   }
 }
 
-/// The file is refused in one line, or read; where it is said to be cut off, read as it was.
+/// The file is refused in one line, or read; if it is truncated, with the original values.
 void expect_no_surprise(const std::string& damaged, const std::string& whole, bool is_cut) {
   try {
     const Image image = tests::decoded(damaged);
@@ -103,7 +103,7 @@ void expect_no_surprise(const std::string& damaged, const std::string& whole, bo
   }
 }
 
-TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreCutOff) {
+TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreTruncated) {
   for (const std::string& name : names_of_files()) {
     SCOPED_TRACE(name);
     const std::string whole = tests::file_bytes(folder() / name);
@@ -114,11 +114,11 @@ TEST(PicturesFromElsewhere, AreRefusedWhereverTheyAreCutOff) {
   }
 }
 
-TEST(PicturesFromElsewhere, NeverEndTheProgramWhereTheyAreDamaged) {
+TEST(PicturesFromElsewhere, NeverCrashTheProgramIfDamaged) {
   for (const std::string& name : names_of_files()) {
     SCOPED_TRACE(name);
     const std::string whole = tests::file_bytes(folder() / name);
-    // All of the headers, of long files some of the pixels.
+    // Covers all of the headers and, in long files, some of the pixels.
     for (std::size_t at = 0; at < whole.size(); at += at < 400 ? 1 : 1 + whole.size() / 200) {
       for (const int flipped : {0xFF, 1 << at % 8}) {
         std::string damaged = whole;

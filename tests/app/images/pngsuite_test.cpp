@@ -26,7 +26,7 @@ std::vector<std::filesystem::path> suite(bool is_damaged) {
   return files;
 }
 
-/// By stb_image, which shares no code with libpng.
+/// With stb_image, which shares no code with libpng.
 Image read_by_second_decoder(const std::string& bytes) {
   const auto* const data = reinterpret_cast<const stbi_uc*>(bytes.data());
   const auto size = static_cast<int>(bytes.size());

@@ -41,7 +41,7 @@ TEST(SaveImage, KeepsIntegersOf8And16BitsInAPng) {
   EXPECT_EQ(load_image(folder.path() / "b.PNG").pixels, image_8.pixels);
 }
 
-TEST(SaveImage, ScalesAndRoundsWhatAPngHasOtherBitsFor) {
+TEST(SaveImage, ScalesAndRoundsToTheBitsOfAPng) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.png", image_16);
   // v · 255 / 65535, rounded.
@@ -80,7 +80,7 @@ TEST(SaveImage, WritesTheLightOfEncodedValuesIntoAnExr) {
   const tests::TemporaryFolder folder;
   save_image(folder.path() / "a.exr", image_8);
   const std::vector<float> light = samples_of<float>(load_image(folder.path() / "a.exr"));
-  // IEC 61966-2-1, and alpha as a part of 255.
+  // IEC 61966-2-1, and alpha as a fraction of 255.
   const auto decoded = [](double value) {
     return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
   };
@@ -113,7 +113,7 @@ TEST(SaveImage, KeepsEachTypeInAnNpyFile) {
   }
 }
 
-TEST(SaveImage, KeepsAVolumeInAnNpyFileAlone) {
+TEST(SaveImage, StoresVolumesOnlyInNpyFiles) {
   const tests::TemporaryFolder folder;
   Image volume = image_of<std::uint8_t>(2, 1, 1, gpu::DataType::uint8, {1, 2, 3, 4, 5, 6});
   volume.depth = 3;
@@ -124,13 +124,12 @@ TEST(SaveImage, KeepsAVolumeInAnNpyFileAlone) {
     FAIL() << "a volume is a PNG";
   } catch (const FileError& error) {
     EXPECT_TRUE(
-        std::string{error.what()}.ends_with("it is a volume of 3 slices, which .npy can hold; give a name that "
-                                            "ends in npy"))
+        std::string{error.what()}.ends_with("only .npy can store a volume (3 slices); use a name that ends in .npy"))
         << error.what();
   }
 }
 
-TEST(SaveImage, RefusesOtherEndingsAndLeavesNothing) {
+TEST(SaveImage, RefusesOtherExtensionsAndLeavesNothing) {
   const tests::TemporaryFolder folder;
   for (const char* name : {"a.jpg", "a", "a.png.txt"}) {
     try {
@@ -138,7 +137,7 @@ TEST(SaveImage, RefusesOtherEndingsAndLeavesNothing) {
       ADD_FAILURE() << name << " is written";
     } catch (const FileError& error) {
       EXPECT_EQ(error.what(),
-                "cannot write " + (folder.path() / name).string() + ": give a name that ends in png, exr or npy");
+                "cannot write " + (folder.path() / name).string() + ": use a name that ends in png, exr or npy");
     }
   }
   EXPECT_THROW(save_image(folder.path() / "missing" / "a.exr", image_8), FileError);

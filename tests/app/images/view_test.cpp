@@ -9,7 +9,7 @@ namespace {
 
 constexpr ViewExtent extent{990, 640, 512, 512};
 
-TEST(View, FitsTheWholeImageWithTexelsOfOneSize) {
+TEST(View, FitsTheWholeImageWithEquallySizedTexels) {
   View view;
   settle(view, extent);
   EXPECT_EQ(view.zoom, 1);
@@ -27,7 +27,7 @@ TEST(View, KeepsTheTexelUnderTheMouseWhileZooming) {
       const Point before = image_position(view, extent, anchor);
       zoom_by(view, extent, 1, anchor);
       const Point after = image_position(view, extent, anchor);
-      // The image's corner comes to lie on a pixel: half a pixel at most.
+      // The image's corner is aligned to a pixel: half a pixel at most.
       EXPECT_NEAR(before.x, after.x, 0.51 / view.zoom);
       EXPECT_NEAR(before.y, after.y, 0.51 / view.zoom);
     }
@@ -35,13 +35,13 @@ TEST(View, KeepsTheTexelUnderTheMouseWhileZooming) {
   }
 }
 
-TEST(View, FitsByAnyZoomWhereTexelsAreFiltered) {
+TEST(View, FitsWithAnyZoomIfTexelsAreFiltered) {
   View view;
   settle(view, {990, 640, 384, 256, false});
   EXPECT_EQ(view.zoom, 2.5);
 }
 
-TEST(View, OfATurnedImageKeepsTheTexelUnderTheMouse) {
+TEST(View, KeepsTheTexelUnderTheMouseInARotatedImage) {
   View view{.is_fit = false, .zoom = 2, .center = {200, 300}, .rotation = 30};
   const Point anchor{700, 100};
   const Point before = image_position(view, extent, anchor);
@@ -55,7 +55,7 @@ TEST(View, OfATurnedImageKeepsTheTexelUnderTheMouse) {
   EXPECT_NEAR(moved.y, before.y, 1e-9);
 }
 
-TEST(View, OfATurnedImageFindsBackFromThePicturesPositions) {
+TEST(View, InvertsPositionsInARotatedImage) {
   for (const double rotation : {-120.0, -30.0, 0.0, 45.0, 90.0}) {
     const View view{.is_fit = false, .zoom = 3, .center = {200, 300}, .rotation = rotation};
     const Point back = viewport_position(view, extent, image_position(view, extent, {123, 456}));
@@ -82,7 +82,7 @@ TEST(View, ZoomsFromFitTo256AndBackToFit) {
   EXPECT_TRUE(view.is_fit);
 }
 
-TEST(View, MeetsOneToOneOnItsWay) {
+TEST(View, StopsAtOneToOneWhileZooming) {
   View view;
   const ViewExtent large{990, 640, 4096, 4096};
   settle(view, large);

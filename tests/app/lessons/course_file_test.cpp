@@ -103,7 +103,7 @@ TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
 TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   const std::string rest = R"(, "lessons": ["srgb"]})";
   expect_error("", "line 1");
-  expect_error("[]", "give an object");
+  expect_error("[]", "use an object");
   expect_error(R"({"texelscope_course": 2, "title": "T", "language": "en")" + rest,
                "not a version 1 texelscope course");
   expect_error(R"({"title": "T", "language": "en")" + rest, "not a version 1 texelscope course");
@@ -111,7 +111,7 @@ TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "German!")" + rest, "BCP 47 language tag");
   expect_error(R"({"texelscope_course": 1, "title": "T")" + rest, "language is missing");
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "teacher": "X")" + rest, "teacher");
-  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "give a list");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "use a list");
   expect_error(std::string((1 << 20) + 1, ' '), "1048576");
   EXPECT_NE(error_of(folder / "missing.json").find("no such file"), std::string::npos);
   EXPECT_NE(error_of(folder.path()), "");

@@ -234,10 +234,10 @@ TEST_F(LessonCheck, NamesTheWrongKeyInALesson) {
       return error.what();
     }
   };
-  EXPECT_TRUE(error_of_steps(R"({"title": 5, "text": []})").ends_with(": steps[0].title is 5; give a text, \"…\""))
+  EXPECT_TRUE(error_of_steps(R"({"title": 5, "text": []})").ends_with(": steps[0].title is 5; use a string, \"…\""))
       << error_of_steps(R"({"title": 5, "text": []})");
   const std::string twice = error_of_steps(R"({"title": "A", "text": [], "title": "B"})");
-  EXPECT_NE(twice.find("the key steps[0].title is there twice"), std::string::npos) << twice;
+  EXPECT_NE(twice.find("duplicate key steps[0].title"), std::string::npos) << twice;
 }
 
 TEST_F(LessonCheck, CoursesResumeWhereTheLearnerLeftAndRestoreTheSetup) {

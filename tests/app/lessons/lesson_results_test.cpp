@@ -89,7 +89,7 @@ TEST(LessonResults, AreRefusedWithTheWrongEntry) {
   const std::string step = R"({"step": 1, "kind": "question", )";
   const std::pair<std::string, const char*> cases[] = {
       {"", "line 1"},
-      {"[]", "give an object"},
+      {"[]", "use an object"},
       {R"({"texelscope_session": 1})", "it is not a version 1 results file"},
       {R"({"texelscope_lesson_results": 2, )" + names + "]}", "version 1"},
       {R"({"texelscope_lesson_results": 1, "student": "", "course": "C", "saved": "now", "lessons": []})",

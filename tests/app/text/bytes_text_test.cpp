@@ -19,13 +19,13 @@ TEST(BytesText, CountsBytesUpToAKibibyte) {
   EXPECT_EQ(bytes_text(1024), "1 KiB");
 }
 
-TEST(BytesText, LeavesOutZerosBehindThePoint) {
+TEST(BytesText, OmitsTrailingZeros) {
   EXPECT_EQ(bytes_text(std::int64_t{4} << 20), "4 MiB");
   EXPECT_EQ(bytes_text(std::int64_t{3} << 29), "1.5 GiB");
   EXPECT_EQ(bytes_text(INT64_MAX), "8 EiB");
 }
 
-TEST(BytesText, IsReadBackWithinHalfOfItsLastFigure) {
+TEST(BytesText, IsAccurateToHalfOfItsLastDigit) {
   const std::string units = "KMGTPE";
   std::mt19937_64 random{4};
   for (int round = 0; round < 2000; ++round) {

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(DurationText, HasThreeFigures) {
+TEST(DurationText, HasThreeSignificantDigits) {
   EXPECT_EQ(duration_text(1.25e-3), "1.25 ms");
   EXPECT_EQ(duration_text(18e-6), "18.0 µs");
   EXPECT_EQ(duration_text(2.1), "2.10 s");
@@ -19,7 +19,7 @@ TEST(DurationText, HasThreeFigures) {
   EXPECT_EQ(duration_text(-0.5), "-500 ms");
 }
 
-TEST(DurationText, IsReadBackWithinHalfOfItsLastFigure) {
+TEST(DurationText, IsAccurateToHalfOfItsLastDigit) {
   const std::map<std::string, double> units = {{"µs", 1e-6}, {"ms", 1e-3}, {"s", 1}};
   for (double seconds = 1.1e-6; seconds < 900; seconds *= 1.07) {
     std::istringstream text(duration_text(seconds));

@@ -5,12 +5,12 @@
 namespace texelscope::app {
 namespace {
 
-TEST(ShownLine, KeepsWhatIsOneLine) {
+TEST(ShownLine, KeepsSingleLines) {
   EXPECT_EQ(shown_line("", 10), "");
   EXPECT_EQ(shown_line("grün → 東", 100), "grün → 東");
 }
 
-TEST(ShownLine, HasNothingThatATerminalObeys) {
+TEST(ShownLine, ContainsNoTerminalControls) {
   EXPECT_EQ(shown_line("a\x1b[31m\tb\nc\x7f", 100), "a [31m b c ");
   EXPECT_EQ(shown_line("a\xc2\x9b"
                        "31m\xc2\xa0",

@@ -9,14 +9,14 @@ namespace {
 
 constexpr std::string_view scene_names[] = {"image", "plasma", "reaction_diffusion"};
 
-TEST(NearestName, FindsAMisspeltName) {
+TEST(NearestName, FindsAMisspelledName) {
   EXPECT_EQ(nearest_name("plasm", scene_names), "plasma");
   EXPECT_EQ(nearest_name("imgae", scene_names), "image");
   EXPECT_EQ(nearest_name("reaction-diffusion", scene_names), "reaction_diffusion");
   EXPECT_EQ(nearest_name("reaction", scene_names), "reaction_diffusion");
 }
 
-TEST(NearestName, FindsNoneThatIsNotNear) {
+TEST(NearestName, FindsNothingIfNoneIsNear) {
   EXPECT_EQ(nearest_name("quux", scene_names), "");
   EXPECT_EQ(nearest_name("", scene_names), "");
   EXPECT_EQ(nearest_name(std::string(100'000, 'x'), scene_names), "");

@@ -32,25 +32,25 @@ double decode(T number) {
   return decode(&number, gpu::element_type_of<T>);
 }
 
-/// A small format as its publication describes it, decoded without any arithmetic on bits: by counting codes upwards
-/// from 0, each of which is one step of its binade above the one before.
+/// A small format according to its publication, decoded without bit arithmetic: by counting codes upward from 0, each
+/// of which is one step of its binade above the previous one.
 struct Published {
   ElementKind kind;
   int bits;
   int mantissa_bits;
-  /// Of code 0 after the sign, and of the code after it.
+  /// The value of code 0 after the sign, and of the next code.
   double least;
   double step;
-  /// The largest finite number, and how many codes of one sign lie above it.
+  /// The largest finite number, and the number of codes of one sign above it.
   double largest;
   int codes_above;
-  /// What those are, from the lowest on, if they are not all NaN.
+  /// The meaning of those codes, from the lowest, if they are not all NaN.
   bool has_infinity = false;
   bool has_sign = true;
   bool is_negative_zero_nan = false;
 };
 
-/// ml_dtypes' README and finfo: the largest numbers, the least steps, and which codes are none.
+/// ml_dtypes' README and finfo: the largest numbers, the smallest steps, and the codes that are not numbers.
 const std::array published = {
     Published{ElementKind::float8_e3m4, 8, 4, 0, 0x1p-6, 15.5, 16, true},
     Published{ElementKind::float8_e4m3, 8, 3, 0, 0x1p-9, 240, 8, true},
@@ -74,7 +74,7 @@ std::vector<double> count_up(const Published& format) {
   double number = format.least;
   double step = format.step;
   for (int code = 0; code < codes - format.codes_above; ++code) {
-    // Each binade but the subnormal one has 2^mantissa_bits codes, and steps twice as long as those before it.
+    // Each binade except the subnormal one has 2^mantissa_bits codes, with steps twice as long as in the previous one.
     const int binade = 1 << format.mantissa_bits;
     if (code > 2 * binade && code % binade == 1) {
       step *= 2;
@@ -125,7 +125,7 @@ TEST(NumberFormat, DecodesEveryCodeOfTheSmallFormats) {
   }
 }
 
-TEST(NumberFormat, ReadsIntegersFloatsAndTruths) {
+TEST(NumberFormat, ReadsIntegersFloatsAndBooleans) {
   EXPECT_EQ(decode(std::int8_t{-3}), -3);
   EXPECT_EQ(decode(std::uint16_t{65535}), 65535);
   EXPECT_EQ(decode(std::int32_t{-70000}), -70000);
@@ -176,7 +176,7 @@ void expect_parts(std::complex<T> number) {
   EXPECT_NEAR(part(ComplexPart::phase), std::arg(reference), 3e-7);
 }
 
-TEST(NumberFormat, TakesComplexNumbersApart) {
+TEST(NumberFormat, SplitsComplexNumbers) {
   for (const auto& [real, imaginary] : {std::pair{3.0, 4.0}, {-3.0, 4.0}, {0.0, -2.0}, {0x1p-27, 1.0}, {0.0, 0.0}}) {
     expect_parts(std::complex(real, imaginary));
     expect_parts(std::complex(static_cast<float>(real), static_cast<float>(imaginary)));
@@ -188,7 +188,7 @@ TEST(NumberFormat, TakesComplexNumbersApart) {
   EXPECT_EQ(decode(&beside, gpu::element_type_of<std::complex<double>>, 0, ComplexPart::magnitude), infinite);
 }
 
-TEST(NumberFormat, ShowsTextsAndWhatIsOpaqueAsBytes) {
+TEST(NumberFormat, ReadsTextsAndOpaqueElementsAsBytes) {
   const std::array<std::uint8_t, 8> bytes{1, 2, 3, 4, 5, 6, 7, 8};
   for (const ElementType type :
        {ElementType(ElementKind::bytes, 8, 8), {ElementKind::unicode, 32, 2}, {ElementKind::opaque, 8, 8}}) {

@@ -22,12 +22,12 @@ std::string refusal_of(const Call& call) {
   return "";
 }
 
-TEST(OptionText, SpellsNamesAsTheirPlaceDoes) {
+TEST(OptionText, SpellsNamesByContext) {
   EXPECT_EQ(spelled("mip_levels", OptionSpelling::command_line), "--mip-levels");
   EXPECT_EQ(spelled("mip_levels", OptionSpelling::python), "mip_levels");
 }
 
-TEST(OptionText, TakesWholeNumbersOf64Bits) {
+TEST(OptionText, Accepts64BitIntegers) {
   EXPECT_EQ(number_from("0"), 0U);
   EXPECT_EQ(number_from("18446744073709551615"), std::numeric_limits<std::uint64_t>::max());
   for (const char* const text : {"", "18446744073709551616", "-1", "+1", " 1", "1 ", "1.0", "0x10", "one"}) {
@@ -40,7 +40,7 @@ TEST(OptionText, RefusesNumbersOutOfRangeByNameAndRange) {
   EXPECT_EQ(number_option("--frames", "5", 3, 5), 5U);
   for (const char* const text : {"2", "6", "many"}) {
     EXPECT_EQ(refusal_of([&] { return number_option("--frames", text, 3, 5); }),
-              "--frames cannot be '" + std::string(text) + "': give a whole number from 3 to 5");
+              "--frames cannot be '" + std::string(text) + "': use an integer from 3 to 5");
   }
 }
 
@@ -50,13 +50,13 @@ TEST(OptionText, SplitsAtEachComma) {
   EXPECT_EQ(parts_of(""), std::vector<std::string>(1));
 }
 
-TEST(OptionText, TakesAsManyNumbersAsAreAskedFor) {
+TEST(OptionText, AcceptsTheRequiredNumberOfNumbers) {
   EXPECT_EQ(numbers_option("--at", "0.5,-2,1e3", 1, 3), (std::vector<float>{0.5F, -2.0F, 1000.0F}));
-  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,x", 1, 3); }), "--at cannot be '1,x': 'x' is no number");
-  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,", 1, 3); }), "--at cannot be '1,': '' is no number");
-  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 3, 4); }),
-            "--at cannot be '1,2': give 3 to 4 numbers");
-  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 1, 1); }), "--at cannot be '1,2': give 1 number");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,x", 1, 3); }),
+            "--at cannot be '1,x': 'x' is not a number");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,", 1, 3); }), "--at cannot be '1,': '' is not a number");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 3, 4); }), "--at cannot be '1,2': use 3 to 4 numbers");
+  EXPECT_EQ(refusal_of([] { return numbers_option("--at", "1,2", 1, 1); }), "--at cannot be '1,2': use 1 number");
 }
 
 }  // namespace

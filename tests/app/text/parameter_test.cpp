@@ -42,7 +42,7 @@ TEST(ParameterValues, AreReadFromTextOfTheirKind) {
   EXPECT_TRUE(values.toggle("grid"));
 }
 
-TEST(ParameterValues, GiveTextThatSetsThemAgain) {
+TEST(ParameterValues, RoundTripThroughText) {
   ParameterValues values = example();
   values.set("zoom", 0.1 + 0.7);
   ParameterValues copy = example();
@@ -52,7 +52,7 @@ TEST(ParameterValues, GiveTextThatSetsThemAgain) {
   }
 }
 
-TEST(ParameterValues, RefuseWhatIsNoValueOfThemAndKeepWhatTheyHad) {
+TEST(ParameterValues, RefuseInvalidValuesAndKeepTheOldOnes) {
   ParameterValues values = example();
   for (const char* text : {"", " 1", "1 ", "two", "1e999", "nan", "inf", "0.49", "8.01", "1,5", "0x1", "--1", "+-1"}) {
     EXPECT_THROW(values.set_from_text("zoom", text), ParameterError) << '"' << text << '"';
@@ -70,17 +70,17 @@ TEST(ParameterValues, RefuseWhatIsNoValueOfThemAndKeepWhatTheyHad) {
   EXPECT_EQ(values.text("filter"), "linear");
 }
 
-TEST(ParameterValues, SayWhatWouldDo) {
+TEST(ParameterValues, ListLegalValuesInErrors) {
   ParameterValues values = example();
   EXPECT_EQ(error_of([&] { values.set_from_text("steps", "99"); }),
-            "parameter 'steps' cannot be '99': give a whole number from 1 to 16");
+            "parameter 'steps' cannot be '99': use an integer from 1 to 16");
   EXPECT_EQ(error_of([&] { values.set_from_text("zoom", "x"); }),
-            "parameter 'zoom' cannot be 'x': give a number from 0.5 to 8 ×");
+            "parameter 'zoom' cannot be 'x': use a number from 0.5 to 8 ×");
   EXPECT_EQ(error_of([&] { values.set_from_text("filter", "cubic"); }),
-            "parameter 'filter' cannot be 'cubic': give one of point, linear");
+            "parameter 'filter' cannot be 'cubic': use one of point, linear");
 }
 
-TEST(ParameterValues, NameTheNearestOfAnUnknownName) {
+TEST(ParameterValues, SuggestTheNearestName) {
   ParameterValues values = example();
   EXPECT_EQ(error_of([&] { values.set_from_text("zom", "1"); }),
             "there is no parameter 'zom'; did you mean 'zoom'? parameters: zoom, steps, filter, grid");
@@ -88,7 +88,7 @@ TEST(ParameterValues, NameTheNearestOfAnUnknownName) {
             "there is no parameter 'whatever'; parameters: zoom, steps, filter, grid");
 }
 
-TEST(ParameterValues, AreAskedByTheirKind) {
+TEST(ParameterValues, AreAccessedByTheirKind) {
   const ParameterValues values = example();
   EXPECT_THROW((void)values.integer("zoom"), ParameterError);
   EXPECT_THROW((void)values.real("steps"), ParameterError);

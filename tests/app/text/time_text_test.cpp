@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(TimeText, IsTheTimeNowInUtc) {
+TEST(TimeText, IsTheCurrentTimeInUtc) {
   const std::string text = utc_time_text();
   EXPECT_TRUE(std::regex_match(text, std::regex(R"(20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ)"))) << text;
   std::tm told{};

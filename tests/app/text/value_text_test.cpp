@@ -47,7 +47,7 @@ TEST(ValueText, IsReadBackAsTheSameFloat) {
     ASSERT_EQ(std::bit_cast<std::uint32_t>(std::strtof(text.c_str(), nullptr) + 0.0F),
               std::bit_cast<std::uint32_t>(number + 0.0F))
         << text;
-    // No float needs more than nine figures (std::numeric_limits<float>::max_digits10).
+    // No float needs more than nine digits (std::numeric_limits<float>::max_digits10).
     const std::string mantissa = text.substr(0, text.find('e'));
     ASSERT_LE(std::ranges::count_if(mantissa.substr(mantissa.find_first_not_of("-0.")),
                                     [](char character) { return character != '.'; }),
@@ -73,7 +73,7 @@ TEST(ValueText, ReadsElementsOfLessThanAByte) {
 TEST(ValueText, WritesHalvesByFewDigits) {
   EXPECT_EQ(text_of(std::uint16_t{0x3555}, DataType::float16), "0.3333");
   EXPECT_EQ(text_of(std::uint16_t{0x7BFF}, DataType::float16), "6.55e+04");
-  // Each half is read back from its text.
+  // Each float16 is recovered from its text.
   for (std::uint32_t code = 1; code < 0x7C00; code += 37) {
     const auto half = static_cast<std::uint16_t>(code);
     const ElementType type(ElementKind::floating_point, 16);

@@ -63,24 +63,24 @@ TEST(FetchList, HasARowForEachFetch) {
   EXPECT_TRUE(fetches_of({0, 2}, std::vector<float>{}, setup_of(gpu::Extent(8, 8))).empty());
 }
 
-TEST(FetchList, TakesTheLayerBehindTheCoordinatesAndTheLevelLast) {
+TEST(FetchList, ReadsTheLayerAfterTheCoordinatesAndTheLevelLast) {
   const TextureSetup layered = setup_of(gpu::Extent(8, 8), gpu::ArrayKind::layered);
   const TextureFetch fetch = fetches_of({1, 4}, {1.0F, 2, 2, 0.5F}, layered)[0];
   EXPECT_EQ(fetch.layer, 2);
   EXPECT_EQ(fetch.level, 0.5F);
   EXPECT_EQ(fetch.operation, TextureOperation::sample_level);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{2, 3}, std::vector<float>{1, 2, 0, 1, 2, 0.5F}, layered)
-                .find("row 1: layer 0.5 is no whole number"),
+                .find("row 1: layer 0.5 is not a 32-bit integer"),
             std::string::npos);
 }
 
-TEST(FetchList, TakesDerivativesAlongXAndThenAlongY) {
+TEST(FetchList, ReadsDerivativesAlongXAndThenAlongY) {
   const TextureFetch fetch = fetches_of({1, 6}, {1.0F, 2, 3, 4, 5, 6}, setup_of(gpu::Extent(8, 8)), gradients)[0];
   EXPECT_EQ(fetch.operation, TextureOperation::sample_gradients);
   EXPECT_EQ((std::array{fetch.dx[0], fetch.dx[1], fetch.dy[0], fetch.dy[1]}), (std::array{3.0F, 4.0F, 5.0F, 6.0F}));
 }
 
-TEST(FetchList, TakesTheNumberOfAnElementOfLinearMemory) {
+TEST(FetchList, ReadsTheIndexOfAnElementOfLinearMemory) {
   TextureSetup linear = setup_of(gpu::Extent(8));
   linear.resource = gpu::ResourceKind::linear;
   EXPECT_EQ(fetches_of({1}, {5.0F}, linear)[0].element, 5);
@@ -101,13 +101,13 @@ TEST(FetchList, GathersAComponent) {
       << "a gather takes no level";
 }
 
-TEST(FetchList, SaysWhichShapeItNeeds) {
+TEST(FetchList, ReportsTheRequiredShape) {
   const TextureSetup plain = setup_of(gpu::Extent(8, 8));
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("give (N, 2), or (N, 3)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 4}, std::vector<float>(4), plain).find("use (N, 2), or (N, 3)"),
             std::string::npos);
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("give (N, 6)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 5}, std::vector<float>(5), plain, gradients).find("use (N, 6)"),
             std::string::npos);
-  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("give (N, columns)"),
+  EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 1, 2}, std::vector<float>(2), plain).find("use (N, columns)"),
             std::string::npos);
   EXPECT_NE(refusal_of_fetches(gpu::Dimensions{1, 2}, std::vector<double>(2), plain).find("takes float32"),
             std::string::npos);

@@ -33,7 +33,7 @@ TextureSetup noise(gpu::Extent shape) {
 
 class FetchPlaneTest : public tests::DeviceTest {
  protected:
-  /// Each fetch by itself is what the plane gives at its pixel, rows first.
+  /// Expects that each single fetch equals the plane's result at its pixel, rows first.
   void expect_single_fetches(const TextureSetup& setup, const FetchPlane& plane) {
     std::vector<TextureFetch> fetches;
     for (int y = 0; y < plane.height; ++y) {
@@ -64,7 +64,7 @@ TEST_P(FetchPlaneTest, IsAFetchForEachPixel) {
   expect_single_fetches(noise(gpu::Extent(16, 8, 5)), plane);
 }
 
-TEST_P(FetchPlaneTest, RoundsTheNumberOfAnElementDown) {
+TEST_P(FetchPlaneTest, RoundsElementIndicesDown) {
   TextureSetup setup = noise(gpu::Extent(64));
   setup.resource = gpu::ResourceKind::linear;
   setup.texture = {};

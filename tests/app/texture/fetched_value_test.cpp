@@ -28,7 +28,7 @@ TEST(FetchedValue, IsReadByItsKind) {
   EXPECT_EQ(bits_text(1), "00000001");
 }
 
-TEST(FetchedValue, LiesAsFarAsThereAreFloatsBetween) {
+TEST(FetchedValue, HasADistanceOfTheFloatsBetween) {
   std::mt19937 random{5};
   for (int round = 0; round < 300; ++round) {
     const auto from = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
@@ -43,7 +43,7 @@ TEST(FetchedValue, LiesAsFarAsThereAreFloatsBetween) {
   }
 }
 
-TEST(FetchedValue, HasTwoZerosBesideEachOther) {
+TEST(FetchedValue, HasAdjacentZeros) {
   EXPECT_EQ(ulp_distance(bits(0.0F), bits(-0.0F), ResultKind::floats), 1U);
   const float least = std::numeric_limits<float>::denorm_min();
   EXPECT_EQ(ulp_distance(bits(least), bits(-least), ResultKind::floats), 3U);
@@ -57,13 +57,13 @@ TEST(FetchedValue, ComparesIntegersByTheirValues) {
   EXPECT_EQ(ulp_distance(0x80000000U, 0x7FFFFFFFU, ResultKind::signed_integers), 0xFFFFFFFFU);
 }
 
-TEST(FetchedValue, SaysHowFarItIs) {
+TEST(FetchedValue, DescribesTheDistance) {
   const std::uint32_t nan = bits(std::nanf(""));
   EXPECT_EQ(distance_text(7, 7, ResultKind::unsigned_integers), "equal bits");
   EXPECT_EQ(distance_text(7, 10, ResultKind::unsigned_integers), "3 apart");
   EXPECT_EQ(distance_text(bits(1), bits(std::nextafter(1.0F, 2.0F)), ResultKind::floats), "1 ulp apart");
   EXPECT_EQ(distance_text(nan, nan | 1U, ResultKind::floats), "both NaN");
-  EXPECT_EQ(distance_text(nan, bits(1), ResultKind::floats), "NaN against a number");
+  EXPECT_EQ(distance_text(nan, bits(1), ResultKind::floats), "NaN and a number");
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(MipLevels, AverageEachChannelOfFourTexels) {
             (std::vector<std::uint8_t>{25, 1, 4, 255}));
 }
 
-TEST(MipLevels, LeaveOutTheLastTexelOfAnOddExtentAndKeepAnExtentOfOne) {
+TEST(MipLevels, SkipTheLastTexelOfAnOddExtentAndKeepAnExtentOfOne) {
   EXPECT_EQ(second_level<float>(array_of(Extent(5, 1), DataType::float32), {1, 2, 5, 7, 100}),
             (std::vector<float>{1.5F, 6}));
   EXPECT_EQ(second_level<float>(array_of(Extent(1), DataType::float32), {3}), (std::vector<float>{3}));
@@ -48,7 +48,7 @@ TEST(MipLevels, RoundIntegersHalfUp) {
             (std::vector<std::uint32_t>{0xFFFFFFFFU}));
 }
 
-TEST(MipLevels, AverageVolumesAlongThreeAxesAndLayersEachForItself) {
+TEST(MipLevels, AverageVolumesAlongThreeAxesAndLayersSeparately) {
   EXPECT_EQ(second_level<float>(array_of(Extent(2, 2, 2), DataType::float32), {0, 8, 16, 24, 32, 40, 48, 56}),
             (std::vector<float>{28}));
   gpu::ArrayDescriptor layered = array_of(Extent(2, 2), DataType::float32);
@@ -58,12 +58,12 @@ TEST(MipLevels, AverageVolumesAlongThreeAxesAndLayersEachForItself) {
 }
 
 TEST(MipLevels, AverageHalvesAsFloats) {
-  // 1 and 1 + 2⁻¹⁰ in float16: the mean is a tie, which goes to the even one.
+  // 1 and 1 + 2⁻¹⁰ in float16: the mean is a tie, which rounds to even.
   EXPECT_EQ(second_level<std::uint16_t>(array_of(Extent(4), DataType::float16), {0x3C00, 0x3C01, 0x4000, 0x4200}),
             (std::vector<std::uint16_t>{0x3C00, 0x4100}));
 }
 
-TEST(MipLevels, ComeFromTheLevelBeforeDownToOneTexel) {
+TEST(MipLevels, AreComputedFromThePreviousLevelDownToOneTexel) {
   const std::vector<std::uint8_t> texels{0, 1, 4, 5, 255, 255, 255, 255};
   const auto levels = make_mip_levels(array_of(Extent(8), DataType::uint8), std::as_bytes(std::span(texels)), 4);
   ASSERT_EQ(levels.size(), 4U);

@@ -47,7 +47,7 @@ class SamplePlane : public tests::DeviceTest {
   }
 };
 
-TEST_P(SamplePlane, WritesWhatEachFetchGives) {
+TEST_P(SamplePlane, WritesTheResultOfEachFetch) {
   for (const gpu::Extent shape : {gpu::Extent(12), gpu::Extent(12, 10), gpu::Extent(12, 10, 6)}) {
     const TextureSetup setup = ramp(shape);
     std::vector<kernels::TextureFetch> fetches;

@@ -29,7 +29,7 @@ TextureSetup setup_of(gpu::Extent shape, DataType format, int num_channels, cons
 
 using SampleTexture = tests::DeviceTest;
 
-TEST_P(SampleTexture, GivesTheBitsOfFloatsAndIntegersOfBothSigns) {
+TEST_P(SampleTexture, ReturnsTheBitsOfFloatsAndSignedAndUnsignedIntegers) {
   const TextureFetch last{.shape = TextureShape::texture_1d, .x = 1.5F};
   const auto fetch_last = [&](const TextureSetup& setup) {
     return sample_texture(setup, std::span(&last, 1), stream())[0];
@@ -44,7 +44,7 @@ TEST_P(SampleTexture, GivesTheBitsOfFloatsAndIntegersOfBothSigns) {
   EXPECT_EQ(fetch_last(normalized)[0], std::bit_cast<std::uint32_t>(1.0F));
 }
 
-TEST_P(SampleTexture, GivesOneResultForEachFetchInTheirOrder) {
+TEST_P(SampleTexture, ReturnsOneResultForEachFetchInOrder) {
   std::vector<std::uint32_t> texels(64 * 32);
   for (std::uint32_t number = 0; number < texels.size(); ++number) {
     texels[number] = number * number;
@@ -62,7 +62,7 @@ TEST_P(SampleTexture, GivesOneResultForEachFetchInTheirOrder) {
   EXPECT_TRUE(sample_texture(setup_of(gpu::Extent(64, 32), DataType::uint32, 1, texels), {}, stream()).empty());
 }
 
-TEST_P(SampleTexture, RefusesFetchesThatAreNoneOfTheTexture) {
+TEST_P(SampleTexture, RefusesFetchesThatDoNotMatchTheTexture) {
   const TextureSetup setup = setup_of<std::uint8_t>(gpu::Extent(2), DataType::uint8, 1, {1, 2});
   const auto expect_refused = [&](const TextureFetch& fetch, const char* part) {
     try {
@@ -77,7 +77,7 @@ TEST_P(SampleTexture, RefusesFetchesThatAreNoneOfTheTexture) {
   expect_refused({.shape = TextureShape::texture_1d, .operation = TextureOperation::gather}, "gather");
 }
 
-TEST_P(SampleTexture, RefusesASetupWhoseTexelsAreTooFew) {
+TEST_P(SampleTexture, RefusesASetupWithTooFewTexels) {
   TextureSetup setup = setup_of<std::uint8_t>(gpu::Extent(3), DataType::uint8, 1, {1, 2});
   EXPECT_THROW((void)sample_texture(setup, {}, stream()), gpu::InvalidArgument);
   EXPECT_NE(refusal(setup).find("level 0 has 2 bytes"), std::string::npos);

@@ -37,12 +37,12 @@ TEST(TexelNumbers, RoundToTheNearestFloat) {
   for (std::size_t at = 0; at < numbers.size(); ++at) {
     EXPECT_EQ(floats[at], static_cast<float>(numbers[at]));
   }
-  // Once: by way of float32 the first would become a tie and round down to 1.
+  // Rounded once: through float32, the first would become a tie and round down to 1.
   EXPECT_EQ((converted<std::uint16_t, double>({1 + 0x1p-11 + 0x1p-40, 1 + 0x1p-11, 65519.9, 65520}, DataType::float16)),
             (std::vector<std::uint16_t>{0x3C01, 0x3C00, 0x7BFF, 0x7C00}));
 }
 
-TEST(TexelNumbers, AreRefusedWhereTheyDoNotFit) {
+TEST(TexelNumbers, AreRefusedIfTheyDoNotFit) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const double number : {0.5, 256.0, -1.0, nan}) {
     EXPECT_THROW((void)(converted<std::uint8_t, double>({0, number}, DataType::uint8)), gpu::InvalidArgument) << number;

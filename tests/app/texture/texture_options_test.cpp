@@ -15,7 +15,7 @@ namespace {
 
 using gpu::AddressMode;
 
-/// Texels of 8 × 4, of four channels of 8 bits.
+/// 8 × 4 texels with four 8-bit channels.
 TextureSource load(const TextureSourceOptions& /*options*/) {
   TextureSource source;
   source.array.shape = gpu::Extent(8, 4);
@@ -89,7 +89,7 @@ TEST(TextureOptions, MakeLevels) {
   EXPECT_TRUE(refuses(options, "--mip-levels cannot be '5'"));
 }
 
-TEST(TextureOptions, NameTheOneThatIsWrong) {
+TEST(TextureOptions, NameTheInvalidOne) {
   TextureOptions options;
   options.filter = "cubic";
   EXPECT_EQ(refusal_of(options), "--filter cannot be 'cubic': use point, linear");
@@ -98,9 +98,9 @@ TEST(TextureOptions, NameTheOneThatIsWrong) {
   EXPECT_TRUE(refuses(options, "one for each of 1 to 3"));
   options = {};
   options.mip_bias = "1";
-  EXPECT_TRUE(refuses(options, "give --mip-levels too"));
+  EXPECT_TRUE(refuses(options, "specify --mip-levels too"));
   options.spelling = OptionSpelling::python;
-  EXPECT_TRUE(refuses(options, "give mip_levels too"));
+  EXPECT_TRUE(refuses(options, "specify mip_levels too"));
   options = {};
   options.is_srgb = true;
   EXPECT_FALSE(refusal_of(options).empty()) << "the texture unit decodes sRGB for normalized reads only";
@@ -115,7 +115,7 @@ TEST(TextureOptions, GatherFromPlainArraysOnly) {
   EXPECT_EQ(gather_from(options, setup), 3);
   EXPECT_TRUE(setup.array.is_texture_gather);
   options.has_gradients = true;
-  EXPECT_TRUE(refuses(options, "exclude each other"));
+  EXPECT_TRUE(refuses(options, "mutually exclusive"));
   options.has_gradients = false;
   options.has_normalized_coords = true;
   options.mip_levels = "2";

@@ -38,7 +38,7 @@ TEST(TexturePatterns, HaveEveryShapeAndFormat) {
   }
 }
 
-TEST(TexturePatterns, TellTexelsSlicesAndLevelsApart) {
+TEST(TexturePatterns, DistinguishTexelsSlicesAndLevels) {
   const auto distinct = [](const std::vector<std::byte>& texels) {
     std::set<std::vector<std::byte>> all;
     for (std::size_t at = 0; at < texels.size(); at += 4) {
@@ -67,7 +67,7 @@ TEST(TexturePatterns, PutTheImpulseIntoTheMiddle) {
   EXPECT_EQ(std::ranges::count(texels, std::byte{0}), 19);
 }
 
-TEST(TexturePatterns, RefuseANameThatIsNoneAndBoundWhatIsHuge) {
+TEST(TexturePatterns, RefuseUnknownNamesAndLimitHugeExtents) {
   EXPECT_THROW(static_cast<void>(pattern_levels("chekcer", pattern_array({}), 1)), ParameterError);
   TexelInput input;
   input.extent = {1 << 30, -7, 1 << 30};

@@ -35,7 +35,7 @@ std::string refusal_of_shape(const gpu::Dimensions& shape, ArrayKind kind = Arra
   return "";
 }
 
-TEST(TextureSource, TakesTheAxesOfAFileFromTheLast) {
+TEST(TextureSource, AssignsTheAxesOfAFileFromTheLast) {
   EXPECT_EQ(made_of({7}), "7 x1");
   EXPECT_EQ(made_of({5, 7}), "7x5 x1");
   EXPECT_EQ(made_of({5, 7, 4}), "7x5 x4");
@@ -66,17 +66,17 @@ TEST(TextureSource, PutsLayersAndFacesInFront) {
   EXPECT_EQ(made_of({12, 6, 6, 4}, ArrayKind::layered_cube_map), "6x6 x4 of 2");
   EXPECT_EQ(made_of({2, 6, 5, 5, 2}, ArrayKind::layered_cube_map), "5x5 x2 of 2");
   for (const gpu::Dimensions& shape : {gpu::Dimensions{6, 5, 4}, {5, 5, 5}, {12, 5, 5}, {0, 5, 5}}) {
-    EXPECT_NE(refusal_of_shape(shape, ArrayKind::cube_map).find("no cube map's"), std::string::npos)
+    EXPECT_NE(refusal_of_shape(shape, ArrayKind::cube_map).find("is not a cube map"), std::string::npos)
         << to_string(shape);
   }
   EXPECT_NE(refusal_of_shape({3}, ArrayKind::layered).find("too few axes"), std::string::npos);
   EXPECT_NE(refusal_of_shape({3, 4, 5}, ArrayKind::layered, 3).find("use 1 or 2"), std::string::npos);
 }
 
-TEST(TextureSource, RefusesWhatHoldsNoTexel) {
+TEST(TextureSource, RefusesShapesWithoutTexels) {
   EXPECT_NE(refusal_of_shape({}), "");
-  EXPECT_NE(refusal_of_shape({5, 0}).find("holds no texel"), std::string::npos);
-  EXPECT_NE(refusal_of_shape({0, 5}, ArrayKind::layered).find("holds no texel"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({5, 0}).find("has no texels"), std::string::npos);
+  EXPECT_NE(refusal_of_shape({0, 5}, ArrayKind::layered).find("has no texels"), std::string::npos);
   EXPECT_NE(refusal_of_shape({2, 3, 4, 5, 6}), "");
 }
 
@@ -91,7 +91,7 @@ TEST(TextureSource, ReadsArraysInFortranOrderAsTheyAreIndexed) {
   EXPECT_EQ(numbers_of<std::uint16_t>(source.texels), (std::vector<std::uint16_t>{1, 2, 3, 4, 5, 6}));
 }
 
-TEST(TextureSource, SaysWhatToDoWithAnArchiveOfArrays) {
+TEST(TextureSource, ReportsWhatToDoWithAnArchiveOfArrays) {
   const TemporaryFolder folder;
   try {
     (void)load_texture_source(folder.write("z.npz", "PK\3\4 and more"), {});
@@ -109,12 +109,12 @@ TEST(TextureSource, ConvertsNumbersByTheirValue) {
   const auto read = [&](DataType format) { return load_texture_source(path, {.format = format}).texels; };
   EXPECT_EQ(numbers_of<float>(read(DataType::float32)),
             (std::vector<float>{1.0F / 3, -2, std::numeric_limits<float>::infinity(), 1 + 0x1p-11F, 1 + 0x1p-11F}));
-  // The last is above the tie by less than float32 can tell: it rounds once, up.
+  // The last is above the tie by less than the resolution of float32: it rounds once, up.
   EXPECT_EQ(numbers_of<std::uint16_t>(read(DataType::float16)),
             (std::vector<std::uint16_t>{0x3555, 0xC000, 0x7C00, 0x3C00, 0x3C01}));
   try {
     (void)read(DataType::int8);
-    FAIL() << "a third is no int8";
+    FAIL() << "a third is not an int8";
   } catch (const gpu::InvalidArgument& error) {
     EXPECT_NE(std::string(error.what()).find("element (0,) is 0.33333"), std::string::npos) << error.what();
   }

@@ -164,8 +164,8 @@ TEST_F(FileDialogTest, RemembersTheFolderOfTheLastFile) {
 
 TEST_F(FileDialogTest, KeepsAnInvalidNameForCorrection) {
   state.saved_folder = folder;
-  for (const auto& [name, reason] : {std::pair{"nowhere/a.png", "there is no folder"},
-                                     std::pair{"a.gif", "give a name that ends in png, exr or npy"}}) {
+  for (const auto& [name, reason] : {std::pair{"nowhere/a.png", "does not exist; create it first"},
+                                     std::pair{"a.gif", "use a name that ends in png, exr or npy"}}) {
     show_save_dialog(state, SavedKind::frame);
     type_path(state, (folder / name).string());
     press_enter();

@@ -47,10 +47,10 @@ TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndDefaultsForTheRest) {
 
 TEST_F(ScreenshotListTest, NamesTheWrongEntryAndItsPicture) {
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
-                .find("picture 2: there is no entry 'sise'"),
+                .find("picture 2: unknown entry 'sise'"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"state": {}}])").find("picture 1: name is missing"), std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size[0] is 0; give a whole number"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [0, 5]}])").find("size[0] is 0; use an integer"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [1e300, 5]}])").find("size[0] is 1e+300"),
             std::string::npos);
@@ -88,16 +88,16 @@ TEST_F(ScreenshotListTest, ReportsAFileThatIsNotAList) {
   const auto ends_with = [&](const std::string& text, const std::string& reason) {
     EXPECT_TRUE(error_of_file(text).ends_with(reason)) << error_of_file(text);
   };
-  ends_with("[]", "it is []; give an object, {…}");
-  ends_with("7", "it is 7; give an object, {…}");
+  ends_with("[]", "it is []; use an object, {…}");
+  ends_with("7", "it is 7; use an object, {…}");
   ends_with("{\"pictures\": [],\n\"pictures\": []}",
-            "list.json: line 2: the key pictures is there twice, first in line 1; keep one of them");
+            "list.json: line 2: duplicate key pictures, first used in line 1; remove one of them");
   ends_with("{}", "texelscope_pictures is missing");
   ends_with(R"({"texelscope_pictures": 1})", "pictures is missing");
-  ends_with(R"({"texelscope_pictures": 1, "pictures": {}})", "pictures is {}; give a list, […]");
-  ends_with(R"({"texelscope_pictures": 1, "pictures": [7]})", "picture 1: it is 7; give an object, {…}");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": {}})", "pictures is {}; use a list, […]");
+  ends_with(R"({"texelscope_pictures": 1, "pictures": [7]})", "picture 1: it is 7; use an object, {…}");
   ends_with(R"({"texelscope_pictures": 1, "pictures": [{"name": "a", "state": 7}]})",
-            "picture 1: state is 7; give an object, {…}");
+            "picture 1: state is 7; use an object, {…}");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-/// As a driver that waits for its compiler: its number and that of its child go into files.
+/// Acts as a driver that waits for its compiler: its process ID and that of its child are written to files.
 CompilerCommand driver(const std::string& behind = "wait") {
   return {
       "/bin/sh", {"-c", "sleep 60 & echo $! > child.part; echo $$ > driver; mv child.part child; " + behind}, "log"};
@@ -30,7 +30,7 @@ bool is_running(pid_t process) {
   std::string number;
   std::string name;
   std::string state;
-  // One that nobody has waited for yet is none.
+  // A zombie does not count.
   return static_cast<bool>(status >> number >> name >> state) && state != "Z" && state != "X";
 }
 
@@ -42,7 +42,7 @@ bool comes_true(const auto& condition) {
   return condition();
 }
 
-TEST(CompilerProcess, EndsWithAllThatItStartedWhenItsParentIsKilled) {
+TEST(CompilerProcess, EndsWithItsChildrenWhenItsParentIsKilled) {
   const tests::TemporaryFolder folder;
   const pid_t parent = ::fork();
   if (parent == 0) {
@@ -68,7 +68,7 @@ TEST(CompilerProcess, LeavesNothingRunningWhenItEnds) {
   EXPECT_TRUE(comes_true([&] { return !is_running(child); })) << child << " outlives the compiler";
 }
 
-TEST(CompilerProcess, IsStoppedWhenItsTimeIsUpOrWhenItIsAskedTo) {
+TEST(CompilerProcess, IsStoppedWhenItsTimeIsUpOrOnRequest) {
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(run_compiler(driver(), folder.path(), std::chrono::milliseconds(50), {}).is_stopped);
   std::stop_source stop;

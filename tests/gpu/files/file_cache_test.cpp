@@ -20,7 +20,7 @@ class FileCaches : public testing::Test {
   TemporaryFolder folder_;
 };
 
-TEST_F(FileCaches, FindWhatWasStoredUnderAKey) {
+TEST_F(FileCaches, FindStoredEntriesByKey) {
   const FileCache cache{folder_.path() / "made" / "when needed", 1000};
   EXPECT_EQ(cache.find("key"), std::nullopt);
   EXPECT_EQ(cache.store("key", "bytes\n with \0 all"), "");
@@ -32,7 +32,7 @@ TEST_F(FileCaches, FindWhatWasStoredUnderAKey) {
   EXPECT_EQ(cache.find("key"), "again");
 }
 
-TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
+TEST_F(FileCaches, IgnoreDamagedFilesAndFilesOfOtherKeys) {
   const FileCache cache{folder_.path(), 1000};
   EXPECT_EQ(cache.store("key", "bytes"), "");
   const fs::path path = fs::directory_iterator { folder_.path() } -> path();
@@ -45,7 +45,7 @@ TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
     static_cast<void>(folder_.write(path.filename(), changed));
     EXPECT_EQ(cache.find("key"), std::nullopt) << size;
   }
-  // As if two keys had one hash.
+  // Simulates two keys with the same hash.
   EXPECT_EQ(cache.store("longer key", "bytes"), "");
   for (const fs::directory_entry& entry : fs::directory_iterator{folder_.path()}) {
     if (entry.path() != path) {
@@ -55,12 +55,12 @@ TEST_F(FileCaches, TakeNoDamagedFileAndNoFileOfAnotherKey) {
   EXPECT_EQ(cache.find("key"), std::nullopt);
 }
 
-TEST_F(FileCaches, DropWhatWasUsedLongestAgo) {
+TEST_F(FileCaches, EvictTheLeastRecentlyUsedEntry) {
   const FileCache cache{folder_.path(), 400};
   const std::string bytes(100, 'x');
   EXPECT_EQ(cache.store("a", bytes), "");
   EXPECT_EQ(cache.store("b", bytes), "");
-  // Times of files have the resolution of the kernel's clock.
+  // File times have the resolution of the kernel's clock.
   std::this_thread::sleep_for(std::chrono::milliseconds{20});
   EXPECT_TRUE(cache.find("a"));
   std::this_thread::sleep_for(std::chrono::milliseconds{20});
@@ -71,7 +71,7 @@ TEST_F(FileCaches, DropWhatWasUsedLongestAgo) {
   EXPECT_LE(cache.size_bytes(), 400U);
 }
 
-TEST_F(FileCaches, KeepTheirEntriesWhenOneIsLargerThanAll) {
+TEST_F(FileCaches, KeepTheirEntriesWhenOneExceedsTheLimit) {
   const FileCache cache{folder_.path(), 400};
   EXPECT_EQ(cache.store("a", "1"), "");
   EXPECT_NE(cache.store("b", std::string(500, 'x')).find("exceed the cache's limit of 400"), std::string::npos);
@@ -79,7 +79,7 @@ TEST_F(FileCaches, KeepTheirEntriesWhenOneIsLargerThanAll) {
   EXPECT_EQ(cache.find("b"), std::nullopt);
 }
 
-TEST_F(FileCaches, TakeAFolderInTheirPlaceForNone) {
+TEST_F(FileCaches, IgnoreAFolderInPlaceOfAnEntry) {
   const FileCache cache{folder_.path(), 400};
   EXPECT_EQ(cache.store("a", "1"), "");
   const fs::path path = fs::directory_iterator { folder_.path() } -> path();
@@ -88,7 +88,7 @@ TEST_F(FileCaches, TakeAFolderInTheirPlaceForNone) {
   EXPECT_EQ(cache.find("a"), std::nullopt);
 }
 
-TEST_F(FileCaches, ClearTheirOwnFilesAlone) {
+TEST_F(FileCaches, ClearOnlyTheirOwnFiles) {
   const FileCache cache{folder_.path(), 1000};
   EXPECT_EQ(cache.store("a", "1"), "");
   static_cast<void>(folder_.write("notes.txt", "mine"));
@@ -98,7 +98,7 @@ TEST_F(FileCaches, ClearTheirOwnFilesAlone) {
   EXPECT_EQ(folder_.read("notes.txt"), "mine");
 }
 
-TEST_F(FileCaches, SayWhyNothingWasStored) {
+TEST_F(FileCaches, ReportWhyNothingWasStored) {
   static_cast<void>(folder_.write("file", ""));
   const FileCache cache{folder_.path() / "file", 1000};
   EXPECT_NE(cache.store("key", "bytes"), "");

@@ -26,7 +26,7 @@ using tests::file_bytes;
 
 constexpr int ending_code = 130;
 
-/// The exit code of a process of its own that does this and then ends quickly.
+/// The exit code of a child process that does this and then exits quickly.
 int quick_exit_after(const std::function<void()>& work) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -42,7 +42,7 @@ pid_t spawn_shell(const std::string& script, ProcessGroup group) {
   return spawn({"/bin/sh", {"-c", script}, own_environment(), group}, SpawnFiles{});
 }
 
-TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
+TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsEndedOnes) {
   const tests::TemporaryFolder folder;
   const fs::path log = folder.write("log", "");
   const auto note = [&](const char* text) {
@@ -67,7 +67,7 @@ TEST(QuickExitGuard, UndoesTheNewestFirstAndForgetsWhatHasEnded) {
   EXPECT_EQ(file_bytes(log), "21");
 }
 
-TEST(QuickExitGuard, LeavesNoFileThatIsHalfWrittenAndNoFolder) {
+TEST(QuickExitGuard, LeavesNoPartialFileAndNoFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const fs::path told = folder / "folder";
@@ -85,7 +85,7 @@ TEST(QuickExitGuard, LeavesNoFileThatIsHalfWrittenAndNoFolder) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()), 1);
 }
 
-TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
+TEST(QuickExitGuard, KillsAChildWithItsChildren) {
   const tests::TemporaryFolder folder;
   const fs::path lives = folder.write("lives", "");
   const auto work = [&] {
@@ -99,14 +99,14 @@ TEST(QuickExitGuard, KillsAChildWithAllThatItStarted) {
   };
   EXPECT_EQ(quick_exit_after(work), ending_code);
   const pid_t group = std::stoi(file_bytes(lives));
-  // What is killed may take a moment to be gone.
+  // A killed process may take a moment to disappear.
   for (int tries = 0; tries < 500 && ::kill(-group, 0) == 0; ++tries) {
     ::usleep(10000);
   }
   EXPECT_NE(::kill(-group, 0), 0);
 }
 
-TEST(TemporaryFolder, IsOnesOwnAndGoesWithAllThatIsInIt) {
+TEST(TemporaryFolder, IsPrivateAndRemovedWithItsContents) {
   fs::path path;
   {
     const TemporaryFolder folder;

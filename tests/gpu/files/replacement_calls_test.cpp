@@ -31,21 +31,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A call of the system's library, by which a file is made, brought to the disk or named.
+/// A system call by which a file is created, written to the disk or named.
 struct FileCall {
   std::string name;
   fs::path path;
   int flags = 0;
-  /// Of fsync(): the file's bytes at that moment.
+  /// For fsync(): the size of the file at that moment.
   off_t size_bytes = 0;
-  /// Of rename().
+  /// For rename().
   fs::path target{};
 };
 
-/// Of this thread alone; null while nothing is recorded.
+/// For this thread only; null while nothing is recorded.
 constinit thread_local std::vector<FileCall>* recorded_calls = nullptr;
 
-/// The calls that a function makes on this thread.
+/// The calls of a function on this thread.
 std::vector<FileCall> calls_of(const std::function<void()>& function) {
   std::vector<FileCall> calls;
   recorded_calls = &calls;
@@ -58,7 +58,7 @@ std::vector<FileCall> calls_of(const std::function<void()>& function) {
   return calls;
 }
 
-/// Notes a call. What noting it calls is not noted.
+/// Records a call. Calls made for recording it are not recorded.
 [[maybe_unused]] void note(const std::function<FileCall()>& make) {
   if (std::vector<FileCall>* const calls = std::exchange(recorded_calls, nullptr)) {
     calls->push_back(make());
@@ -72,7 +72,7 @@ void replace_by(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
+TEST(ReplacementFile, IsOnTheDiskBeforeTheReplacementAndItsNameAfterwards) {
   if (TEXELSCOPE_RECORDS_CALLS == 0) {
     GTEST_SKIP() << "sanitizers have such functions themselves";
   }
@@ -85,7 +85,7 @@ TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
     EXPECT_EQ(calls[0].name, "open");
     EXPECT_EQ(beside.parent_path(), place);
     constexpr int own = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    EXPECT_EQ(calls[0].flags & own, own) << "no file and no link that is there is written to";
+    EXPECT_EQ(calls[0].flags & own, own) << "no existing file or link is written to";
     EXPECT_EQ(calls[1].name, "fsync");
     EXPECT_EQ(calls[1].path, beside);
     EXPECT_EQ(calls[1].size_bytes, static_cast<off_t>(size)) << "all that was written";
@@ -98,7 +98,7 @@ TEST(ReplacementFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameIsAfterwards) {
   }
 }
 
-TEST(ReplacementFile, HasANameOfWhichEachDigitIsDrawn) {
+TEST(ReplacementFile, HasANameOfRandomDigits) {
   const tests::TemporaryFolder folder;
   constexpr int count = 64;
   constexpr std::size_t digits = 16;
@@ -112,7 +112,7 @@ TEST(ReplacementFile, HasANameOfWhichEachDigitIsDrawn) {
       seen[digit].insert(name[std::string(".texelscope-").size() + digit]);
     }
   }
-  // Of 64 drawn ones nearly all 16 come; fewer than 8 in one of 10^15 runs.
+  // In 64 random digits, nearly all 16 values occur; fewer than 8 in one of 10^15 runs.
   for (const std::set<char>& values : seen) {
     EXPECT_GE(values.size(), 8U);
   }
@@ -128,14 +128,14 @@ namespace {
 int forward_open(const char* path, int flags, mode_t mode) {
   using texelscope::gpu::FileCall;
   texelscope::gpu::note([&] { return FileCall{"open", path, flags}; });
-  // Last, as it tells its reason by errno.
+  // Last, because it reports its reason through errno.
   return static_cast<int>(::syscall(SYS_openat, AT_FDCWD, path, flags, mode));
 }
 
 }  // namespace
 
-// These take the place of the library's functions in this program, under names of their own here, as the headers may
-// define those. Outside of calls_of() they only forward.
+// These replace the library's functions in this program, under different names here, because the headers may define
+// those. Outside calls_of(), they only forward.
 extern "C" {
 
 int recorded_open(const char* path, int flags, ...) __asm__("open");

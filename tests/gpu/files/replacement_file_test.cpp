@@ -29,7 +29,7 @@ void replace(const fs::path& path, const std::string& text) {
   file.commit();
 }
 
-/// Why writing is refused; 0 where it is not.
+/// The reason for refusing to write; 0 if there is none.
 int refusal_of(const fs::path& path, const std::string& text = "new") {
   try {
     replace(path, text);
@@ -51,7 +51,7 @@ struct stat facts_of(const fs::path& path) {
 
 mode_t mode_of(const fs::path& path) { return facts_of(path).st_mode & 07777U; }
 
-/// The result of a function in a process of its own, which is not the superuser.
+/// The result of a function in a child process that is not the superuser.
 int in_child(const std::function<int()>& function, bool is_nobody = true) {
   constexpr uid_t nobody = 65534;
   const pid_t child = ::fork();
@@ -64,7 +64,7 @@ int in_child(const std::function<int()>& function, bool is_nobody = true) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-TEST(ReplacementFile, TakesThePlaceOfItsTargetWhenItIsComplete) {
+TEST(ReplacementFile, ReplacesItsTargetWhenComplete) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   {
@@ -78,7 +78,7 @@ TEST(ReplacementFile, TakesThePlaceOfItsTargetWhenItIsComplete) {
   EXPECT_EQ(count_files(folder.path()), 1);
 }
 
-TEST(ReplacementFile, LeavesItsTargetAsItWasWhereNothingIsCommitted) {
+TEST(ReplacementFile, LeavesItsTargetUnchangedWithoutACommit) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   { ReplacementFile(folder / "a").stream() << "new"; }
@@ -86,7 +86,7 @@ TEST(ReplacementFile, LeavesItsTargetAsItWasWhereNothingIsCommitted) {
   EXPECT_EQ(count_files(folder.path()), 1);
 }
 
-TEST(ReplacementFile, HasANameThatNobodyCanForesee) {
+TEST(ReplacementFile, HasAnUnpredictableName) {
   const tests::TemporaryFolder folder;
   const ReplacementFile one(folder / "a");
   const ReplacementFile other(folder / "a");
@@ -95,7 +95,7 @@ TEST(ReplacementFile, HasANameThatNobodyCanForesee) {
   EXPECT_EQ(mode_of(one.path()) & 0111U, 0U);
 }
 
-TEST(ReplacementFile, TakesNamesAsLongAsThereAre) {
+TEST(ReplacementFile, SupportsNamesOfMaximumLength) {
   const tests::TemporaryFolder folder;
   const std::string longest(255, 'n');
   replace(folder / longest, "first");
@@ -116,7 +116,7 @@ TEST(ReplacementFile, KeepsTheModeOfItsTarget) {
   }
 }
 
-TEST(ReplacementFile, GivesANewFileTheModeThatTheUserWants) {
+TEST(ReplacementFile, CreatesANewFileWithTheUsersMode) {
   const tests::TemporaryFolder folder;
   const mode_t before = ::umask(0027);
   replace(folder / "a", "new");
@@ -137,7 +137,7 @@ TEST(ReplacementFile, KeepsTheOwnerOfItsTarget) {
   EXPECT_EQ(mode_of(folder / "a"), 0640U);
 }
 
-TEST(ReplacementFile, GivesAnotherGroupNoMoreThanEverybody) {
+TEST(ReplacementFile, GivesAnotherGroupOnlyThePermissionsOfOthers) {
   if (::geteuid() != 0) {
     GTEST_SKIP() << "only the superuser may give files away";
   }
@@ -150,7 +150,7 @@ TEST(ReplacementFile, GivesAnotherGroupNoMoreThanEverybody) {
   EXPECT_EQ(mode_of(folder / "a"), 0666U);
 }
 
-TEST(ReplacementFile, GoesThroughALinkToItsTarget) {
+TEST(ReplacementFile, FollowsALinkToItsTarget) {
   const tests::TemporaryFolder folder;
   fs::create_directories(folder / "elsewhere/deep");
   folder.write("elsewhere/deep/file", "old");
@@ -167,7 +167,7 @@ TEST(ReplacementFile, GoesThroughALinkToItsTarget) {
   EXPECT_EQ(refusal_of(folder / "loop"), ELOOP);
 }
 
-TEST(ReplacementFile, FollowsNoLinkThatSomebodyElsePutWhereEverybodyWrites) {
+TEST(ReplacementFile, FollowsNoLinkOfAnotherUserInAWorldWritableFolder) {
   if (::geteuid() != 0) {
     GTEST_SKIP() << "only the superuser may make links of others";
   }
@@ -198,7 +198,7 @@ TEST(ReplacementFile, IsRefusedWhereItsTargetCannotBeReplaced) {
   EXPECT_EQ(file_bytes(folder / "file"), "old");
 }
 
-TEST(ReplacementFile, LeavesItsTargetAsItWasWhereTheDiskIsFull) {
+TEST(ReplacementFile, LeavesItsTargetUnchangedIfTheDiskIsFull) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto write_much = [&] {
@@ -212,17 +212,17 @@ TEST(ReplacementFile, LeavesItsTargetAsItWasWhereTheDiskIsFull) {
   EXPECT_EQ(count_files(folder.path()), 1);
 }
 
-TEST(ReplacementFile, WritesPipesAndDevicesThemselves) {
+TEST(ReplacementFile, WritesPipesAndDevicesDirectly) {
   const tests::TemporaryFolder folder;
   EXPECT_EQ(refusal_of("/dev/null"), 0);
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   const int file = ::open(folder.write("a", "before ").c_str(), O_WRONLY | O_APPEND);
   replace("/dev/fd/" + std::to_string(file), "after");
   ::close(file);
-  EXPECT_EQ(file_bytes(folder / "a"), "before after") << "where the redirection stands";
+  EXPECT_EQ(file_bytes(folder / "a"), "before after") << "at the position of the redirection";
 }
 
-TEST(ReplacementFile, OfAKilledWriterGoesWithTheNextWriteIntoItsFolder) {
+TEST(ReplacementFile, OfAKilledWriterIsRemovedByTheNextWriteToItsFolder) {
   const tests::TemporaryFolder folder;
   folder.write("a", "old");
   const auto leave = [&] {

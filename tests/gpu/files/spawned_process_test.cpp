@@ -21,7 +21,7 @@ using tests::file_bytes;
 
 SpawnCommand shell(const std::string& script) { return {"/bin/sh", {"-c", script, "sh", "first"}, own_environment()}; }
 
-/// The status of a command that has ended, for WIFEXITED and the like.
+/// The status of a command that has ended, for WIFEXITED and similar macros.
 int status_of(const SpawnCommand& command, const SpawnFiles& files = {}) {
   const pid_t process = spawn(command, files);
   int status = 0;
@@ -35,7 +35,7 @@ int exit_code_of(const SpawnCommand& command, const SpawnFiles& files = {}) {
   return WEXITSTATUS(status);
 }
 
-TEST(SpawnedProcess, HasTheSignalsThatAShellGives) {
+TEST(SpawnedProcess, HasDefaultSignalsLikeFromAShell) {
   sigset_t ending;
   sigset_t before;
   sigemptyset(&ending);
@@ -50,7 +50,7 @@ TEST(SpawnedProcess, HasTheSignalsThatAShellGives) {
   EXPECT_TRUE(WIFSIGNALED(terminated) && WTERMSIG(terminated) == SIGTERM) << terminated;
 }
 
-TEST(SpawnedProcess, BeginsWithItsFilesInItsFolderAndNoOthers) {
+TEST(SpawnedProcess, StartsWithOnlyItsFilesInItsFolder) {
   const tests::TemporaryFolder folder;
   const int other = ::open("/dev/null", O_RDONLY);
   SpawnFiles files;
@@ -65,13 +65,13 @@ TEST(SpawnedProcess, BeginsWithItsFilesInItsFolderAndNoOthers) {
             "first\nwrong\n" + std::filesystem::canonical(folder.path()).string() + "\n");
 }
 
-TEST(SpawnedProcess, SeesTheVariablesThatItIsGivenAlone) {
+TEST(SpawnedProcess, SeesOnlyItsGivenVariables) {
   SpawnCommand command = shell("test \"$ONE\" = 1 && test -z \"$HOME\"");
   command.environment = {"ONE=1"};
   EXPECT_EQ(exit_code_of(command), 0);
 }
 
-TEST(SpawnedProcess, ThatCannotStartIsNamedWithTheReason) {
+TEST(SpawnedProcess, ThatCannotStartIsReportedWithTheReason) {
   try {
     static_cast<void>(spawn({"/no/such/program", {}, {}}, SpawnFiles{}));
     FAIL() << "it started";
@@ -80,7 +80,7 @@ TEST(SpawnedProcess, ThatCannotStartIsNamedWithTheReason) {
   }
 }
 
-TEST(SpawnedProcess, UnderLimitsIsEndedByWhatItTakes) {
+TEST(SpawnedProcess, UnderLimitsIsEndedWhenItExceedsThem) {
   const tests::TemporaryFolder folder;
   const ProcessLimits limits{
       .address_bytes = std::uint64_t{1} << 30, .file_bytes = 4096, .processor_time = std::chrono::seconds{1}};
@@ -94,13 +94,13 @@ TEST(SpawnedProcess, UnderLimitsIsEndedByWhatItTakes) {
   EXPECT_EQ(std::filesystem::file_size(file), 4096);
 }
 
-TEST(SpawnedProcess, UnderLimitsCanBeTheProgramThatRuns) {
+TEST(SpawnedProcess, UnderLimitsCanBeTheRunningProgram) {
   const tests::TemporaryFolder folder;
   SpawnFiles files;
   files.open(folder.path() / "out", O_WRONLY | O_CREAT, STDOUT_FILENO);
   const SpawnCommand command{"/proc/self/exe", {"--gtest_list_tests"}, own_environment()};
   EXPECT_EQ(exit_code_of(limited(command, {.file_bytes = std::uint64_t{1} << 24}), files), 0);
-  EXPECT_NE(file_bytes(folder.path() / "out").find("UnderLimitsCanBeTheProgramThatRuns"), std::string::npos);
+  EXPECT_NE(file_bytes(folder.path() / "out").find("UnderLimitsCanBeTheRunningProgram"), std::string::npos);
 }
 
 }  // namespace

@@ -28,11 +28,11 @@ pid_t start(const std::function<void()>& function) {
   return child;
 }
 
-TEST(TemporaryFolder, OfAKilledProcessGoesWithTheFirstOfALaterOneAndNoOther) {
+TEST(TemporaryFolder, OfAKilledProcessIsRemovedByALaterOneOnly) {
   const tests::TemporaryFolder place;
   const tests::Environment variable("TMPDIR", place.path().string());
   const auto count = [&] { return std::distance(fs::directory_iterator(place.path()), fs::directory_iterator()); };
-  // In processes of their own: each looks once.
+  // In child processes: each checks once.
   const pid_t alive = start([&] {
     const TemporaryFolder folder;
     static_cast<void>(folder.write("ready", ""));

@@ -13,7 +13,7 @@ struct EmptyKernel {
 
 class CallCosts : public tests::DeviceTest {};
 
-TEST_P(CallCosts, AreMeasuredForEachWayAndLeaveNothing) {
+TEST_P(CallCosts, AreMeasuredForEachVariantAndLeaveNothing) {
   const EmptyKernel kernel;
   const std::vector<CallCost> costs = measure_call_costs(GetParam(), kernels::entry_of<EmptyKernel>(), &kernel, 100);
   EXPECT_EQ(costs.size(), GetParam().kind == DeviceKind::cpu ? 6U : 7U);

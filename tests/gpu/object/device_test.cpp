@@ -15,7 +15,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(DeviceId, IsReadFromItsText) {
+TEST(DeviceId, IsParsedFromItsText) {
   EXPECT_EQ(device_id_from_string("cpu"), (DeviceId{DeviceKind::cpu, 0}));
   EXPECT_EQ(device_id_from_string("cuda"), (DeviceId{DeviceKind::cuda, 0}));
   EXPECT_EQ(device_id_from_string("cuda:0"), (DeviceId{DeviceKind::cuda, 0}));
@@ -24,7 +24,7 @@ TEST(DeviceId, IsReadFromItsText) {
   EXPECT_EQ(to_string(DeviceId{DeviceKind::cuda, 12}), "cuda:12");
 }
 
-TEST(DeviceId, IsNotReadFromOtherTexts) {
+TEST(DeviceId, IsNotParsedFromOtherTexts) {
   for (const char* text : {"", "CPU", "cpu:0", "gpu", "cuda:", "cuda:-1", "cuda:+1", "cuda: 1", "cuda:1x", "cuda:0x1",
                            " cuda", "cuda:99999999999999999999"}) {
     EXPECT_EQ(device_id_from_string(text), std::nullopt) << text;
@@ -42,7 +42,7 @@ TEST(FindDevices, ListsCudaFirstAndTheCpuDeviceLast) {
   }
 }
 
-TEST(Device, OfNoSuchNumberIsUnavailable) {
+TEST(Device, IsUnavailableForAnUnknownNumber) {
   EXPECT_THROW(static_cast<void>(Device::open({DeviceKind::cuda, 4096})), Unavailable);
   EXPECT_THROW(static_cast<void>(Device::open({DeviceKind::cpu, 3})), Unavailable);
 }
@@ -53,7 +53,7 @@ TEST(Device, RefusesToWorkOnceMovedFrom) {
   const Device moved = std::move(device);
   EXPECT_EQ(
       error_of<InvalidState>([&] { static_cast<void>(device.create_stream()); }),  // NOLINT(bugprone-use-after-move)
-      "this device is closed or was moved from: keep a copy of it for as long as it is used, or make another");
+      "this device is closed or was moved from: keep a copy of it while it is in use, or create another");
   EXPECT_THROW(static_cast<void>(device.properties()), InvalidState);
   EXPECT_THROW(device.synchronize(), InvalidState);
   EXPECT_THROW(static_cast<void>(device.allocate_pinned(4)), InvalidState);
@@ -67,13 +67,14 @@ TEST(Device, RefusesAStreamOfAnotherDevice) {
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(other.device->allocate(4, stream)); }),
             "the device belongs to cuda:1 and the stream to cuda:0: use objects of one device");
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(same_again.device->allocate(4, stream)); }),
-            "the device and the stream come from two openings of cuda:0: open the device once and share the Device");
+            "the device and the stream belong to two separately opened instances of cuda:0: open the device once and "
+            "share the Device");
   EXPECT_EQ(other.script->count("cuMemAllocAsync"), 0U);
 }
 
 class DeviceOnEach : public tests::DeviceTest {};
 
-TEST_P(DeviceOnEach, HasPropertiesThatCanBeTrue) {
+TEST_P(DeviceOnEach, HasPlausibleProperties) {
   const DeviceProperties& facts = device().properties();
   EXPECT_FALSE(facts.name.empty());
   EXPECT_GT(facts.multiprocessor_count, 0);
@@ -85,7 +86,7 @@ TEST_P(DeviceOnEach, HasPropertiesThatCanBeTrue) {
   EXPECT_EQ(device().id().kind == DeviceKind::cuda, facts.driver_version > 0);
 }
 
-TEST_P(DeviceOnEach, LivesAsLongAsWhatWasMadeFromIt) {
+TEST_P(DeviceOnEach, LivesAsLongAsTheObjectsCreatedFromIt) {
   const auto live = std::make_shared<LiveObjects>();
   std::optional<Device> opened{Device::open(GetParam(), {{live}, {}})};
   std::optional<Stream> stream{opened->create_stream()};
@@ -97,7 +98,7 @@ TEST_P(DeviceOnEach, LivesAsLongAsWhatWasMadeFromIt) {
   EXPECT_EQ(live->count(), 0U);
 }
 
-TEST_P(DeviceOnEach, CopiesNameTheSameDevice) {
+TEST_P(DeviceOnEach, CopiesReferToTheSameDevice) {
   const Device copy = device();
   EXPECT_EQ(copy, device());
   EXPECT_NE(*tests::OtherDevice(GetParam()), device());
@@ -105,7 +106,7 @@ TEST_P(DeviceOnEach, CopiesNameTheSameDevice) {
       << "openings of a GPU are one device, each of the CPU device is one by itself";
 }
 
-TEST_P(DeviceOnEach, HasADefaultStreamForThoseWhoNameIt) {
+TEST_P(DeviceOnEach, HasADefaultStreamOnRequest) {
   const Stream by_name = device().default_stream();
   const Buffer buffer = device().allocate_pinned(64);
   buffer.fill(std::byte{7}, by_name);

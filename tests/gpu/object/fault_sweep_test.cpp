@@ -14,7 +14,7 @@
 namespace texelscope::gpu {
 namespace {
 
-/// A bit of everything that needs no graphics.
+/// Uses some of everything that needs no graphics.
 void use_device(DeviceId id, const DeviceOptions& options) {
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();
@@ -43,7 +43,7 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   end.synchronize();
   stream.synchronize();
   static_cast<void>(stream.is_done());
-  // What others made, which here is the same again.
+  // Objects from elsewhere, which here are the library's own.
   const Stream taken = Stream::from_handle(device, stream.handle());
   static_cast<void>(taken.priority());
   taken.wait(stream);
@@ -59,9 +59,9 @@ void use_device(DeviceId id, const DeviceOptions& options) {
   device.synchronize();
 }
 
-/// Planes, blocks, views and levels that the library makes.
+/// Planes, blocks, views and levels that the library creates.
 void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
-  // Goes behind the stream, whose copy may still read it when a later call fails.
+  // Destroyed after the stream, whose copy may still read it if a later call fails.
   const std::vector<std::byte> texels(std::size_t{9} * 4 * 4, std::byte{9});
   const Device device = Device::open(id, options);
   const Stream stream = device.create_stream();
@@ -85,7 +85,7 @@ void use_encoded_arrays(DeviceId id, const DeviceOptions& options) {
 
 class FaultSweep : public tests::DeviceTest {};
 
-TEST_P(FaultSweep, EveryFailedCallIsToldAndNothingIsLeftBehind) {
+TEST_P(FaultSweep, EveryFailedCallIsReportedAndNothingLeaks) {
   const std::vector<std::string> lines =
       tests::sweep_faults([&](const tests::FaultRound& round) { use_device(GetParam(), round.options); });
   for (const std::string& line : lines) {

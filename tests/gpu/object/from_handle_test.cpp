@@ -29,15 +29,15 @@ namespace {
 
 const ArrayDescriptor texels{Extent(8, 4), DataType::uint8, 4, true};
 
-/// A kind of object that others can have made: here the driver's own calls make it, without this library's objects.
+/// A kind of object that can be created elsewhere: here by the driver's own calls, without this library's objects.
 struct Kind {
   std::string_view name;
   /// @throws DriverError.
   std::uint64_t (*make)(DeviceBox& device);
   void (*destroy)(DeviceBox& device, std::uint64_t handle);
-  /// Takes it over, uses it, and keeps it open until the result is let go of.
+  /// Wraps it, uses it, and keeps it open until the result is released.
   std::shared_ptr<const void> (*take)(const Device& device, std::uint64_t handle, const HandleOwner& owner);
-  /// Whether a CUDA driver tells a destroyed one from others; on some kinds it crashes.
+  /// Whether a CUDA driver can detect a destroyed one; for some kinds, it crashes.
   bool is_told_when_destroyed = false;
 };
 
@@ -48,7 +48,7 @@ std::shared_ptr<const void> keep(Object object) {
 
 std::uint64_t make_array(DeviceBox& device) { return device.call(driver::ArrayCreate{texels}).array.value; }
 
-/// A graph of one node.
+/// A graph with one node.
 std::uint64_t make_graph(DeviceBox& device) {
   const StreamHandle stream = device.call(driver::StreamCreate{}).created;
   const EventHandle event = device.call(driver::EventCreate{}).event;
@@ -60,7 +60,7 @@ std::uint64_t make_graph(DeviceBox& device) {
   return graph.value;
 }
 
-/// Arrays of textures and surfaces stay until the test ends.
+/// Arrays of textures and surfaces live until the test ends.
 struct Arrays {
   DeviceBox& device;
   std::vector<ArrayHandle> made;
@@ -239,7 +239,7 @@ TEST_P(FromHandle, KeepsTheOwnerUntilTheLastReferenceIsClosed) {
   }
 }
 
-TEST_P(FromHandle, DestroysWhatTheLibraryOwns) {
+TEST_P(FromHandle, DestroysOwnedObjects) {
   const Arrays arrays(box());
   for (const Kind& kind : all_kinds()) {
     SCOPED_TRACE(kind.name);
@@ -259,7 +259,7 @@ TEST_P(FromHandle, RefusesNull) {
       static_cast<void>(kind.take(device(), 0, {}));
       ADD_FAILURE() << kind.name << ": null was taken";
     } catch (const InvalidArgument& error) {
-      EXPECT_NE(std::string_view{error.what()}.find("null was given for the handle of a"), std::string::npos)
+      EXPECT_NE(std::string_view{error.what()}.find("is null: pass the handle of a live object"), std::string::npos)
           << error.what();
       EXPECT_NE(std::string_view{error.what()}.find(kind.name), std::string::npos) << error.what();
     }
@@ -270,7 +270,7 @@ TEST_P(FromHandle, RefusesNull) {
                InvalidArgument);
 }
 
-TEST_P(FromHandle, RefusesWhatWasDestroyedElsewhere) {
+TEST_P(FromHandle, RefusesDestroyedObjects) {
   const Arrays arrays(box());
   for (const Kind& kind : all_kinds()) {
     if (device().id().kind == DeviceKind::cuda && !kind.is_told_when_destroyed) {
@@ -287,14 +287,14 @@ TEST_P(FromHandle, RefusesWhatWasDestroyedElsewhere) {
   }
 }
 
-TEST_P(FromHandle, TakesTheLegacyDefaultStreamForNull) {
+TEST_P(FromHandle, TreatsNullAsTheLegacyDefaultStream) {
   const Stream stream = Stream::from_handle(device(), {});
   EXPECT_EQ(stream.handle(), device().default_stream().handle());
   EXPECT_TRUE(stream.is_blocking());
   EXPECT_THROW(static_cast<void>(Stream::from_handle(device(), {}, HandleOwner::library())), InvalidArgument);
 }
 
-TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
+TEST_P(FromHandle, AcceptsTexturesOfAllKindsOfResources) {
   const Stream order = stream();
   const Buffer buffer = device().allocate(1 << 16, order);
   const MipmappedArray levels = MipmappedArray::from_descriptor(device(), texels, 3);
@@ -314,7 +314,7 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
     const TextureObject taken = TextureObject::from_handle(device(), made.handle());
     EXPECT_EQ(taken.resource().facts(), resource.facts());
     EXPECT_EQ(taken.resource().pitch_bytes(), resource.pitch_bytes());
-    // A CUDA driver does not tell it (580).
+    // A CUDA driver does not report it (580).
     const std::array<float, 4> none{};
     EXPECT_EQ(taken.descriptor().border_color, device().id().kind == DeviceKind::cpu ? descriptor.border_color : none);
     EXPECT_EQ(taken.descriptor().max_mipmap_level_clamp, descriptor.max_mipmap_level_clamp);
@@ -326,7 +326,7 @@ TEST_P(FromHandle, TakesTexturesOfAllKindsOfResources) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FromHandle);
 
-TEST(FromHandleOnCpu, RefusesWhatAnotherDeviceMade) {
+TEST(FromHandleOnCpu, RefusesObjectsOfAnotherDevice) {
   const Device device = Device::open({});
   const Device other = Device::open({});
   const Arrays arrays(*other.box());
@@ -342,7 +342,7 @@ TEST(FromHandleOnCpu, RefusesWhatAnotherDeviceMade) {
   }
 }
 
-TEST(FromHandleOnCpu, TakesExternalMemoryAndSemaphores) {
+TEST(FromHandleOnCpu, AcceptsExternalMemoryAndSemaphores) {
   const Device device = Device::open({});
   std::vector<std::byte> bytes(4096);
   const ExternalMemory made = ExternalMemory::from_host_memory(device, bytes, nullptr);

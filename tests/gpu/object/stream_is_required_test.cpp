@@ -1,6 +1,6 @@
-// Leaving out the stream does not compile: a table of every call that schedules work, each tried with a stream and
-// without one by the compiler. tests/compile_fail checks that no call of the public headers is missing here, and shows
-// what the compiler says.
+// Omitting the stream does not compile: a table of every call that schedules work, each compiled with and without a
+// stream. tests/compile_fail checks that no call of the public headers is missing here, and shows the compiler's
+// errors.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@
 
 namespace texelscope::gpu {
 
-/// Values that no call is ever made with.
+/// Values that are never used for calls.
 namespace never_made {
 extern const std::span<const std::byte> constant_bytes;
 extern const std::span<std::byte> bytes;
@@ -48,19 +48,19 @@ extern const kernels::LaunchOptions options;
 
 namespace {
 
-/// Whether a call compiles with a stream where it takes one, and does not compile without.
+/// Whether a call compiles with a stream if it takes one, and does not compile without.
 template <class Object, class Call>
 constexpr bool needs_stream(Call /*call*/) {
   return std::is_invocable_v<Call, Object&, const Stream&> && !std::is_invocable_v<Call, Object&>;
 }
 
-/// Whether a call compiles both ways: it reuses the stream of what it ends.
+/// Whether a call compiles both ways, because it can reuse the stream of the object that it ends.
 template <class Object, class Call>
 constexpr bool may_reuse_stream(Call /*call*/) {
   return std::is_invocable_v<Call, Object&, const Stream&> && std::is_invocable_v<Call, Object&>;
 }
 
-/// A row of the table: what is called, on an object `on`, with `stream...` in the place of the stream.
+/// A row of the table: a call on an object `on`, with `stream...` in place of the stream.
 #define TEXELSCOPE_CALL(...) \
   [](auto& on, const auto&... stream) -> decltype(static_cast<void>(sizeof(on)), static_cast<void>(__VA_ARGS__)) {}
 
@@ -173,8 +173,8 @@ static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_en
 static_assert(needs_stream<const EmptyKernel>(TEXELSCOPE_CALL(kernels::launch_blocks(stream..., entry, {1, 1, 1}, {},
                                                                                      &on))));
 
-TEST(Stream, CannotBeLeftOutWhereWorkIsScheduled) {
-  // What the table checks is checked when this file is compiled; this shows that it can tell.
+TEST(Stream, CannotBeOmittedWhenSchedulingWork) {
+  // The table is checked when this file is compiled; this shows that the check can fail.
   struct WithDefault {
     void work(int stream = 0) const { static_cast<void>(stream); }
     void work(const Stream&) const {}

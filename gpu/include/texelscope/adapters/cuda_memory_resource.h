@@ -1,9 +1,9 @@
 #pragma once
 
-// Memory resources of CCCL (cuda::mr) as resources of this library, and the other way. rmm's are of that kind, too. The
-// library itself needs neither: this header is empty where <cuda/memory_resource> is not found, and with CCCL before
-// 3.1 (CUDA 13.0 and older) where LIBCUDACXX_ENABLE_EXPERIMENTAL_MEMORY_RESOURCE is not defined for the whole program,
-// without which that header is empty itself.
+// Memory resources of CCCL (cuda::mr), including rmm's, as resources of this library, and vice versa. The library
+// itself needs neither: this header is empty if <cuda/memory_resource> is not found, or, with CCCL before 3.1 (CUDA
+// 13.0 and older), if LIBCUDACXX_ENABLE_EXPERIMENTAL_MEMORY_RESOURCE is not defined for the whole program, without
+// which that header is empty itself.
 #if __has_include(<cuda/memory_resource>)
 #include <cuda/memory_resource>
 #include <cuda/stream_ref>
@@ -30,27 +30,27 @@
 
 namespace texelscope::gpu {
 
-/// The alignment of cudaMalloc: what resources give, and the most that can be asked of them.
+/// The alignment of cudaMalloc: the alignment of resources' memory, and the maximum that can be requested.
 inline constexpr std::size_t cuda_memory_alignment = 256;
 
-/// What CCCL calls a resource from version 3.1 on (cuda::mr::resource): functions with a stream first.
+/// A resource in CCCL 3.1 and later (cuda::mr::resource): functions take the stream first.
 template <class Resource>
 concept CudaMemoryResourceLike =
     requires(Resource& resource, cuda::stream_ref stream, void* pointer, std::size_t count) {
       { resource.allocate(stream, count, count) } -> std::same_as<void*>;
       resource.deallocate(stream, pointer, count, count);
     };
-/// What it called so before (cuda::mr::async_resource): functions with a stream last.
+/// A resource in earlier versions (cuda::mr::async_resource): functions take the stream last.
 template <class Resource>
 concept CudaAsyncMemoryResourceLike =
     requires(Resource& resource, cuda::stream_ref stream, void* pointer, std::size_t count) {
       { resource.allocate_async(count, count, stream) } -> std::same_as<void*>;
       resource.deallocate_async(pointer, count, count, stream);
     };
-/// Either: a resource in order of a stream.
+/// Either of them: a stream-ordered resource.
 template <class Resource>
 concept StreamOrderedCudaResource = CudaMemoryResourceLike<Resource> || CudaAsyncMemoryResourceLike<Resource>;
-/// Something that points to one, such as T* or std::shared_ptr<T>.
+/// A type that points to a resource, such as T* or std::shared_ptr<T>.
 template <class Pointer>
 concept PointerToCudaResource =
     requires(Pointer& pointer) { requires StreamOrderedCudaResource<std::remove_reference_t<decltype(*pointer)>>; };
@@ -61,11 +61,11 @@ namespace detail {
   return cuda::stream_ref{reinterpret_cast<cudaStream_t>(stream.handle().value)};
 }
 
-/// Whether get_property() is there for it, by which resources say where their memory can be reached.
+/// Whether get_property() exists for it, by which resources report where their memory is accessible.
 template <class Resource, class Property>
 concept HasCudaProperty = requires(const Resource& resource) { get_property(resource, Property{}); };
 
-/// What is held, or what it points to.
+/// The held object, or the object that it points to.
 template <class Held>
 [[nodiscard]] auto& resource_in(Held& held) {
   if constexpr (StreamOrderedCudaResource<Held>) {
@@ -75,7 +75,7 @@ template <class Held>
   }
 }
 
-/// Asks a resource of CCCL for memory.
+/// Allocates from a CCCL resource.
 template <class Held>
 class CudaResourceAllocator final : public MemoryAllocator {
  public:
@@ -112,7 +112,7 @@ class CudaResourceAllocator final : public MemoryAllocator {
   Held held_;
 };
 
-/// Whether memory of `resource` has a property. Properties of a program's own are taken as they are.
+/// Whether the memory of `resource` has a property. The program's own properties are accepted unchecked.
 template <class Property>
 [[nodiscard]] bool has_cuda_property(const MemoryResource& resource) {
   if constexpr (std::is_same_v<Property, cuda::mr::device_accessible>) {
@@ -126,10 +126,10 @@ template <class Property>
 
 }  // namespace detail
 
-/// A resource of this library that asks `resource`, one of CCCL's or rmm's: a reference that does not own
-/// (cuda::mr::resource_ref, async_resource_ref, rmm::device_async_resource_ref), one that does (any_resource, a
-/// resource that is copied), or a pointer to one (rmm::mr::device_memory_resource*, std::shared_ptr). What is not owned
-/// must stay until the last buffer is closed. The device's current context is that of `device` while it is asked.
+/// A resource of this library that allocates from `resource`, one of CCCL's or rmm's: a non-owning reference
+/// (cuda::mr::resource_ref, async_resource_ref, rmm::device_async_resource_ref), an owning one (any_resource, a
+/// copyable resource), or a pointer to one (rmm::mr::device_memory_resource*, std::shared_ptr). If it is not owned, it
+/// must exist until the last buffer is closed. Its functions are called with the context of `device` current.
 template <class Resource>
   requires StreamOrderedCudaResource<Resource> || PointerToCudaResource<Resource>
 [[nodiscard]] MemoryResource from_cuda_memory_resource(const Device& device, Resource resource) {
@@ -137,30 +137,31 @@ template <class Resource>
                                         std::make_shared<detail::CudaResourceAllocator<Resource>>(std::move(resource)));
 }
 
-/// A resource of this library as one of CCCL's: it satisfies cuda::mr::resource (from CCCL 3.1 on) and
-/// cuda::mr::async_resource (before) with these properties, so that resource_ref, any_resource, rmm and CCCL's
-/// containers take it. Its streams must be of the resource's device. 0 bytes are a null pointer.
+/// A resource of this library as a CCCL resource: it satisfies cuda::mr::resource (CCCL 3.1 and later) and
+/// cuda::mr::async_resource (earlier versions) with these properties, so that resource_ref, any_resource, rmm and
+/// CCCL's containers accept it. Its streams must belong to the resource's device. For 0 bytes, it returns a null
+/// pointer.
 template <class... Properties>
 class CudaMemoryResource {
  public:
-  /// `stream` is what the functions without one work on; they wait for it.
-  /// @throws InvalidArgument when the memory has not the properties.
+  /// `stream` is used by the functions that take none; they synchronize it.
+  /// @throws InvalidArgument if the memory lacks one of the properties.
   CudaMemoryResource(MemoryResource resource, Stream stream)
       : resource_{std::move(resource)}, stream_{std::move(stream)} {
     if (!(detail::has_cuda_property<Properties>(resource_) && ...)) {
       throw InvalidArgument("memory of a " + std::string(resource_.name()) +
-                            " has not all of the properties that were named (cuda::mr::device_accessible, "
-                            "host_accessible): name those that it has");
+                            " lacks some of the named properties (cuda::mr::device_accessible, host_accessible): name "
+                            "only those that it has");
     }
   }
 
-  /// @throws InvalidArgument for an alignment above cuda_memory_alignment or none of 2's powers; what
-  /// MemoryResource::allocate() and Stream::from_handle() throw.
+  /// @throws InvalidArgument for an alignment above cuda_memory_alignment or not a power of 2; any exception of
+  /// MemoryResource::allocate() and Stream::from_handle().
   [[nodiscard]] void* allocate(cuda::stream_ref stream, std::size_t bytes,
                                std::size_t alignment = cuda_memory_alignment) {
     return allocate_on(stream_of(stream), bytes, alignment);
   }
-  /// In the order of `stream`. A failure is reported as a Diagnostic of the device.
+  /// Frees in the order of `stream`. A failure is reported as a Diagnostic of the device.
   void deallocate(cuda::stream_ref stream, void* pointer, std::size_t bytes,
                   std::size_t /*alignment*/ = cuda_memory_alignment) noexcept {
     try {
@@ -169,7 +170,7 @@ class CudaMemoryResource {
       report(error.what());
     }
   }
-  /// Memory that can be used at once. @throws as allocate().
+  /// Memory that can be used immediately. @throws as allocate().
   [[nodiscard]] void* allocate_sync(std::size_t bytes, std::size_t alignment = cuda_memory_alignment) {
     void* const memory = allocate_on(stream_, bytes, alignment);
     try {
@@ -180,7 +181,7 @@ class CudaMemoryResource {
     }
     return memory;
   }
-  /// Work that uses the memory must be done. A failure is reported.
+  /// Work that uses the memory must have completed. A failure is reported.
   void deallocate_sync(void* pointer, std::size_t bytes, std::size_t /*alignment*/ = cuda_memory_alignment) noexcept {
     try {
       deallocate_on(stream_, pointer, bytes);
@@ -189,7 +190,7 @@ class CudaMemoryResource {
     }
   }
 
-  /// The same under the names that CCCL before 3.1 has for them.
+  /// The same under the names in CCCL before 3.1.
   [[nodiscard]] void* allocate_async(std::size_t bytes, std::size_t alignment, cuda::stream_ref stream) {
     return allocate(stream, bytes, alignment);
   }
@@ -207,11 +208,11 @@ class CudaMemoryResource {
     deallocate_sync(pointer, bytes, alignment);
   }
 
-  /// Memory of one can be given back to the other.
+  /// Whether memory of one can be freed by the other.
   bool operator==(const CudaMemoryResource& other) const noexcept { return resource_ == other.resource_; }
   [[nodiscard]] const MemoryResource& resource() const noexcept { return resource_; }
 
-  /// Which properties it has, as CCCL asks for them.
+  /// The properties, as CCCL queries them.
   template <class Property>
     requires(std::same_as<Property, Properties> || ...)
   friend constexpr void get_property(const CudaMemoryResource& /*resource*/, Property /*property*/) noexcept {}
@@ -224,8 +225,7 @@ class CudaMemoryResource {
   [[nodiscard]] void* allocate_on(const Stream& stream, std::size_t bytes, std::size_t alignment) {
     if (alignment == 0 || (alignment & (alignment - 1)) != 0 || alignment > cuda_memory_alignment) {
       throw InvalidArgument("memory aligned to " + std::to_string(alignment) +
-                            " bytes was asked for: ask for a power of 2 that is at most " +
-                            std::to_string(cuda_memory_alignment));
+                            " bytes was requested: use a power of 2 up to " + std::to_string(cuda_memory_alignment));
     }
     if (bytes == 0) {
       return nullptr;
@@ -233,8 +233,8 @@ class CudaMemoryResource {
     const DevicePointer pointer = resource_.allocate_raw(bytes, stream);
     if (pointer.value % alignment != 0) {
       resource_.deallocate(pointer, bytes, stream);
-      throw InvalidArgument("a " + std::string(resource_.name()) + " gave memory that is not aligned to " +
-                            std::to_string(alignment) + " bytes: ask for less");
+      throw InvalidArgument("a " + std::string(resource_.name()) + " returned memory that is not aligned to " +
+                            std::to_string(alignment) + " bytes: request a smaller alignment");
     }
     return reinterpret_cast<void*>(pointer.value);
   }
@@ -247,7 +247,7 @@ class CudaMemoryResource {
     try {
       resource_.device().report({Diagnostic::Severity::error, std::string("cleanup failed: ") + failure});
     } catch (...) {
-      // Out of memory while saying so.
+      // Out of memory while reporting.
     }
   }
 

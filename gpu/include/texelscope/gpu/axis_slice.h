@@ -6,9 +6,9 @@
 
 namespace texelscope::gpu {
 
-/// What is taken of one axis, as in Python: one index, which removes the axis, or start:stop:step. Negative indices
-/// count from the end, absent ones mean "from where the step begins" and "to where it ends", and a start or stop
-/// beyond the axis is drawn in.
+/// The selection along one axis, as in Python: a single index, which removes the axis, or start:stop:step. Negative
+/// indices count from the end. An absent start or stop means the respective end of the axis in the direction of the
+/// step; a start or stop beyond the axis is clamped to it.
 class AxisSlice {
  public:
   constexpr AxisSlice(std::int64_t index) noexcept : start_{index}, is_index_{true}, has_start_{true} {}
@@ -22,17 +22,17 @@ class AxisSlice {
         has_step_{step.has_value()} {}
   /// ":"
   [[nodiscard]] static constexpr AxisSlice all() noexcept { return {std::nullopt, std::nullopt}; }
-  /// Whether it is one index, and no range.
+  /// Whether this is a single index rather than a range.
   [[nodiscard]] constexpr bool is_index() const noexcept { return is_index_; }
-  /// The index, where is_index().
+  /// The index, if is_index().
   [[nodiscard]] constexpr std::int64_t index() const noexcept { return start_; }
-  [[nodiscard]] constexpr bool has_start() const noexcept { return has_start_; }  ///< Whether a start was given.
-  [[nodiscard]] constexpr bool has_stop() const noexcept { return has_stop_; }    ///< Whether a stop was given.
-  [[nodiscard]] constexpr bool has_step() const noexcept { return has_step_; }    ///< Whether a step was given.
-  /// 0 where absent.
+  [[nodiscard]] constexpr bool has_start() const noexcept { return has_start_; }  ///< Whether a start is present.
+  [[nodiscard]] constexpr bool has_stop() const noexcept { return has_stop_; }    ///< Whether a stop is present.
+  [[nodiscard]] constexpr bool has_step() const noexcept { return has_step_; }    ///< Whether a step is present.
+  /// 0 if absent.
   [[nodiscard]] constexpr std::int64_t start() const noexcept { return start_; }
   [[nodiscard]] constexpr std::int64_t stop() const noexcept { return stop_; }
-  /// 1 where absent.
+  /// 1 if absent.
   [[nodiscard]] constexpr std::int64_t step() const noexcept { return step_; }
 
   constexpr bool operator==(const AxisSlice&) const noexcept = default;

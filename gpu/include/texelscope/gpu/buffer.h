@@ -23,75 +23,78 @@ class MemoryResource;
 struct MemoryLocation;
 enum class MemoryAdvice : unsigned char;
 
-/// `size_bytes` of memory from `offset_bytes` on; by itself, all of it.
+/// `size_bytes` of memory starting at `offset_bytes`; by default, all of it.
 struct ByteRange {
   static constexpr std::size_t rest = std::numeric_limits<std::size_t>::max();
   std::size_t offset_bytes = 0;
-  std::size_t size_bytes = rest;  ///< `rest` is all that follows the offset.
+  std::size_t size_bytes = rest;  ///< `rest` means everything after the offset.
 };
 
-/// A contiguous range of values that are copied bit by bit, such as std::vector<float> or std::span<const Vertex>.
+/// A contiguous range of trivially copyable values, such as std::vector<float> or std::span<const Vertex>.
 template <class Range>
 concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                     std::is_trivially_copyable_v<std::ranges::range_value_t<Range>>;
-/// A host range that outlives the call: no temporary that owns its values.
+/// A host range that outlives the call: not a temporary that owns its values.
 template <class Range>
 concept LastingHostRange = HostRange<Range> && std::ranges::borrowed_range<Range>;
 
-/// Linear memory: from a memory resource, a mapped graphics buffer, external memory, or memory of others. A cheap
-/// reference that keeps its device alive; the memory is given back with the last reference, on the stream it was
-/// allocated on.
+/// Linear memory: from a memory resource, a mapped graphics buffer, external memory, or an allocation made elsewhere. A
+/// cheap reference that keeps its device alive; the last reference frees the memory on the stream on which it was
+/// allocated.
 class Buffer {
  public:
-  /// Memory that someone else allocated, at `pointer`; the driver is asked what it is (cuPointerGetAttributes). Where
-  /// host and device have different addresses for it (registered host memory), either is taken. Null with 0 bytes is
-  /// memory that nothing reaches. Without a size, how large the memory is stays unknown: views of it, copies into it
-  /// and textures that name their size are not checked against it, and what is of the whole buffer is refused. `owner`
-  /// is kept until the buffer is closed; it may be null.
-  /// @throws InvalidArgument for null with a size or without one, or memory of another device.
+  /// Memory at `pointer` that was allocated elsewhere; the driver reports its kind (cuPointerGetAttributes). If host
+  /// and device have different addresses for it (registered host memory), either is accepted. Null with 0 bytes is an
+  /// empty buffer. Without a size, the size stays unknown: views of the memory, copies into it and textures that
+  /// specify their own size are not checked against it, and operations on the whole buffer are refused. `owner` is
+  /// retained until the buffer is closed; it may be null.
+  /// @throws InvalidArgument for null with a nonzero or unknown size, or for memory of another device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer,
                                           std::optional<std::size_t> size_bytes, std::shared_ptr<const void> owner);
-  /// Memory that came from `resource` and that no buffer owns: closing the buffer gives it back, on `stream` unless
-  /// close names another. @throws InvalidArgument for null, 0 bytes, a resource or a stream of another device.
+  /// Memory that was allocated from `resource` and that no buffer owns: closing the buffer frees it, on `stream` unless
+  /// close() specifies another. @throws InvalidArgument for null, 0 bytes, or a resource or stream of another device.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource, const Stream& stream);
-  /// The same for interfaces of C that cannot name a stream: stream-ordered memory goes back on the device's default
-  /// stream unless close names another. This is the only place where the library falls back to it.
+  /// The same for C interfaces that cannot specify a stream: stream-ordered memory is freed on the device's default
+  /// stream unless close() specifies another. This is the only place where the library falls back to the default
+  /// stream.
   [[nodiscard]] static Buffer from_handle(const Device& device, DevicePointer pointer, std::size_t size_bytes,
                                           const MemoryResource& resource);
-  /// A buffer of another process: `pool` is its pool, imported, and `descriptor` what its ipc_descriptor() gave. The
-  /// memory is given back on `stream`, which must be done before the other process gives it back.
-  /// @throws InvalidArgument for a descriptor that is cut short, damaged or of something else, or a pool that was not
-  /// imported; DriverError when the driver refuses it.
+  /// A buffer of another process: `pool` is that process's pool, imported, and `descriptor` the result of
+  /// ipc_descriptor() there. The memory is freed on `stream`, which must complete before the other process frees its
+  /// own buffer.
+  /// @throws InvalidArgument for a descriptor that is truncated, damaged or of another kind of object, or for a pool
+  /// that was not imported; DriverError if the driver refuses it.
   [[nodiscard]] static Buffer from_ipc_descriptor(const DeviceMemoryResource& pool,
                                                   std::span<const std::byte> descriptor, const Stream& stream);
 
-  /// @throws InvalidState when closed, or when the mapping it came from has ended.
+  /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] DevicePointer handle() const;
   /// Size in bytes. @throws InvalidState if has_known_size() is false.
   [[nodiscard]] std::size_t size_bytes() const;
-  /// False for memory of others that was wrapped without a size.
+  /// False for external memory that was wrapped without a size.
   [[nodiscard]] bool has_known_size() const;
   /// The device that works with this memory.
   [[nodiscard]] Device device() const;
-  /// The device that the memory lies on; none for memory of the host, and for null.
+  /// The device where the memory resides; nullopt for host memory and null.
   [[nodiscard]] std::optional<DeviceId> device_id() const;
-  [[nodiscard]] bool is_device_accessible() const;  ///< Whether kernels reach it.
-  [[nodiscard]] bool is_host_accessible() const;    ///< Whether the host reaches it.
-  [[nodiscard]] bool is_managed() const;            ///< Whether it moves between the two.
-  /// What the memory came from; none for mapped memory, external memory and memory of others.
+  [[nodiscard]] bool is_device_accessible() const;  ///< Whether kernels can access it.
+  [[nodiscard]] bool is_host_accessible() const;    ///< Whether the host can access it.
+  [[nodiscard]] bool is_managed() const;            ///< Whether it migrates between the two.
+  /// The resource that allocated the memory; nullopt for mapped memory, external memory and memory allocated elsewhere.
   [[nodiscard]] std::optional<MemoryResource> memory_resource() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
 
-  /// The memory as seen by the host. @throws InvalidArgument when the host cannot reach it; as size_bytes().
+  /// The memory as a host span. @throws InvalidArgument if the host cannot access it; as size_bytes().
   [[nodiscard]] std::span<std::byte> host_bytes() const;
 
-  /// Copies `source` to the start of this buffer, in the order of `stream`. Pageable memory must stay unchanged until
-  /// the stream gets there. Buffers of two devices of one kind may be copied, on a stream of either; of a CPU and a
-  /// CUDA device not. @throws InvalidArgument when this buffer is smaller than the source, with both sizes, or when the
-  /// device may not access one of them.
+  /// Copies `source` to the start of this buffer, in stream order. Pageable memory must stay unchanged until the stream
+  /// reaches the copy. Copies between buffers of two devices of the same kind are supported, on a stream of either;
+  /// copies between the CPU and a CUDA device are not. @throws InvalidArgument, with both sizes, if this buffer is
+  /// smaller than the source, or if the device may not access one of them.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
+  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
     copy_from(std::span<const std::byte>{std::as_bytes(std::span{source})}, stream);
@@ -99,48 +102,49 @@ class Buffer {
   template <HostRange Range>
     requires(!LastingHostRange<Range>)
   void copy_from(Range&& source, const Stream& stream) const = delete;
-  void copy_from(const Buffer& source, const Stream& stream) const;  ///< From another buffer.
-  /// Copies the whole buffer out. @throws InvalidArgument when `destination` is smaller, with both sizes; as
-  /// size_bytes().
+  void copy_from(const Buffer& source, const Stream& stream) const;  ///< Copies from another buffer.
+  /// Copies the whole buffer to `destination`. @throws InvalidArgument, with both sizes, if `destination` is smaller;
+  /// as size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
-  /// The same into values of any type that is copied bit by bit; a temporary would be gone before it is written.
+  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// written.
   template <LastingHostRange Range>
   auto copy_to(Range&& destination, const Stream& stream) const {
     const std::span values{destination};
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
-  /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument when the size is no multiple of the word,
+  /// Sets every byte, or every word of 2 or 4 bytes. @throws InvalidArgument if the size is not a multiple of the word
   /// or the address is not aligned to it; as size_bytes().
   void fill(std::byte value, const Stream& stream) const;
   void fill(std::uint16_t value, const Stream& stream) const;
   void fill(std::uint32_t value, const Stream& stream) const;
 
-  /// Moves pages of managed memory to `location` in the order of `stream`, so that whoever uses them there does not
-  /// wait for them (cuMemPrefetchAsync). All bytes stay what they are, and can be used anywhere meanwhile. The CPU
-  /// device has one place for all memory: there the call is checked and moves nothing.
+  /// Migrates pages of managed memory to `location` in stream order, so that the first access there does not have to
+  /// wait for them (cuMemPrefetchAsync). The contents do not change, and the memory remains accessible everywhere in
+  /// the meantime. The CPU device has a single location for all memory: there the call is validated but moves nothing.
   /// @throws InvalidArgument for memory that is not managed or a range outside it; InvalidState while a GraphBuilder
-  /// records the stream; Unavailable where the device's pages cannot move while kernels run
-  /// (DeviceProperties::has_concurrent_managed_access); DriverError for a location that there is not.
+  /// records the stream; Unavailable if the device cannot migrate pages while kernels run
+  /// (DeviceProperties::has_concurrent_managed_access); DriverError for a location that does not exist.
   void prefetch(MemoryLocation location, const Stream& stream) const;
   void prefetch(ByteRange range, MemoryLocation location, const Stream& stream) const;
-  /// Tells the driver how managed memory is going to be used (cuMemAdvise), from now on. Advice that is about a
-  /// location needs one: `set_accessed_by` and its pair a device or Kind::host. The driver rounds ranges to pages.
-  /// @throws InvalidArgument as prefetch(), and for a location that is missing; Unavailable, DriverError as it does.
+  /// Advises the driver how managed memory will be used from now on (cuMemAdvise). Advice about a location requires
+  /// one: for `set_accessed_by` and `unset_accessed_by`, a device or Kind::host. The driver rounds ranges to pages.
+  /// @throws InvalidArgument as prefetch(), and for a missing location; Unavailable, DriverError as prefetch().
   void advise(MemoryAdvice advice) const;
   void advise(MemoryAdvice advice, MemoryLocation location, ByteRange range = {}) const;
 
-  /// What another process needs besides the pool's descriptor to open this buffer. The memory must stay until that
-  /// process has given it back. @throws InvalidArgument unless it came from a DeviceMemoryResource with
-  /// is_interprocess.
+  /// The data that another process needs, besides the pool's descriptor, to open this buffer. The memory must stay
+  /// allocated until that process has freed its buffer. @throws InvalidArgument unless it was allocated from a
+  /// DeviceMemoryResource with is_interprocess.
   [[nodiscard]] IpcDescriptor ipc_descriptor() const;
 
-  /// Drops this reference; the last one gives the memory back on the stream it was allocated on, or lets go of the
-  /// owner. Closing again is nothing.
+  /// Drops this reference; the last one frees the memory on the stream on which it was allocated, or releases the
+  /// owner. Closing again has no effect.
   void close() noexcept { box_.reset(); }
-  /// The same, in the order of `stream` when this is the last reference; memory that is not stream-ordered is given
-  /// back when `stream` is done.
+  /// The same, in the order of `stream` if this is the last reference; memory that is not stream-ordered is freed when
+  /// `stream` has completed.
   void close(const Stream& stream);
 
   explicit Buffer(std::shared_ptr<BufferBox> box) : box_{std::move(box)} {}
@@ -150,7 +154,8 @@ class Buffer {
   std::shared_ptr<BufferBox> box_;
 };
 
-/// The device that memory is on, as the driver of `device` knows (cuPointerGetAttributes); nothing for the host's.
+/// The device where the memory resides, according to the driver of `device` (cuPointerGetAttributes); nullopt for host
+/// memory.
 [[nodiscard]] std::optional<DeviceId> location_of(const Device& device, DevicePointer memory);
 
 }  // namespace texelscope::gpu

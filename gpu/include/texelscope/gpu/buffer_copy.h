@@ -18,7 +18,7 @@ class BufferPart {
   BufferPart(const Buffer& buffer) : buffer_{buffer} {}
   BufferPart(const Buffer& buffer, ByteRange range) : buffer_{buffer}, range_{range} {}
 
-  /// The buffer, and what of it; copy() checks whether that lies inside.
+  /// The buffer and the range within it; copy() checks that the range is inside.
   [[nodiscard]] const Buffer& buffer() const noexcept { return buffer_; }
   [[nodiscard]] ByteRange range() const noexcept { return range_; }
 
@@ -27,13 +27,13 @@ class BufferPart {
   ByteRange range_;
 };
 
-/// A host range that can be written and outlives the call.
+/// A writable host range that outlives the call.
 template <class Range>
 concept WritableHostRange =
     LastingHostRange<Range> && !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
-/// One of the copies of copy(): the whole source, to the start of the destination. Host memory must stay, and the
-/// source unchanged, until the stream gets there; a temporary does not compile.
+/// One of the copies of copy(): the whole source, to the start of the destination. Host memory must stay valid, and the
+/// source unchanged, until the stream reaches the copy; a temporary does not compile.
 class BufferCopy {
  public:
   BufferCopy(const BufferPart& destination, const BufferPart& source) : destination_{destination}, source_{source} {}
@@ -50,7 +50,7 @@ class BufferCopy {
     requires(!LastingHostRange<Range>)
   BufferCopy(Range&& destination, const BufferPart& source) = delete;
 
-  /// Both sides: a part of a buffer, or else bytes of the host. At least one is a buffer's.
+  /// The two sides: part of a buffer, or host bytes. At least one is a buffer.
   [[nodiscard]] const std::optional<BufferPart>& destination() const noexcept { return destination_; }
   [[nodiscard]] const std::optional<BufferPart>& source() const noexcept { return source_; }
   [[nodiscard]] std::span<std::byte> destination_bytes() const noexcept { return destination_bytes_; }
@@ -63,12 +63,13 @@ class BufferCopy {
   std::span<const std::byte> source_bytes_;
 };
 
-/// Makes all copies in the order of `stream`, as a whole: among themselves they run in any order and at once, which is
-/// cheaper than a call for each (cuMemcpyBatchAsync, CUDA 12.8; older drivers, graphs that capture and the default
-/// stream get one call for each). All are checked before the first is scheduled; an error begins with "copies[2]: ".
+/// Schedules all copies as one unit in stream order. Among themselves, they run concurrently and in any order, which is
+/// cheaper than one call for each (cuMemcpyBatchAsync, CUDA 12.8; older drivers, capturing streams and the default
+/// stream use one call for each). All are checked before the first is scheduled; error messages begin with "copies[2]:
+/// ".
 /// @throws InvalidArgument as Buffer::copy_from(), for a range outside its buffer, and for a destination that overlaps
-/// another copy's source or destination or its own source, since nothing would tell which bytes win; InvalidState for
-/// a buffer that is closed; DriverError when the driver refuses, after which copies may have been scheduled.
+/// its own source or another copy's source or destination, since the result would be undefined; InvalidState for a
+/// closed buffer; DriverError if the driver refuses, in which case some copies may have been scheduled.
 void copy(const Stream& stream, std::span<const BufferCopy> copies);
 void copy(const Stream& stream, std::initializer_list<BufferCopy> copies);
 

@@ -9,32 +9,34 @@
 
 namespace texelscope::gpu {
 
-/// What a call costs the host, in nanoseconds: the medians of one run, in which the ways take turns.
+/// The CPU time of one call in nanoseconds: medians of a single run that alternates between the variants.
 struct CallCost {
-  std::string_view name;  ///< Of the call.
-  /// The driver's own function. On the CPU device, the call of the seam without the objects above it.
+  std::string_view name;  ///< Name of the call.
+  /// The driver's own function. On the CPU device, the driver call without the objects above it.
   double raw_ns = 0;
-  /// By this library's objects, no observer; with the device's context current on the thread, as for the raw call.
+  /// Through this library's objects, without observers; the device's context is current on the thread, as for the raw
+  /// call.
   double object_ns = 0;
-  /// The same from a thread where no context is current, which each call then makes so and leaves as it was.
+  /// The same from a thread without a current context: each call sets the context and restores the previous state.
   double other_context_ns = 0;
   /// The same as object_ns with a Trace.
   double traced_ns = 0;
-  /// What the objects cost beyond the driver: the median of the differences of two turns, one behind the other, as a
-  /// host's clock and caches change from turn to turn.
+  /// Cost of the objects over the driver: the median of the differences between consecutive measurements, because the
+  /// host's clock and caches change over time.
   double added_ns = 0;
-  /// The most that added_ns may be on a CUDA device. The CPU device's calls wake threads, which varies by more.
+  /// The upper limit of added_ns on a CUDA device. Calls of the CPU device wake threads, which varies by more.
   double max_added_ns = 100;
 };
 
-/// Measures allocate + free, copy, fill, launch and event record, and on a CUDA device the launch as an ordinary
-/// kernel; and taking a stream of others, which has nothing raw beside it. `calls` ≥ 100 of each in each way.
-/// `empty_kernel` is launched on one thread, or as an ordinary kernel on one block. @throws Unavailable, DriverError.
+/// Measures allocate + free, copy, fill, launch and event record; on a CUDA device, also the launch as an ordinary
+/// kernel; and adopting an external stream, which has no raw counterpart. Each variant makes `calls` ≥ 100 calls.
+/// `empty_kernel` is launched with one thread, or as an ordinary kernel with one block. @throws Unavailable,
+/// DriverError.
 [[nodiscard]] std::vector<CallCost> measure_call_costs(DeviceId device, const kernels::KernelEntry& empty_kernel,
                                                        const void* kernel, std::uint64_t calls);
 
-/// What observation costs where it is switched off: a call of the seam on a driver that does nothing, and the same
-/// through the decorator without observers. Nanoseconds, medians in turns.
+/// The cost of disabled observation in nanoseconds: a call to a driver that does nothing, and the same call through the
+/// decorator without observers. Medians of alternating measurements.
 struct UnobservedCost {
   double direct_ns = 0;
   double switched_off_ns = 0;

@@ -8,34 +8,32 @@
 
 namespace texelscope::gpu {
 
-/// How a copy between two memories goes. Shares are of a contiguous page-locked copy, measured on an H200.
+/// The route of a copy between two memories. Ratios are relative to a contiguous pinned copy, measured on an H200.
 enum class CopyRoute : unsigned char {
-  /// The device carries the plan out on both memories, where they are; across the bus too, for runs of 64 bytes and
-  /// more
-  /// on the host's side (0.8–0.95).
+  /// The device executes the plan directly on both memories; also across the bus, for runs of at least 64 bytes on the
+  /// host side (0.8–0.95).
   direct,
-  /// The copy engine moves rows at pitches, in one call (1.0 for rows from 256 bytes on, 0.8 at 64).
+  /// The copy engine moves pitched rows in one call (1.0 for rows of at least 256 bytes, 0.8 at 64).
   pitched,
-  /// The host's side is one run: it moves as such to or from memory of the device, which packs or unpacks it there,
-  /// part
-  /// by part (0.95).
+  /// The host side is contiguous: it moves unchanged to or from device memory, where the device packs or unpacks it in
+  /// chunks (0.95).
   packed_on_device,
-  /// The host packs or unpacks through page-locked buffers, part by part, while the device moves the part before: for
-  /// pageable memory, and for items that lie apart in the host's memory.
+  /// The host packs or unpacks one chunk through pinned buffers while the device moves the previous one: for pageable
+  /// memory, and for items that are scattered in host memory.
   packed_on_host,
-  /// The device reaches neither side: the host waits for the stream, then copies by all its threads.
+  /// The device can access neither side: the host waits for the stream, then copies with all of its threads.
   within_host,
 };
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyRoute route) noexcept;
 
-/// What a route does, in a line for people.
+/// One-line description of a route for users.
 [[nodiscard]] std::string_view description(CopyRoute route) noexcept;
 
-/// What kind of memory, as a device with memory of its own sees it.
+/// The kind of memory from the view of a device with its own memory.
 enum class MemorySpace : unsigned char { device, page_locked, pageable };
 
-/// The route on a device with memory of its own, as for addresses that are multiples of 16.
+/// The route on a device with its own memory, for addresses that are multiples of 16.
 [[nodiscard]] CopyRoute route_of(const CopyPlan& plan, MemorySpace source, MemorySpace destination);
 
 /// The route that destination.copy_from(source) takes on a stream of `device`.

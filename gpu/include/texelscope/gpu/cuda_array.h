@@ -20,28 +20,28 @@ namespace texelscope::gpu {
 class ArrayBox;
 class StridedMemoryView;
 
-/// How the texels of an array are put together (CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_CUBEMAP).
+/// The arrangement of an array's texels (CUDA_ARRAY3D_LAYERED, CUDA_ARRAY3D_CUBEMAP).
 enum class ArrayKind : unsigned char { plain, layered, cube_map, layered_cube_map };
 
-/// The texels and extents of an array. There are no sparse arrays and none of deferred mapping (docs/library.md says
-/// why); those of others are taken by CUDAArray::from_handle().
+/// The texels and extents of an array. Sparse arrays and arrays with deferred mapping cannot be created
+/// (docs/library.md explains why), but CUDAArray::from_handle() accepts existing ones.
 struct ArrayDescriptor {
-  /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. Of one layer
-  /// (rank 1 or 2) or one face (rank 2, square) where there are some.
+  /// (width), (width, height) or (width, height, depth) in texels, each ≥ 1: the reverse of NumPy's order. For arrays
+  /// with layers (rank 1 or 2) or faces (rank 2, square), the shape of one layer or face.
   Extent shape;
-  DataType format = DataType::uint8;  ///< Of a channel.
-  /// Channels of a texel: 1, 2 or 4.
+  DataType format = DataType::uint8;  ///< Type of a channel.
+  /// Channels per texel: 1, 2 or 4.
   int num_channels = 4;
-  /// Whether surfaces can be made from it (CUDA_ARRAY3D_SURFACE_LDST).
+  /// Whether surfaces can be created from it (CUDA_ARRAY3D_SURFACE_LDST).
   bool is_surface_load_store = false;
   ArrayKind kind = ArrayKind::plain;  ///< Whether it has layers or faces.
-  /// Layers of a layered array, cube maps of a layered cube map, ≥ 1; else 1.
+  /// Layers of a layered array or cube maps of a layered cube map, ≥ 1; otherwise 1.
   std::uint64_t num_layers = 1;
-  /// Whether kernels can gather from textures of it (CUDA_ARRAY3D_TEXTURE_GATHER); plain 2D arrays only.
+  /// Whether kernels can gather from its textures (CUDA_ARRAY3D_TEXTURE_GATHER); plain 2D arrays only.
   bool is_texture_gather = false;
-  /// How texels are stored. encoded_array() sets the format and the channels that an encoding has.
+  /// Storage of the texels. encoded_array() sets the format and channels that an encoding requires.
   TexelEncoding encoding = TexelEncoding::element;
-  /// Whether its kind has layers, whether it has faces.
+  /// Whether this kind has layers, and whether it has faces.
   [[nodiscard]] bool is_layered() const noexcept {
     return kind == ArrayKind::layered || kind == ArrayKind::layered_cube_map;
   }
@@ -50,64 +50,65 @@ struct ArrayDescriptor {
   }
   /// Layers, or faces: 6 for each cube map, in the order +x, −x, +y, −y, +z, −z.
   [[nodiscard]] std::uint64_t num_slices() const noexcept { return is_cube_map() ? 6 * num_layers : num_layers; }
-  /// The shape of a layer or face in elements: texels, or blocks of 4 × 4 texels, those at the edges cut off.
+  /// The shape of a layer or face in elements: texels, or blocks of 4 × 4 texels, with partial blocks at the edges
+  /// counted.
   [[nodiscard]] Extent element_extent() const noexcept {
     const auto blocks = [](std::uint64_t texels) {
       return texels / block_extent + (texels % block_extent != 0 ? 1 : 0);
     };
     return is_block_compressed(encoding) ? Extent(blocks(shape.width()), blocks(shape.height())) : shape;
   }
-  /// All elements as copies count them: texels, or blocks of 4 × 4 texels, with z counting the layers or faces where
-  /// there are some. That of a layered 1D array is (width, 1, layers).
+  /// All elements as copies count them: texels, or blocks of 4 × 4 texels, with z counting the layers or faces if the
+  /// array has them. For a layered 1D array: (width, 1, layers).
   [[nodiscard]] Extent copy_extent() const noexcept {
     const Extent slice = element_extent();
     return kind == ArrayKind::plain ? slice : Extent(slice.width(), slice.height(), num_slices());
   }
-  /// Bytes of one element: of a texel, or of a block of 4 × 4 texels. Of nv12, those of a texel of luma.
+  /// Size of one element in bytes: a texel, or a block of 4 × 4 texels. For nv12, a luma texel.
   [[nodiscard]] std::size_t element_size() const noexcept {
     return is_block_compressed(encoding)     ? block_bytes(encoding)
            : encoding == TexelEncoding::nv12 ? 1
                                              : gpu::size_bytes(format) * static_cast<std::size_t>(num_channels);
   }
-  /// Bytes of all elements, or planes. @throws InvalidArgument when they do not fit 64 bits.
+  /// Bytes of all elements or planes. @throws InvalidArgument if they overflow 64 bits.
   [[nodiscard]] std::size_t size_bytes() const;
 
   bool operator==(const ArrayDescriptor&) const = default;
 };
 
-/// A plain array of block-compressed texels, or of nv12: format and channels are those of the encoding.
+/// A plain array of block-compressed texels, or nv12: format and channels follow from the encoding.
 [[nodiscard]] ArrayDescriptor encoded_array(const Extent& shape, TexelEncoding encoding) noexcept;
 
 /// "640x480 uint8x4", "64 float32x1 of 5 layers", "64x64 uint8x4 cube map", "64x64 uint8x4 of 3 cube maps", "64x64
-/// uint8x4 normalized", "64x64 bc7_unorm"; then " surface" for an array that surfaces can be made from and " gather"
-/// for one that kernels can gather from.
+/// uint8x4 normalized", "64x64 bc7_unorm"; followed by " surface" if surfaces can be created from the array and "
+/// gather" if kernels can gather from it.
 [[nodiscard]] std::string to_string(const ArrayDescriptor& descriptor);
 
-/// A box of texels inside an array: its origin (x, y, z) and its extent, in texels, or in blocks of 4 × 4 texels where
-/// the array has such. Of an array with layers or faces, z is the layer, the face, or 6 · the cube map + the face; y of
-/// a layered 1D array is 0.
+/// A box of texels inside an array: its origin (x, y, z) and extent, in texels, or in blocks of 4 × 4 texels for
+/// block-compressed arrays. For an array with layers or faces, z is the layer, the face, or 6 · the cube map + the
+/// face; for a layered 1D array, y is 0.
 struct ArrayRegion {
   std::array<std::uint64_t, 3> origin{};
   Extent extent;
 };
 
-/// Texels in the device's own order, for textures and surfaces. The layout is opaque: there is no pointer into an
-/// array, and so no DLPack and no array interface; copy to a Buffer to reach the texels by address. A cheap reference
-/// that keeps its device alive; the array is destroyed with the last reference, textures and surfaces made from it
-/// included. A mapped array (from GraphicsResource) is borrowed, and throws once its mapping has ended.
+/// Texels in a device-specific order, for textures and surfaces. The layout is opaque: there is no pointer into an
+/// array, and therefore neither DLPack nor an array interface; copy to a Buffer to address the texels. A cheap
+/// reference that keeps its device alive; the array is destroyed with the last reference, including those of its
+/// textures and surfaces. A mapped array (from GraphicsResource) is borrowed, and throws after its mapping has ended.
 class CUDAArray {
  public:
   /// @throws InvalidArgument for an extent of 0 or beyond the device's limits, channels other than 1, 2 and 4, layers
-  /// of rank 3, cube maps that are not square, layers or texture gather of a kind that has none; for block-compressed
-  /// arrays that are not 2D or are surfaces, and nv12 that is no plain 2D array of even extents.
-  /// @throws DriverError when the driver refuses (cuArray3DCreate).
+  /// of rank 3, cube maps that are not square, layers or texture gather for a kind that does not support them,
+  /// block-compressed arrays that are not 2D or are surfaces, and nv12 that is not a plain 2D array with even extents.
+  /// @throws DriverError if the driver refuses (cuArray3DCreate).
   [[nodiscard]] static CUDAArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor);
-  /// An array that others made (CUarray, cudaArray_t). The driver tells its descriptor (cuArray3DGetDescriptor), but
-  /// not its context: one of another context works as far as the driver lets it.
-  /// @throws InvalidArgument for null, or what the driver does not know; Unavailable for a format that is none of
-  /// DataType's.
+  /// An array created elsewhere (CUarray, cudaArray_t). The driver reports its descriptor (cuArray3DGetDescriptor), but
+  /// not its context: an array of another context works as far as the driver allows.
+  /// @throws InvalidArgument for null, or a handle unknown to the driver; Unavailable for a format that DataType does
+  /// not include.
   [[nodiscard]] static CUDAArray from_handle(const Device& device, ArrayHandle handle, const HandleOwner& owner = {});
-  /// What it was made from, or is of, and the parts of that. @throws InvalidState as handle().
+  /// The descriptor and its parts. @throws InvalidState as handle().
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
   [[nodiscard]] Extent shape() const { return descriptor().shape; }
   [[nodiscard]] DataType format() const { return descriptor().format; }
@@ -117,20 +118,21 @@ class CUDAArray {
   [[nodiscard]] std::size_t size_bytes() const { return descriptor().size_bytes(); }
   [[nodiscard]] Device device() const;
 
-  /// @throws InvalidState when closed, or when the mapping it came from has ended.
+  /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] ArrayHandle handle() const;
 
-  /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 of 1 channel; 1 is chroma, uint8 of 2 channels at
-  /// half the width and height. It keeps the whole alive; closing it destroys nothing. Copies, textures and surfaces
-  /// take planes.
+  /// A plane of an nv12 array (cuArrayGetPlane): 0 is luma, uint8 with 1 channel; 1 is chroma, uint8 with 2 channels at
+  /// half the width and height. It keeps the whole array alive; closing it destroys nothing. Copies, textures and
+  /// surfaces accept planes.
   /// @throws InvalidArgument for an array of another encoding, and for other planes. @throws InvalidState as handle().
   [[nodiscard]] CUDAArray plane(unsigned index) const;
 
-  /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in the order
-  /// of `stream`. Pageable memory must stay unchanged until the stream gets there.
-  /// @throws InvalidArgument when the source is smaller, with both sizes.
+  /// Fills the whole array from contiguous memory of at least size_bytes(), texels in C order (x fastest), in stream
+  /// order. Pageable memory must stay unchanged until the stream reaches the copy.
+  /// @throws InvalidArgument, with both sizes, if the source is smaller.
   void copy_from(std::span<const std::byte> source, const Stream& stream) const;
-  /// The same from values of any type that is copied bit by bit. A temporary would be gone before it is read.
+  /// The same for values of any trivially copyable type. A temporary is rejected, as it would be destroyed before it is
+  /// read.
   template <LastingHostRange Range>
   void copy_from(Range&& source, const Stream& stream) const {
     copy_from(std::span<const std::byte>{std::as_bytes(std::span{source})}, stream);
@@ -138,9 +140,9 @@ class CUDAArray {
   template <HostRange Range>
     requires(!LastingHostRange<Range>)
   void copy_from(Range&& source, const Stream& stream) const = delete;
-  void copy_from(const Buffer& source, const Stream& stream) const;  ///< From a buffer.
-  /// Copies the whole array out; returns the destination.
-  /// @throws InvalidArgument when it is smaller than size_bytes(), with both sizes.
+  void copy_from(const Buffer& source, const Stream& stream) const;  ///< Copies from a buffer.
+  /// Copies the whole array to `destination` and returns it.
+  /// @throws InvalidArgument, with both sizes, if it is smaller than size_bytes().
   std::span<std::byte> copy_to(std::span<std::byte> destination, const Stream& stream) const;
   const Buffer& copy_to(const Buffer& destination, const Stream& stream) const;
   template <LastingHostRange Range>
@@ -149,17 +151,17 @@ class CUDAArray {
     copy_to(std::span<std::byte>{std::as_writable_bytes(values)}, stream);
     return values;
   }
-  /// The same for a box of texels, whose memory is contiguous in C order.
-  /// @throws InvalidArgument when the region leaves the array or the memory is too small.
+  /// The same for a box of texels; its memory is contiguous in C order.
+  /// @throws InvalidArgument if the region exceeds the array or the memory is too small.
   void copy_from(std::span<const std::byte> source, const ArrayRegion& region, const Stream& stream) const;
   std::span<std::byte> copy_to(std::span<std::byte> destination, const ArrayRegion& region, const Stream& stream) const;
 
-  /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels), with elements
-  /// of the format's size, or without the channels, with elements of whole texels (of a block-compressed array, of
-  /// whole blocks). Layers or faces stand where the depth does; a layered 1D array's shape is (layers, width,
-  /// channels). What does not lie in rows at pitches is packed by the device. In the order of `stream`; pageable memory
-  /// must stay unchanged until it gets there.
-  /// @throws InvalidArgument when shape or itemsize is another, the region leaves the array, or `destination` is
+  /// The same from and to memory of any layout and kind: of shape ([depth,] [height,] width, channels) with elements of
+  /// the format's size, or without the channels axis with elements of whole texels (for a block-compressed array, whole
+  /// blocks). Layers or faces take the place of the depth; the shape of a layered 1D array is (layers, width,
+  /// channels). The device packs memory that is not in pitched rows. In stream order; pageable memory must stay
+  /// unchanged until the stream reaches the copy.
+  /// @throws InvalidArgument if shape or itemsize do not match, the region exceeds the array, or `destination` is
   /// read-only or its elements may overlap.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
   void copy_from(const StridedMemoryView& source, const ArrayRegion& region, const Stream& stream) const;
@@ -168,15 +170,15 @@ class CUDAArray {
                                    const Stream& stream) const;
 
   /// Copies all of `source`, or a region of it, to `origin` (x, y, z) of this array (cuMemcpy3DAsync). The arrays may
-  /// be of different kinds: a layer, a face and a slice of a 3D array are alike to a copy.
-  /// @throws InvalidArgument when the texels differ in size, the region leaves either array, or both are the same array
+  /// be of different kinds: to a copy, a layer, a face and a slice of a 3D array are equivalent.
+  /// @throws InvalidArgument if the texels differ in size, the region exceeds either array, or both are the same array
   /// and the regions overlap.
   void copy_from(const CUDAArray& source, const Stream& stream) const;
   void copy_from(const CUDAArray& source, const ArrayRegion& region, const std::array<std::uint64_t, 3>& origin,
                  const Stream& stream) const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit CUDAArray(std::shared_ptr<ArrayBox> box) : box_{std::move(box)} {}

@@ -15,20 +15,20 @@ enum class DataType : unsigned char { uint8, uint16, uint32, int8, int16, int32,
 /// The enumerator's name, such as "uint8".
 [[nodiscard]] std::string_view to_string(DataType type) noexcept;
 
-/// The type of that name; nothing when there is none.
+/// The type with this name; nullopt if there is none.
 [[nodiscard]] std::optional<DataType> data_type_from_string(std::string_view name) noexcept;
 
 [[nodiscard]] bool is_floating_point(DataType type) noexcept;
 [[nodiscard]] bool is_signed_integer(DataType type) noexcept;
 [[nodiscard]] bool is_unsigned_integer(DataType type) noexcept;
 
-/// How an array stores its texels (CUarray_format): as channels of a DataType, or otherwise.
+/// The storage of an array's texels (CUarray_format): as channels of a DataType, or encoded.
 enum class TexelEncoding : unsigned char {
-  /// Channels of a DataType, which textures read as they are, or as normalized floats where they are told to.
+  /// Channels of a DataType, which textures read unchanged, or as normalized floats on request.
   element,
-  /// Integers of 8 or 16 bits that textures always read as normalized floats (CU_AD_FORMAT_UNORM_…, SNORM_…).
+  /// 8- or 16-bit integers that textures always read as normalized floats (CU_AD_FORMAT_UNORM_…, SNORM_…).
   normalized,
-  /// Blocks of 4 × 4 texels (CU_AD_FORMAT_BC…), which textures decode. Those with srgb are decoded to linear light.
+  /// Blocks of 4 × 4 texels (CU_AD_FORMAT_BC…), which textures decode; the srgb variants are decoded to linear light.
   bc1_unorm,
   bc1_unorm_srgb,
   bc2_unorm,
@@ -43,7 +43,7 @@ enum class TexelEncoding : unsigned char {
   bc6h_sf16,
   bc7_unorm,
   bc7_unorm_srgb,
-  /// A plane of luma and one of chroma at half the extents (CU_AD_FORMAT_NV12).
+  /// A plane of luma, and one of chroma at half the extents (CU_AD_FORMAT_NV12).
   nv12
 };
 
@@ -54,14 +54,14 @@ enum class TexelEncoding : unsigned char {
 [[nodiscard]] constexpr bool is_block_compressed(TexelEncoding encoding) noexcept {
   return encoding >= TexelEncoding::bc1_unorm && encoding <= TexelEncoding::bc7_unorm_srgb;
 }
-/// Texels of a block along x and y.
+/// Texels per block along x and y.
 inline constexpr unsigned block_extent = 4;
-/// Bytes of a block: 8 for BC1 and BC4, 16 for the others; 0 where there are no blocks.
+/// Bytes per block: 8 for BC1 and BC4, 16 for the others; 0 if there are no blocks.
 [[nodiscard]] std::size_t block_bytes(TexelEncoding encoding) noexcept;
-/// Whether the color is sRGB, which textures decode.
+/// Whether the color is sRGB-encoded, which textures decode.
 [[nodiscard]] bool is_srgb(TexelEncoding encoding) noexcept;
-/// The type and the number of the channels that blocks, or the planes of nv12, are made of, as CUDA counts them:
-/// BC4 has 1 channel, BC5 2, BC6H and nv12 3, the others 4. uint8 and 0 for element and normalized, which have any.
+/// The type and number of channels of the blocks, or of the planes of nv12, as CUDA counts them: BC4 has 1 channel, BC5
+/// has 2, BC6H and nv12 have 3, the others 4. uint8 and 0 for element and normalized, which may have any.
 [[nodiscard]] DataType channel_type(TexelEncoding encoding) noexcept;
 [[nodiscard]] int channel_count(TexelEncoding encoding) noexcept;
 

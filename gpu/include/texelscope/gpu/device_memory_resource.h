@@ -15,29 +15,30 @@ namespace texelscope::gpu {
 
 class MemoryPoolBox;
 
-/// Figures of a pool, in bytes (cuMemPoolGetAttribute). "High" is the most since the pool was made.
+/// Statistics of a pool in bytes (cuMemPoolGetAttribute). "High" is the maximum since the pool was created.
 struct MemoryPoolAttributes {
-  /// What the pool keeps of freed memory when its streams are waited for.
+  /// Freed memory that the pool retains when its streams are synchronized.
   std::uint64_t release_threshold_bytes = 0;
-  /// What the pool has taken from the system.
+  /// Memory that the pool has reserved from the system.
   std::uint64_t reserved_bytes = 0;
   std::uint64_t reserved_high_bytes = 0;
-  /// What is allocated from it.
+  /// Memory currently allocated from the pool.
   std::uint64_t used_bytes = 0;
   std::uint64_t used_high_bytes = 0;
 };
 
-/// What all pools share: memory freed in the order of its stream is kept for the next allocation, and goes back to the
-/// system beyond the release threshold.
+/// Common base of pools: memory freed in stream order is retained for the next allocation; memory beyond the release
+/// threshold is returned to the system.
 class PoolMemoryResource : public MemoryResource {
  public:
   static constexpr std::uint64_t keep_everything = std::numeric_limits<std::uint64_t>::max();
-  /// What the pool has, uses and may keep now.
+  /// Current statistics of the pool.
   [[nodiscard]] MemoryPoolAttributes attributes() const;
-  /// How much freed memory the pool keeps; `keep_everything` gives none back (CU_MEMPOOL_ATTR_RELEASE_THRESHOLD).
+  /// The amount of freed memory that the pool retains; with `keep_everything`, it releases none
+  /// (CU_MEMPOOL_ATTR_RELEASE_THRESHOLD).
   void set_release_threshold(std::uint64_t bytes) const;
-  /// Gives freed memory back to the system until no more than `min_bytes_to_keep` is reserved (cuMemPoolTrimTo). Memory
-  /// that is allocated, or freed on a stream that has not got there, stays.
+  /// Releases freed memory to the system until no more than `min_bytes_to_keep` is reserved (cuMemPoolTrimTo). Memory
+  /// that is allocated, or whose freeing a stream has not reached yet, is not released.
   void trim(std::size_t min_bytes_to_keep) const;
   [[nodiscard]] MemoryPoolHandle handle() const;  ///< The driver's pool.
 
@@ -47,43 +48,44 @@ class PoolMemoryResource : public MemoryResource {
 };
 
 struct DeviceMemoryResourceOptions {
-  std::uint64_t release_threshold_bytes = 0;  ///< As PoolMemoryResource::set_release_threshold takes it.
-  /// The most that the pool may take from the system; 0 leaves it to the system.
+  std::uint64_t release_threshold_bytes = 0;  ///< As for PoolMemoryResource::set_release_threshold.
+  /// The maximum that the pool may reserve from the system; with 0, the system decides.
   std::uint64_t max_size_bytes = 0;
   /// Whether other processes can open the pool and its buffers.
   bool is_interprocess = false;
 };
 
-/// Device memory from a pool (CUmemoryPool): allocated and freed in the order of a stream, without waiting.
+/// Device memory from a pool (CUmemoryPool): allocated and freed in stream order, without blocking.
 class DeviceMemoryResource : public PoolMemoryResource {
  public:
-  /// A pool of its own.
-  /// @throws Unavailable when the device has no memory pools, or none for other processes where that is asked for.
+  /// A new pool.
+  /// @throws Unavailable if the device has no memory pools, or no interprocess pools when one is requested.
   [[nodiscard]] static DeviceMemoryResource from_options(const Device& device,
                                                          const DeviceMemoryResourceOptions& options);
-  /// The pool that Device::allocate uses (cuDeviceGetMemPool). @throws Unavailable as above.
+  /// The pool used by Device::allocate (cuDeviceGetMemPool). @throws Unavailable as above.
   [[nodiscard]] static DeviceMemoryResource from_current_pool(const Device& device);
-  /// The pool that the driver made with the device (cuDeviceGetDefaultMemPool). @throws Unavailable as above.
+  /// The pool that the driver created with the device (cuDeviceGetDefaultMemPool). @throws Unavailable as above.
   [[nodiscard]] static DeviceMemoryResource from_default_pool(const Device& device);
-  /// A pool of device memory that others made (CUmemoryPool, cudaMemPool_t). Whether other processes can open it the
-  /// driver says only when ipc_descriptor() is asked for.
-  /// @throws InvalidArgument for null, or one that is destroyed (cuMemPoolGetAttribute).
+  /// A pool of device memory created elsewhere (CUmemoryPool, cudaMemPool_t). Whether other processes can open it is
+  /// only known when ipc_descriptor() is called.
+  /// @throws InvalidArgument for null, or a destroyed pool (cuMemPoolGetAttribute).
   [[nodiscard]] static DeviceMemoryResource from_handle(const Device& device, MemoryPoolHandle handle,
                                                         const HandleOwner& owner = {});
-  /// A pool that another process exported by ipc_descriptor(). Nothing can be allocated from it; it is what
-  /// Buffer::from_ipc_descriptor takes. `descriptor` stays the caller's.
-  /// @throws InvalidArgument for no descriptor; DriverError (invalid_value) for one that is of no pool.
+  /// A pool that another process exported with ipc_descriptor(). Nothing can be allocated from it; it serves
+  /// Buffer::from_ipc_descriptor. The caller keeps ownership of `descriptor`.
+  /// @throws InvalidArgument for a closed descriptor; DriverError (invalid_value) for one that is not a pool's.
   [[nodiscard]] static DeviceMemoryResource from_ipc_descriptor(const Device& device, const FileDescriptor& descriptor);
 
   /// The pool as a file descriptor to send to another process (SCM_RIGHTS, inheritance).
-  /// @throws InvalidState unless the pool was made with is_interprocess.
+  /// @throws InvalidState unless the pool was created with is_interprocess.
   [[nodiscard]] FileDescriptor ipc_descriptor() const;
-  [[nodiscard]] bool is_interprocess() const;  ///< Whether it was made so.
+  [[nodiscard]] bool is_interprocess() const;  ///< Whether it was created with is_interprocess.
   /// Whether the pool belongs to another process.
   [[nodiscard]] bool is_imported() const;
 
-  /// The devices whose kernels may use this pool's memory besides its own (cuMemPoolSetAccess), in place of those named
-  /// before. @throws InvalidArgument, changing nothing, when one of them cannot reach the device (Device::can_access).
+  /// Sets the devices, besides the pool's own, whose kernels may access its memory (cuMemPoolSetAccess), replacing the
+  /// previous ones. @throws InvalidArgument, without any change, if one of them cannot access the device
+  /// (Device::can_access).
   void set_peer_access(std::span<const Device> devices) const;
   [[nodiscard]] std::vector<DeviceId> peer_access() const;
 
@@ -92,16 +94,16 @@ class DeviceMemoryResource : public PoolMemoryResource {
 };
 
 struct PinnedMemoryResourceOptions {
-  std::uint64_t release_threshold_bytes = 0;  ///< As PoolMemoryResource::set_release_threshold takes it.
-  /// The most that the pool may take from the system; 0 leaves it to the system.
+  std::uint64_t release_threshold_bytes = 0;  ///< As for PoolMemoryResource::set_release_threshold.
+  /// The maximum that the pool may reserve from the system; with 0, the system decides.
   std::uint64_t max_size_bytes = 0;
 };
 
-/// Page-locked host memory from a pool (CU_MEM_LOCATION_TYPE_HOST), in the order of a stream; host and device reach it.
-/// The host may use it once the stream has got to the allocation.
+/// Pinned host memory from a pool (CU_MEM_LOCATION_TYPE_HOST), allocated in stream order and accessible from host and
+/// device. The host may use it after the stream has reached the allocation.
 class PinnedMemoryResource : public PoolMemoryResource {
  public:
-  /// @throws Unavailable when the device or its driver has no pools of host memory.
+  /// @throws Unavailable if the device or its driver has no pools of host memory.
   [[nodiscard]] static PinnedMemoryResource from_options(const Device& device,
                                                          const PinnedMemoryResourceOptions& options);
 

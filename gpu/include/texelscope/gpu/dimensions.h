@@ -13,16 +13,16 @@
 
 namespace texelscope::gpu {
 
-/// The most axes that a layout may have.
+/// The maximum number of axes of a layout.
 inline constexpr std::size_t max_dimensions = 64;
 
-/// One signed number for each axis: a shape, strides, an index, or an order of axes. At most max_dimensions of them,
-/// held in place: never on the heap.
+/// One signed number for each axis: a shape, strides, an index, or an order of axes. Holds at most max_dimensions of
+/// them in place, never on the heap.
 class Dimensions {
  public:
   constexpr Dimensions() noexcept {
     if (std::is_constant_evaluated()) {
-      values_.fill(0);  // a constant may not hold unset memory
+      values_.fill(0);  // a constant must not contain uninitialized memory
     }
   }
   /// @throws InvalidArgument for more than max_dimensions.
@@ -45,7 +45,7 @@ class Dimensions {
       std::copy_n(other.values_.begin(), max_dimensions, values_.begin());
       return *this;
     }
-    // Whole blocks, unset entries included: a copy of exactly size_ would cost a call.
+    // Copies whole blocks, including unset entries: copying exactly size_ entries would cost a call.
     constexpr std::size_t block = 4;
     static_assert(max_dimensions % block == 0);
     for (std::size_t axis = 0; axis < size; axis += block) {
@@ -55,17 +55,17 @@ class Dimensions {
   }
   ~Dimensions() = default;
 
-  /// `count` times `value`. @throws InvalidArgument for more than max_dimensions.
+  /// `count` copies of `value`. @throws InvalidArgument for more than max_dimensions.
   [[nodiscard]] static constexpr Dimensions filled(std::size_t count, std::int64_t value) {
     Dimensions dimensions;
     dimensions.set_size(count);
     std::fill_n(dimensions.values_.begin(), count, value);
     return dimensions;
   }
-  /// How many there are, and whether there are none.
+  /// The number of entries, and whether there are none.
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr bool empty() const noexcept { return size_ == 0; }
-  /// The numbers, one by one and all together. `axis` must be below size().
+  /// A single entry, and all of them. `axis` must be less than size().
   [[nodiscard]] constexpr std::int64_t operator[](std::size_t axis) const noexcept { return values_[axis]; }
   [[nodiscard]] constexpr std::int64_t& operator[](std::size_t axis) noexcept { return values_[axis]; }
   [[nodiscard]] constexpr const std::int64_t* begin() const noexcept { return values_.data(); }
@@ -74,14 +74,14 @@ class Dimensions {
   [[nodiscard]] constexpr std::int64_t* end() noexcept { return values_.data() + size_; }
   [[nodiscard]] constexpr std::span<const std::int64_t> values() const noexcept { return {values_.data(), size_}; }
 
-  /// Entries beyond the former size are not set. @throws InvalidArgument for more than max_dimensions.
+  /// Entries beyond the previous size are uninitialized. @throws InvalidArgument for more than max_dimensions.
   constexpr void set_size(std::size_t size) {
     if (size > max_dimensions) {
       refuse(size);
     }
     size_ = size;
   }
-  /// @throws InvalidArgument when there are max_dimensions already.
+  /// @throws InvalidArgument if there are max_dimensions already.
   constexpr void push_back(std::int64_t value) {
     if (size_ == max_dimensions) {
       refuse(size_ + 1);
@@ -89,12 +89,12 @@ class Dimensions {
     values_[size_++] = value;
   }
 
-  /// `axis` must be below size().
+  /// `axis` must be less than size().
   constexpr void remove(std::size_t axis) noexcept {
     std::copy(begin() + axis + 1, end(), begin() + axis);
     --size_;
   }
-  /// As many, and each the same.
+  /// Equal number of entries, each equal.
   constexpr bool operator==(const Dimensions& other) const noexcept {
     bool is_equal = size_ == other.size_;
     for (std::size_t axis = 0; is_equal && axis < size_; ++axis) {
@@ -107,14 +107,14 @@ class Dimensions {
   [[noreturn]] static void refuse(std::size_t count);
 
   std::size_t size_ = 0;
-  // Only the first size_ are set: copying more would cost more than most operations on layouts.
+  // Only the first size_ entries are set: copying more would cost more than most layout operations.
   std::array<std::int64_t, max_dimensions> values_;
 };
 
 /// As in Python: "()", "(3,)", "(2, 3)".
 [[nodiscard]] std::string to_string(const Dimensions& dimensions);
 
-/// "5,3,4", "(5, 3, 4)", "[5,3,4]", "(3,)", "()" or nothing at all; spaces do not matter.
+/// Parses "5,3,4", "(5, 3, 4)", "[5,3,4]", "(3,)", "()" or an empty text; spaces are ignored.
 /// @throws InvalidArgument with the position and what was expected there.
 [[nodiscard]] Dimensions dimensions_from_string(std::string_view text);
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-// The structures that libraries hand over to each other, as the C API of DLPack 1.3 lays them out
-// (dmlc.github.io/dlpack/latest/c_api.html). Their names are global there: include this or dlpack.h, not both.
+// The structures that libraries exchange, as defined by the C API of DLPack 1.3
+// (dmlc.github.io/dlpack/latest/c_api.html). Their names are global: include either this header or dlpack.h, not both.
 
 struct DLDevice {
   std::int32_t device_type;
@@ -46,11 +46,11 @@ struct DLManagedTensorVersioned {
   DLTensor dl_tensor;
 };
 
-/// What `__dlpack_c_exchange_api__` of a type points to: how its library makes tensors of its Python objects, and the
-/// other way round, without a call of Python's. All return 0, or −1 with Python's exception set.
+/// The table behind `__dlpack_c_exchange_api__` of a type: converts Python objects of the library to tensors and back
+/// without calling into Python. All functions return 0, or −1 with Python's exception set.
 struct DLPackExchangeAPIHeader {
   DLPackVersion version;
-  /// The table of an earlier version; null where there is none.
+  /// The table of an earlier version; null if there is none.
   DLPackExchangeAPIHeader* prev_api;
 };
 
@@ -60,7 +60,7 @@ struct DLPackExchangeAPI {
                                   void (*set_error)(void* error_context, const char* kind, const char* message));
   int (*managed_tensor_from_py_object_no_sync)(void* object, DLManagedTensorVersioned** out);
   int (*managed_tensor_to_py_object_no_sync)(DLManagedTensorVersioned* tensor, void** out_object);
-  /// Borrows; null where a library cannot.
+  /// Borrows; null if the library does not support it.
   int (*dltensor_from_py_object_no_sync)(void* object, DLTensor* out);
   int (*current_work_stream)(std::int32_t device_type, std::int32_t device_id, void** out_stream);
 };
@@ -70,13 +70,13 @@ namespace texelscope::gpu::dlpack {
 inline constexpr DLPackVersion version{1, 3};
 
 inline constexpr std::uint64_t is_read_only = 1;
-/// Each element of less than 8 bits has a byte of its own.
+/// Each element of less than 8 bits occupies a full byte.
 inline constexpr std::uint64_t is_padded = 4;
 
 /// DLDeviceType.
 inline constexpr std::int32_t cpu = 1;
 inline constexpr std::int32_t cuda = 2;
-/// Page-locked memory of the host.
+/// Pinned host memory.
 inline constexpr std::int32_t cuda_host = 3;
 inline constexpr std::int32_t cuda_managed = 13;
 

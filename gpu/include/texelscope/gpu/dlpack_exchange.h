@@ -5,32 +5,32 @@
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/tensor_metadata.h"
 
-// Of DLPack's C API (dlpack.h), which need not be included.
+// From DLPack's C API (dlpack.h), which need not be included.
 struct DLPackExchangeAPI;
 
 namespace texelscope::gpu {
 
-/// Another library's functions on its own Python objects, without a call of Python's (DLPack 1.3, C exchange API).
-/// Objects are PyObject* of the type that the table was found at; the interpreter's lock must be held.
+/// Another library's functions for its own Python objects, without calling into Python (DLPack 1.3, C exchange API).
+/// Objects are PyObject* of the type that provides the table; the interpreter lock must be held.
 class DLPackExchange {
  public:
-  /// Of the table in the capsule "dlpack_exchange_api" that the type has as `__dlpack_c_exchange_api__`; where that is
-  /// of a version to come, of the one before that it names. @throws InvalidArgument for null or a table with functions
-  /// missing; Unavailable when no table of version 1 is there.
+  /// The table in the capsule "dlpack_exchange_api" that the type provides as `__dlpack_c_exchange_api__`; if its
+  /// version is newer than supported, the earlier version that it refers to. @throws InvalidArgument for null or a
+  /// table with missing functions; Unavailable if there is no table of version 1.
   explicit DLPackExchange(const DLPackExchangeAPI* table);
 
-  /// What a tensor is, borrowed: it lasts until control goes back to Python. Nothing when the library cannot tell,
-  /// which has set Python's exception if `has_borrowing()`. Work on it is not waited for.
+  /// The metadata of a tensor, borrowed: valid until control returns to Python. Empty if the library cannot provide it;
+  /// if `has_borrowing()`, it has set Python's exception. Does not wait for work on the tensor.
   [[nodiscard]] std::optional<TensorMetadata> metadata_of(void* object) const;
-  /// Whether the library lends tensors; else only take() serves.
+  /// Whether the library provides borrowed tensors; otherwise, only take() works.
   [[nodiscard]] bool has_borrowing() const noexcept;
-  /// The tensor itself, taken over as from_dlpack() does, which throws likewise. Nothing when the library has set
+  /// The tensor itself, with ownership, like from_dlpack(), which throws likewise. Empty if the library has set
   /// Python's exception.
   [[nodiscard]] std::optional<StridedMemoryView> take(void* object) const;
-  /// The same, not looked into before someone asks for a view, as import_dlpack() does.
+  /// The same, but not inspected until a view is requested, like import_dlpack().
   [[nodiscard]] std::optional<ImportedTensor> import_tensor(void* object) const;
-  /// The stream that the library's work on a device goes to at present; nothing where it has none there, as on the
-  /// host, or cannot tell, and has then set Python's exception.
+  /// The stream that the library currently uses on a device; empty if it has none there, as on the host, or cannot
+  /// determine it, in which case it has set Python's exception.
   [[nodiscard]] std::optional<ForeignStream> current_stream(DLPackDevice device) const;
 
  private:

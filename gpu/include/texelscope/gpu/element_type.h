@@ -13,28 +13,29 @@
 
 namespace texelscope::gpu {
 
-/// What the bits of an element mean.
+/// The meaning of an element's bits.
 enum class ElementKind : std::uint8_t {
   boolean,
   signed_integer,
   unsigned_integer,
-  /// IEEE 754 binary; of 128 bits it is the host's long double, as NumPy's.
+  /// IEEE 754 binary; with 128 bits, the host's long double, as in NumPy.
   floating_point,
   /// Two of these: real and imaginary part.
   complex,
-  /// 64 bits: time units since 1970-01-01, and their count.
+  /// 64-bit count of time units: since 1970-01-01, or as a difference.
   datetime,
   timedelta,
-  /// A text of bytes.
+  /// A byte string.
   bytes,
-  /// A text of 32-bit code points.
+  /// A string of 32-bit code points.
   unicode,
-  /// Bytes of which nothing is known (NumPy's void).
+  /// Uninterpreted bytes (NumPy's void).
   opaque,
   /// The upper half of a float32.
   bfloat16,
-  // Numbers of a sign, an exponent and a mantissa in so many bits, as DLPack and ml_dtypes name them: "fn" have no
-  // infinity, "uz" no negative zero, whose bits are the one NaN; e8m0fnu is a power of two, without a sign.
+  // Numbers with a sign, an exponent and a mantissa of the given widths, named as in DLPack and ml_dtypes: "fn" formats
+  // have no infinity, "uz" formats no negative zero, whose bit pattern is the only NaN; e8m0fnu is an unsigned power of
+  // two.
   float8_e3m4,
   float8_e4m3,
   float8_e4m3b11fnuz,
@@ -65,25 +66,26 @@ enum class TimeBase : std::uint8_t {
   attosecond
 };
 
-/// What a datetime counts in: 25 s is {second, 25}.
+/// The unit of a datetime: 25 s is {second, 25}.
 struct TimeUnit {
   TimeBase base = TimeBase::generic;
   std::int32_t count = 1;
   constexpr bool operator==(const TimeUnit&) const noexcept = default;
 };
 
-/// Type of one element of a tensor: every dtype of NumPy but object and structured ones, the small floating-point
-/// numbers of machine learning, and vectors of numbers. It is
-/// `lanes` values of `bits` each, together whole bytes: four bits in one lane are no element, in two they are. A text's
-/// lanes are its characters. DataType is the narrower choice of what texels may have.
+/// Type of one element of a tensor: every NumPy dtype except object and structured ones, the small floating-point
+/// formats of machine learning, and vectors of numbers. It consists of `lanes` values of `bits` each, together whole
+/// bytes: four bits in one lane are not a valid element, in two lanes they are. The lanes of a text are its characters.
+/// DataType is the subset that texels support.
 class ElementType {
  public:
   /// uint8.
   constexpr ElementType() noexcept = default;
   /// Bits: boolean, bytes and opaque 8; integers 1, 2, 4, 8, 16, 32 or 64; floating_point 16, 32, 64 or 128; complex
-  /// 32, 64, 128 or 256; times 64; unicode 32; the small ones those of their name. Only times have a unit, of a count
-  /// from 1 (1 when generic).
-  /// @throws InvalidArgument for others, for lanes below 1, or when the lanes are not whole bytes or more than 2³¹.
+  /// 32, 64, 128 or 256; times 64; unicode 32; small formats as named. Only times have a unit, with a count ≥ 1 (1 for
+  /// generic).
+  /// @throws InvalidArgument for other values, for lanes below 1, or if the lanes are not whole bytes or exceed 2³¹
+  /// bytes.
   constexpr ElementType(ElementKind kind, std::int64_t bits, std::int64_t lanes = 1, TimeUnit time_unit = {})
       : kind_{kind}, bits_{bits}, lanes_{lanes}, time_unit_{time_unit} {
     if (!are_bits_legal() || !are_lanes_legal() || !is_time_unit_legal()) {
@@ -92,20 +94,20 @@ class ElementType {
   }
   /// A channel of a texel.
   ElementType(DataType type) noexcept;
-  /// What its bits are: integer, float, text and so on.
+  /// Interpretation of the bits: integer, float, text and so on.
   [[nodiscard]] constexpr ElementKind kind() const noexcept { return kind_; }
-  /// Of one lane.
+  /// Bits of one lane.
   [[nodiscard]] constexpr std::int64_t bits() const noexcept { return bits_; }
-  [[nodiscard]] constexpr std::int64_t lanes() const noexcept { return lanes_; }      ///< Of one element.
-  [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }  ///< Of times.
+  [[nodiscard]] constexpr std::int64_t lanes() const noexcept { return lanes_; }      ///< Lanes of one element.
+  [[nodiscard]] constexpr TimeUnit time_unit() const noexcept { return time_unit_; }  ///< Unit of times.
   /// Bytes of one element, 1–2³¹.
   [[nodiscard]] constexpr std::int64_t itemsize() const noexcept { return bits_ * lanes_ / 8; }
-  /// Bytes that change places when the byte order is another: those of a complex number's part, of a character.
+  /// The unit of byte swapping in bytes: a component of a complex number, or a character.
   [[nodiscard]] constexpr std::int64_t component_size() const noexcept {
     const std::int64_t bits = kind_ == ElementKind::complex ? bits_ / 2 : bits_;
     return bits < 8 ? 1 : bits / 8;
   }
-  /// The type as a texel's channel; nothing when texels have no such type.
+  /// The type as a texel channel; nullopt if texels do not support it.
   [[nodiscard]] std::optional<DataType> data_type() const noexcept;
 
   constexpr bool operator==(const ElementType&) const noexcept = default;
@@ -170,7 +172,7 @@ class ElementType {
 /// NumPy's name, such as "float32", "datetime64[25s]", "S5", "U3", "V4", "bfloat16"; lanes of numbers as "float32x4".
 [[nodiscard]] std::string to_string(const ElementType& type);
 
-/// A C++ type that stands for an element type: bool, integers, floating-point numbers, and complex ones.
+/// A C++ type that corresponds to an element type: bool, integers, floating-point numbers, and complex numbers.
 template <class T>
 concept Element = std::is_arithmetic_v<T> || std::same_as<T, std::complex<float>> ||
                   std::same_as<T, std::complex<double>> || std::same_as<T, std::complex<long double>>;
@@ -187,22 +189,21 @@ inline constexpr ElementType element_type_of = [] {
   }
 }();
 
-/// What NumPy's text for a type says: "<f8", ">c16", "|b1", "<U3", "<M8[25s]".
+/// The contents of a NumPy type string: "<f8", ">c16", "|b1", "<U3", "<M8[25s]".
 struct NumpyType {
   ElementType type;
-  /// The host's, where the order of bytes does not matter.
+  /// The host's if byte order is irrelevant.
   std::endian byte_order = std::endian::native;
   bool operator==(const NumpyType&) const noexcept = default;
 };
 
-/// Reads a `descr` of an .npy file, or a `typestr` of an array interface. '|' stands for types without a byte order
-/// only;
-/// '<' and '>' are taken for these, too.
+/// Parses a `descr` of an .npy file, or a `typestr` of an array interface. '|' denotes types without a byte order; '<'
+/// and '>' are accepted for these, too.
 /// @throws InvalidArgument with the reason for object, structured and unknown types, and for elements of 0 bytes.
 [[nodiscard]] NumpyType numpy_type_from_string(std::string_view text);
 
-/// That text, in the host's byte order. @throws InvalidArgument for types that NumPy lacks: numbers of several lanes,
-/// or of less than 8 bits.
+/// The NumPy type string, in the host's byte order. @throws InvalidArgument for types that do not exist in NumPy:
+/// numbers with several lanes, or of less than 8 bits.
 [[nodiscard]] std::string to_numpy_string(const ElementType& type);
 
 }  // namespace texelscope::gpu

@@ -14,19 +14,19 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Values that break a rule; found before the driver is asked.
+/// Values that violate a rule; detected before the driver is called.
 class InvalidArgument : public Error {
  public:
   using Error::Error;
 };
 
-/// An object in the wrong state: closed, moved from, unmapped, mapped twice, used from another thread.
+/// An object in an invalid state: closed, moved from, unmapped, mapped twice, or used from another thread.
 class InvalidState : public Error {
  public:
   using Error::Error;
 };
 
-/// A device, its driver or a way of sharing with graphics that is not available on this machine.
+/// A device, a driver, or a way of sharing with graphics that is unavailable on this machine.
 class Unavailable : public Error {
  public:
   using Error::Error;
@@ -35,9 +35,9 @@ class Unavailable : public Error {
 /// A driver call that failed.
 class DriverError : public Error {
  public:
-  /// `call` is the driver's function with its arguments, `device` the name of the device, such as "cuda:0".
+  /// `call` is the driver function with its arguments, `device` the name of the device, such as "cuda:0".
   DriverError(Status status, std::string call, std::string device);
-  /// What the driver returned, and what the error was made with.
+  /// The result of the driver, and the other arguments of the constructor.
   [[nodiscard]] Status status() const noexcept { return status_; }
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& device() const noexcept { return device_; }

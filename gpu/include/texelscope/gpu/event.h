@@ -13,45 +13,47 @@ namespace texelscope::gpu {
 
 class EventBox;
 
-/// What another process needs to open a buffer or an event: bytes of the library's own, to be sent as they are. A
-/// descriptor says what it is of and carries a checksum, so that one which is wrong or cut short is refused.
+/// The data that another process needs to open a buffer or an event: an opaque byte sequence, to be sent unchanged. A
+/// descriptor identifies its kind of object and carries a checksum, so that a wrong or truncated one is refused.
 using IpcDescriptor = std::vector<std::byte>;
 
 struct EventOptions {
-  /// Whether elapsed_ms may be asked of it. An event without timing is cheaper.
+  /// Whether elapsed_ms() is allowed for it. Events without timing are cheaper.
   bool has_timing = false;
   /// Whether another process can open it (Event::ipc_descriptor). Such an event has no timing.
   bool is_interprocess = false;
-  /// Whether a thread that waits for it sleeps in place of asking again and again (CU_EVENT_BLOCKING_SYNC): the
-  /// processor is free for others, and the thread wakes a little later. On the CPU device all do.
+  /// Whether a thread that waits for it sleeps instead of polling (CU_EVENT_BLOCKING_SYNC): this frees the processor,
+  /// but the thread wakes slightly later. On the CPU device, all events do.
   bool is_blocking = false;
 };
 
-/// A point in the work of a stream, set by Stream::record. A cheap reference that keeps its device alive.
+/// A point in a stream's work, set by Stream::record. A cheap reference that keeps its device alive.
 class Event {
  public:
-  /// An event that others made (CUevent, cudaEvent_t). The driver does not tell whether it has timing, nor its context:
-  /// it may be waited for whatever its context, and record() fails (invalid_handle) where that is another.
-  /// @throws InvalidArgument for null, or one that the driver does not know (cuEventQuery).
+  /// An event created elsewhere (CUevent, cudaEvent_t). The driver reports neither whether it has timing nor its
+  /// context: it can be waited for in any context, but record() fails (invalid_handle) if the context is a different
+  /// one.
+  /// @throws InvalidArgument for null, or an event unknown to the driver (cuEventQuery).
   [[nodiscard]] static Event from_handle(const Device& device, EventHandle handle, const HandleOwner& owner = {});
-  /// An event of another process, from what its ipc_descriptor() gave. It has no timing; the other process's event must
-  /// stay until this one is closed. @throws InvalidArgument for a descriptor that is cut short, damaged or of something
-  /// else; Unavailable when the device has no interprocess events; DriverError when the driver refuses it.
+  /// An event of another process, from the result of ipc_descriptor() there. It has no timing; the other process's
+  /// event must exist until this one is closed. @throws InvalidArgument for a descriptor that is truncated, damaged or
+  /// of another kind of object; Unavailable if the device has no interprocess events; DriverError if the driver refuses
+  /// it.
   [[nodiscard]] static Event from_ipc_descriptor(const Device& device, std::span<const std::byte> descriptor);
 
-  /// What another process needs to open this event (cuIpcGetEventHandle).
+  /// The data that another process needs to open this event (cuIpcGetEventHandle).
   /// @throws InvalidState unless it was created with EventOptions::is_interprocess.
   [[nodiscard]] IpcDescriptor ipc_descriptor() const;
 
-  /// Waits until the recorded point is reached. An event that was never recorded is reached at once.
+  /// Blocks until the recorded point is reached. Returns immediately for an event that was never recorded.
   void synchronize() const;
   /// Whether the recorded point has been reached.
   [[nodiscard]] bool is_done() const;
-  /// 0 when closed.
+  /// 0 if closed.
   [[nodiscard]] EventHandle handle() const noexcept;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit Event(std::shared_ptr<EventBox> box) : box_{std::move(box)} {}
@@ -61,8 +63,8 @@ class Event {
   std::shared_ptr<EventBox> box_;
 };
 
-/// Milliseconds from `start` to `end`. Both need timing, must have been recorded and be done.
-/// @throws DriverError (not_ready) when one is not done, InvalidArgument when one has no timing.
+/// Milliseconds from `start` to `end`. Both events need timing and must have been recorded and reached.
+/// @throws DriverError (not_ready) if one has not been reached, InvalidArgument if one has no timing.
 [[nodiscard]] double elapsed_ms(const Event& start, const Event& end);
 
 }  // namespace texelscope::gpu

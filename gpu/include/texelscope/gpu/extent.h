@@ -24,18 +24,18 @@ class Extent {
   /// 1–3.
   [[nodiscard]] constexpr int rank() const noexcept { return rank_; }
   [[nodiscard]] constexpr std::uint64_t width() const noexcept { return sizes_[0]; }  ///< In texels.
-  /// 1 where the rank has no height.
+  /// 1 if the rank has no height.
   [[nodiscard]] constexpr std::uint64_t height() const noexcept { return sizes_[1]; }
-  /// 1 where the rank has no depth.
+  /// 1 if the rank has no depth.
   [[nodiscard]] constexpr std::uint64_t depth() const noexcept { return sizes_[2]; }
-  /// Size along `axis` (0 is x); 1 from rank on.
+  /// Size along `axis` (0 is x); 1 for axes beyond the rank.
   [[nodiscard]] constexpr std::uint64_t operator[](int axis) const noexcept { return sizes_[axis]; }
 
-  /// Texels in all. @throws InvalidArgument when the product does not fit 64 bits.
+  /// Total number of texels. @throws InvalidArgument if the product overflows 64 bits.
   [[nodiscard]] std::uint64_t volume() const;
 
-  /// A launch of one call for each texel (kernels/index.h): an array's shape is what its kernels are launched over.
-  /// @throws InvalidArgument for a size that a launch cannot count, more than 2³¹ − 1.
+  /// A launch with one call per texel (kernels/index.h): kernels are launched over an array's shape.
+  /// @throws InvalidArgument for a size above 2³¹ − 1, which exceeds the limit of launches.
   // NOLINTNEXTLINE(google-explicit-constructor): launches take it where a size is expected.
   operator kernels::LaunchExtent() const;
 

@@ -10,43 +10,43 @@
 
 namespace texelscope::gpu {
 
-/// Which driver call fails, and how. Unless told otherwise it fails as memory that has run out does: no call answers so
-/// to say that it cannot work here, which some callers work around.
+/// The driver call that fails, and how. By default, it fails with out_of_memory: no call uses this status to report a
+/// missing feature, which some callers work around.
 struct Fault {
   /// The function to fail, such as "cuMemcpyAsync"; empty for any.
   std::string name;
-  /// Which of its calls, from 1; 0 fails none and counts.
+  /// Index of the failing call, from 1; 0 only counts calls.
   std::uint64_t nth = 1;
-  Status status = Status::out_of_memory;  ///< What the call returns then.
-  /// Whether all later calls of any function fail alike, as after an error that ends the context.
+  Status status = Status::out_of_memory;  ///< The status that the failing call returns.
+  /// Whether all later calls of any function fail in the same way, as after an error that ends the context.
   bool is_lasting = false;
 
   bool operator==(const Fault&) const = default;
 };
 
-/// Reads "N", "NAME" or "NAME:N", each with an optional "=STATUS": call number N of the function NAME, or of all, fails
-/// with a status as status_from_string() reads it. A status that ends a context lasts.
-/// @throws InvalidArgument saying what is wrong: a number below 1, an unknown function (with the nearest one), an
+/// Parses "N", "NAME" or "NAME:N", each with an optional "=STATUS": call number N of the function NAME, or of all
+/// functions, fails with the status that status_from_string() reads. A status that ends the context is lasting.
+/// @throws InvalidArgument with the problem: a number below 1, an unknown function (with the nearest name), or an
 /// unknown status.
 [[nodiscard]] Fault fault_from_string(std::string_view text);
 
-/// The driver functions that calls of the seam stand for, each once, in the order of the seam.
+/// The driver functions that this library calls, each once, in the order of its driver interface.
 [[nodiscard]] std::span<const std::string_view> driver_call_names();
 
-/// Makes one driver call fail, so that every failure can be tried.
+/// Makes one driver call fail, so that every failure can be tested.
 class FaultInjector : public CallObserver {
  public:
-  /// Counts the calls of all devices whose observer it is, from now on.
+  /// Counts the calls of all devices that it observes, from now on.
   explicit FaultInjector(Fault fault);
-  /// Fails call number `nth` of all with `status`.
+  /// Fails call number `nth` with `status`.
   explicit FaultInjector(std::uint64_t nth, Status status = Status::out_of_memory);
-  /// Fails the `nth` call of the function called `name`.
+  /// Fails the `nth` call of the function `name`.
   FaultInjector(std::string name, std::uint64_t nth, Status status = Status::out_of_memory);
 
-  /// The fault's status for the call that it means, and for all later ones where it lasts; else success.
+  /// The fault's status for the selected call, and for all later ones if it is lasting; otherwise success.
   Status before(const CallView& call) noexcept override;
 
-  /// Calls counted so far: those that the fault could mean.
+  /// Number of calls so far that the fault could apply to.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_.load(); }
   /// Whether the failure has happened.
   [[nodiscard]] bool has_fired() const noexcept { return failed_call_.load() != nullptr; }

@@ -4,11 +4,11 @@
 
 namespace texelscope::gpu {
 
-/// A file descriptor of the system, closed when its owner ends. Moves, does not copy.
+/// An owning file descriptor, closed on destruction. Movable, not copyable.
 class FileDescriptor {
  public:
   FileDescriptor() = default;
-  /// Takes `number` over; -1 is none.
+  /// Takes ownership of `number`; -1 means none.
   explicit FileDescriptor(int number) noexcept : number_{number} {}
   ~FileDescriptor() { close(); }
   FileDescriptor(FileDescriptor&& other) noexcept : number_{other.release()} {}
@@ -22,12 +22,12 @@ class FileDescriptor {
   FileDescriptor(const FileDescriptor&) = delete;
   FileDescriptor& operator=(const FileDescriptor&) = delete;
 
-  /// -1 when there is none.
+  /// -1 if there is none.
   [[nodiscard]] int number() const noexcept { return number_; }
-  /// Hands the descriptor to the caller.
+  /// Transfers ownership of the descriptor to the caller.
   [[nodiscard]] int release() noexcept { return std::exchange(number_, -1); }
   [[nodiscard]] bool is_closed() const noexcept { return number_ < 0; }
-  /// Closing again is nothing.
+  /// Closing again has no effect.
   void close() noexcept;
 
  private:

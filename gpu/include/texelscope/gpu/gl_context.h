@@ -12,12 +12,12 @@ namespace texelscope::gpu {
 
 class GLContextBox;
 
-/// Finds a GL function by name; null when there is none. Anything that can be called with a name and returns a pointer
-/// is one: glfwGetProcAddress, eglGetProcAddress, glXGetProcAddress, SDL_GL_GetProcAddress, a GLADloadfunc, or
+/// Finds a GL function by name; returns null if there is none. Any callable that takes a name and returns a pointer
+/// qualifies: glfwGetProcAddress, eglGetProcAddress, glXGetProcAddress, SDL_GL_GetProcAddress, a GLADloadfunc, or
 /// `[&](const char* name) { return context.getProcAddress(name); }` of a QOpenGLContext.
 class GLLoader {
  public:
-  /// None: GLContext::from_current() then finds GL in the process.
+  /// No loader: GLContext::from_current() then finds GL in the process.
   GLLoader() = default;
   // NOLINTNEXTLINE(google-explicit-constructor): a loader is what callers have.
   template <class Function>
@@ -38,57 +38,57 @@ class GLLoader {
     };
   }
 
-  /// Whether there is one.
+  /// Whether there is a loader.
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(find_); }
-  /// The function of that name, such as "glGetError"; null when there is none. Call only where there is a loader.
+  /// The function with this name, such as "glGetError"; null if there is none. Requires a loader.
   [[nodiscard]] void* operator()(const char* name) const { return find_(name); }
 
  private:
   template <class Pointer>
   [[nodiscard]] static void* as_pointer(Pointer found) noexcept {
-    static_assert(std::is_pointer_v<Pointer>, "a loader of GL functions returns a pointer");
+    static_assert(std::is_pointer_v<Pointer>, "a GL function loader must return a pointer");
     return reinterpret_cast<void*>(found);
   }
 
   std::function<void*(const char*)> find_;
 };
 
-/// How mapped resources reach the device.
+/// The path of mapped resources to the device.
 enum class InteropPath : unsigned char {
-  /// The driver maps the GL object itself: no copy.
+  /// The driver maps the GL object itself, without copies.
   direct,
-  /// The library copies through host memory at map and unmap: the CPU device always, the CUDA device when GL runs
+  /// The library copies through host memory at map and unmap: always on the CPU device, and on a CUDA device if GL runs
   /// elsewhere.
   through_host,
 };
 
-/// Whether drivers say so that a GL context runs where they cannot share with it, on another GPU or in software (seen
-/// of cuGLGetDevices and cuGraphicsGLRegister*); what else they say has other causes.
+/// Whether drivers return this status for a GL context that they cannot share with because it runs on another GPU or in
+/// software (observed for cuGLGetDevices and cuGraphicsGLRegister*); other statuses have other causes.
 [[nodiscard]] bool is_refusal_to_share(Status status) noexcept;
 
 enum class InteropChoice : unsigned char { automatic, direct, through_host };
 
 /// A GL context that a device shares objects with: OpenGL 3.3 or later, core or compatibility profile, or OpenGL ES 3.0
-/// or later (3.1 where objects go through host memory). Belongs to the thread that made it, on which the GL context, or
-/// another of its share group, must be current: registering, mapping and unmapping are refused elsewhere.
+/// or later (3.1 if objects are copied through host memory). Belongs to the thread that created it, on which the GL
+/// context, or another of its share group, must be current: registering, mapping and unmapping are refused elsewhere.
 class GLContext {
  public:
-  /// Takes the GL context that is current on this thread. Without a loader its functions are found by the EGL or GLX of
-  /// the process. With `automatic`, sharing is direct where the driver lists `device` for this context
-  /// (cuGLGetDevices), else through the host, and reason() says why.
-  /// @throws Unavailable when no context is current, when it is too old or lacks a function, or when `direct` was asked
-  /// for and cannot be.
-  /// @throws DriverError when cuGLGetDevices fails otherwise.
+  /// Uses the GL context that is current on this thread. Without a loader, finds its functions through the EGL or GLX
+  /// of the process. With `automatic`, sharing is direct if the driver lists `device` for this context
+  /// (cuGLGetDevices); otherwise pixels are copied through the host, and reason() explains why.
+  /// @throws Unavailable if no context is current, if it is too old or lacks a function, or if `direct` was requested
+  /// and is impossible.
+  /// @throws DriverError if cuGLGetDevices fails for another reason.
   [[nodiscard]] static GLContext from_current(const Device& device, const GLLoader& loader = {},
                                               InteropChoice choice = InteropChoice::automatic);
 
-  /// The same GL context, shared through host memory: for a driver that lists the device and then refuses
-  /// its resources. `reason` becomes reason(). @throws InvalidState on another thread.
+  /// The same GL context, shared through host memory: for a driver that lists the device but then refuses its
+  /// resources. `reason` becomes reason(). @throws InvalidState on another thread.
   [[nodiscard]] GLContext through_host(std::string reason) const;
 
   [[nodiscard]] Device device() const;
-  [[nodiscard]] InteropPath path() const;  ///< How pixels go between GL and the device.
-  /// Why the path is through_host, with the way out; empty when it is direct.
+  [[nodiscard]] InteropPath path() const;  ///< The path of pixels between GL and the device.
+  /// Why the path is through_host, with a remedy; empty if it is direct.
   [[nodiscard]] const std::string& reason() const;
 
   explicit GLContext(std::shared_ptr<GLContextBox> box) : box_{std::move(box)} {}

@@ -38,37 +38,37 @@ enum class GraphNodeKind : int {
 /// "kernel", "copy", …; "unknown" for a number that is not listed.
 [[nodiscard]] std::string_view to_string(GraphNodeKind kind) noexcept;
 
-/// Recorded work, ready to be launched as a whole (CUgraphExec); GraphBuilder::complete makes one. A cheap reference
-/// that keeps its device alive. It does not keep alive what its nodes use, as their handles and addresses are all it
-/// knows of it: arrays, textures, surfaces, buffers and host memory must live until its last launch is done. (The CPU
-/// device keeps what it can see, so that a mistake costs no crash there.)
+/// Recorded work, ready to be launched as a whole (CUgraphExec); created by GraphBuilder::complete. A cheap reference
+/// that keeps its device alive. It does not keep the objects used by its nodes alive, as it only knows their handles
+/// and addresses: arrays, textures, surfaces, buffers and host memory must outlive its last launch. (The CPU device
+/// keeps what it can identify, so that a mistake does not crash there.)
 class Graph {
  public:
-  /// A graph that others made (CUgraph, cudaGraph_t), made executable here. The library instantiates it and destroys
-  /// that; `owner` is for the graph itself, which must stay as long as this one.
-  /// @throws InvalidArgument for null, or one that is destroyed; DriverError when it cannot be instantiated.
+  /// A graph created elsewhere (CUgraph, cudaGraph_t), instantiated here. The library owns the executable graph;
+  /// `owner` refers to the graph itself, which must exist as long as this object.
+  /// @throws InvalidArgument for null, or a destroyed graph; DriverError if it cannot be instantiated.
   [[nodiscard]] static Graph from_handle(const Device& device, GraphHandle handle, const HandleOwner& owner = {});
-  /// One that others made executable (CUgraphExec, cudaGraphExec_t). Of its nodes the driver tells nothing:
-  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or one
-  /// that is destroyed (cuGraphExecGetFlags).
+  /// A graph instantiated elsewhere (CUgraphExec, cudaGraphExec_t). The driver reports nothing about its nodes:
+  /// node_kinds(), debug_dot() and a launch on a GraphBuilder are Unavailable. @throws InvalidArgument for null, or a
+  /// destroyed graph (cuGraphExecGetFlags).
   [[nodiscard]] static Graph from_handle(const Device& device, GraphExecHandle handle, const HandleOwner& owner = {});
 
-  /// Schedules the work, in the order of `stream` and after earlier launches of this graph, which run one at a time.
-  /// Conditions begin with their initial values. On a GraphBuilder a copy of it becomes a node of that graph.
+  /// Schedules the work in stream order and after earlier launches of this graph, which run one at a time. Conditions
+  /// start with their initial values. On a GraphBuilder, a copy of this graph becomes a node of the recorded one.
   /// @throws InvalidState when closed; InvalidArgument for a stream of another device; DriverError (not_supported) on a
-  /// GraphBuilder where it allocates or frees memory or has conditional nodes.
+  /// GraphBuilder if this graph allocates or frees memory or has conditional nodes.
   void launch(const Stream& stream) const;
-  /// Brings the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
+  /// Uploads the graph to the device ahead of its first launch (cuGraphUpload). @throws as launch().
   void upload(const Stream& stream) const;
 
-  /// Gives the nodes the parameters (addresses, sizes, kernels with their arguments) of another recording, for later
-  /// launches. The recording must have the same nodes with the same dependencies, copies between the same kinds of
-  /// memory, and the same conditional nodes (cuGraphExecUpdate).
-  /// @throws DriverError (graph_exec_update_failure) that tells the reason and the node; this graph is as before.
-  /// @throws InvalidState when either is closed or `recording` has not ended.
+  /// Replaces the parameters of the nodes (addresses, sizes, kernels with their arguments) by those of another
+  /// recording, for later launches. The recording must have the same nodes with the same dependencies, copies between
+  /// the same kinds of memory, and the same conditional nodes (cuGraphExecUpdate).
+  /// @throws DriverError (graph_exec_update_failure) with the reason and the node; this graph is unchanged.
+  /// @throws InvalidState if either is closed or `recording` has not ended.
   void update(const GraphBuilder& recording) const;
 
-  /// What the nodes do, in an order that stays the same; those of conditional bodies are not among them.
+  /// The operations of the nodes, in a stable order; those of conditional bodies are not included.
   [[nodiscard]] std::vector<GraphNodeKind> node_kinds() const;
   /// The graph in the DOT language, for Graphviz (cuGraphDebugDotPrint).
   [[nodiscard]] std::string debug_dot() const;
@@ -77,7 +77,7 @@ class Graph {
   [[nodiscard]] GraphExecHandle handle() const;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; what was launched still runs to its end. Closing again is nothing.
+  /// Drops this reference; launched work still completes. Closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit Graph(std::shared_ptr<GraphBox> box) : box_{std::move(box)} {}

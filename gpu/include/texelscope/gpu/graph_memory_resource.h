@@ -6,7 +6,7 @@
 
 namespace texelscope::gpu {
 
-/// Memory of all graphs of a device, in bytes (cuDeviceGetGraphMemAttribute). "High" is the most since the device was
+/// Memory of all graphs of a device in bytes (cuDeviceGetGraphMemAttribute). "High" is the maximum since the device was
 /// opened.
 struct GraphMemoryAttributes {
   std::uint64_t reserved_bytes = 0;
@@ -15,16 +15,16 @@ struct GraphMemoryAttributes {
   std::uint64_t used_high_bytes = 0;
 };
 
-/// Memory of a graph: while a stream captures, an allocation becomes a node of the graph, and so does closing the
-/// buffer on a stream that still captures. A buffer that is open when the capture ends leaves its memory to the graph,
-/// which has it from a launch to the next or to its end.
+/// Memory of a graph: while a stream captures, an allocation becomes a node of the graph, as does closing the buffer on
+/// a stream that is still capturing. If a buffer is open when the capture ends, its memory belongs to the graph, which
+/// holds it from one launch to the next or until the graph is destroyed.
 class GraphMemoryResource : public MemoryResource {
  public:
-  /// @throws Unavailable when the device has no memory pools.
+  /// @throws Unavailable if the device has no memory pools.
   [[nodiscard]] static GraphMemoryResource from_device(const Device& device);
-  /// What the graphs of the device have now, and had at most.
+  /// Current and maximum memory of the device's graphs.
   [[nodiscard]] GraphMemoryAttributes attributes() const;
-  /// Gives memory that no graph uses back to the system (cuDeviceGraphMemTrim).
+  /// Returns memory that no graph uses to the system (cuDeviceGraphMemTrim).
   void trim() const;
 
  private:

@@ -5,13 +5,13 @@
 
 namespace texelscope::gpu {
 
-/// A driver's handle, tagged so that a texture cannot pass for a surface. 0 is "none".
-/// On the CUDA device the value is the driver's own handle (CUstream, CUarray, CUtexObject, …) and can be given to it;
-/// on the CPU device it is an address inside this library.
+/// A driver's handle, tagged so that a texture cannot be passed as a surface. 0 means none. On the CUDA device, the
+/// value is the driver's own handle (CUstream, CUarray, CUtexObject, …) and can be passed to it; on the CPU device, it
+/// is an address inside this library.
 template <class Tag>
 struct Handle {
-  std::uint64_t value = 0;  ///< As the device knows it.
-  /// Whether there is one.
+  std::uint64_t value = 0;  ///< The device's value.
+  /// Whether the handle is not null.
   [[nodiscard]] explicit operator bool() const noexcept { return value != 0; }
   auto operator<=>(const Handle&) const = default;
 };
@@ -24,19 +24,19 @@ using MipmappedArrayHandle = Handle<struct MipmappedArrayTag>;
 using TextureHandle = Handle<struct TextureTag>;
 using SurfaceHandle = Handle<struct SurfaceTag>;
 using GraphicsHandle = Handle<struct GraphicsTag>;
-/// A module of kernels compiled at run time, and one kernel of it (CUmodule, CUfunction).
+/// A module of kernels compiled at run time, and one of its kernels (CUmodule, CUfunction).
 using ModuleHandle = Handle<struct ModuleTag>;
 using FunctionHandle = Handle<struct FunctionTag>;
 using MemoryPoolHandle = Handle<struct MemoryPoolTag>;          ///< CUmemoryPool.
 using PhysicalMemoryHandle = Handle<struct PhysicalMemoryTag>;  ///< CUmemGenericAllocationHandle.
-/// Memory and semaphores that another API exported (CUexternalMemory, CUexternalSemaphore).
+/// Memory and semaphores exported by another API (CUexternalMemory, CUexternalSemaphore).
 using ExternalMemoryHandle = Handle<struct ExternalMemoryTag>;
 using ExternalSemaphoreHandle = Handle<struct ExternalSemaphoreTag>;
-/// Address of device memory (CUdeviceptr), or of host memory the device can reach.
+/// Address of device memory (CUdeviceptr), or of host memory that the device can access.
 using DevicePointer = Handle<struct MemoryTag>;
 using GraphHandle = Handle<struct GraphTag>;          ///< CUgraph.
 using GraphExecHandle = Handle<struct GraphExecTag>;  ///< CUgraphExec.
-/// The value that a conditional node of a graph looks at (CUgraphConditionalHandle).
+/// The value that a conditional node of a graph evaluates (CUgraphConditionalHandle).
 using ConditionHandle = Handle<struct ConditionTag>;
 
 }  // namespace texelscope::gpu

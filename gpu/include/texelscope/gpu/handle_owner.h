@@ -5,18 +5,18 @@
 
 namespace texelscope::gpu {
 
-/// Who gives an object back that was made elsewhere, as from_handle() takes it.
+/// The owner of an object that was created elsewhere, as passed to from_handle().
 class HandleOwner {
  public:
-  /// Whoever made it. The object is borrowed: it must stay until the last reference to it here is closed and all work
-  /// with it is done.
+  /// The creator. The object is borrowed: it must exist until the last reference to it here is closed and all work with
+  /// it is complete.
   HandleOwner() = default;
-  /// Something that keeps it, and that stays until the last reference to it here is closed; null for nothing. It may be
-  /// let go of on any thread.
+  /// An object that keeps it alive and is retained until the last reference to it here is closed; null for none. May be
+  /// released on any thread.
   template <class Owner>
   // NOLINTNEXTLINE(google-explicit-constructor): an owner is what callers have.
   HandleOwner(std::shared_ptr<Owner> kept) noexcept : kept_{std::move(kept)} {}
-  /// This library: the last reference destroys the object, as if it had been made here.
+  /// This library: the last reference destroys the object, as if it had been created here.
   [[nodiscard]] static HandleOwner library() noexcept {
     HandleOwner owner;
     owner.is_library_ = true;
@@ -25,7 +25,7 @@ class HandleOwner {
 
   /// Whether the last reference destroys the object.
   [[nodiscard]] bool is_library() const noexcept { return is_library_; }
-  /// The owner to keep; null for none.
+  /// The retained owner; null for none.
   [[nodiscard]] const std::shared_ptr<const void>& kept() const noexcept { return kept_; }
 
  private:

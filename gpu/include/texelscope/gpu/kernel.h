@@ -25,34 +25,34 @@ class KernelBox;
 
 /// Resource use and limits of a kernel (cuFuncGetAttribute).
 struct KernelAttributes {
-  int max_threads_per_block = 0;  ///< With its registers.
+  int max_threads_per_block = 0;  ///< Given its register use.
   int registers_per_thread = 0;
-  std::size_t static_shared_bytes = 0;     ///< Of a block, besides what a launch asks for.
+  std::size_t static_shared_bytes = 0;     ///< Per block, in addition to what a launch requests.
   std::size_t local_bytes_per_thread = 0;  ///< Spilled registers and arrays.
   std::size_t constant_bytes = 0;
-  int max_dynamic_shared_bytes = 0;  ///< That a launch may ask for, as it is set now.
+  int max_dynamic_shared_bytes = 0;  ///< Maximum that a launch may request, as currently set.
   /// 10·major + minor: the PTX version and the compute capability that it was compiled for.
   int ptx_version = 0;
   int binary_version = 0;
 };
 
-/// A parameter of a kernel, in bytes (cuFuncGetParamInfo).
+/// A kernel parameter, in bytes (cuFuncGetParamInfo).
 struct KernelParameter {
   std::size_t offset = 0;
   std::size_t size = 0;
 };
 
-/// An ordinary kernel of CUDA: a __global__ function. A cheap reference that keeps its module, where a Module made it.
-/// The CPU device runs none.
+/// An ordinary CUDA kernel: a __global__ function. A cheap reference that keeps its module alive if a Module created
+/// it. The CPU device cannot run it.
 class Kernel {
  public:
-  /// A kernel of others (CUfunction, cudaFunction_t). Its module is theirs: `owner` may keep it; the library destroys
-  /// no kernels. @throws InvalidArgument for null, what the driver does not know, or HandleOwner::library();
-  /// Unavailable on the CPU device.
+  /// A kernel obtained elsewhere (CUfunction, cudaFunction_t). Its module remains the caller's, and `owner` may keep it
+  /// alive; the library does not destroy kernels. @throws InvalidArgument for null, a handle unknown to the driver, or
+  /// HandleOwner::library(); Unavailable on the CPU device.
   [[nodiscard]] static Kernel from_handle(const Device& device, FunctionHandle handle, const HandleOwner& owner = {});
-  /// A __global__ function that nvcc compiled into this program, by its address (cudaGetFuncBySymbol). For a device in
-  /// its primary context, where the CUDA runtime loads it. @throws DriverError (no_binary_for_gpu) for another
-  /// function, or one that was not compiled for this GPU; Unavailable on the CPU device.
+  /// A __global__ function that nvcc compiled into this program, by its address (cudaGetFuncBySymbol). Requires a
+  /// device in its primary context, where the CUDA runtime loads it. @throws DriverError (no_binary_for_gpu) for
+  /// another function, or one that was not compiled for this GPU; Unavailable on the CPU device.
   template <class... Parameters>
   [[nodiscard]] static Kernel from_function(const Device& device, void (*function)(Parameters...)) {
     return from_symbol(device, reinterpret_cast<const void*>(function));
@@ -61,11 +61,12 @@ class Kernel {
 
   /// The driver's name, mangled for C++ (cuFuncGetName); "kernel" with drivers before CUDA 12.3.
   [[nodiscard]] const std::string& name() const;
-  /// Asked of the driver.
+  /// Queried from the driver.
   [[nodiscard]] KernelAttributes attributes() const;
-  /// In order. Empty with drivers before CUDA 12.4, which do not tell: launches are not checked against them then.
+  /// In order. Empty with drivers before CUDA 12.4, which do not report them: launches are not checked against them in
+  /// that case.
   [[nodiscard]] std::span<const KernelParameter> parameters() const;
-  /// How many blocks of so many threads a multiprocessor runs at the same time
+  /// The number of blocks with this many threads that a multiprocessor can run simultaneously
   /// (cuOccupancyMaxActiveBlocksPerMultiprocessor). @throws InvalidArgument beyond the device's limits.
   [[nodiscard]] int max_active_blocks(int threads_per_block, int shared_bytes = 0) const;
 
@@ -73,7 +74,7 @@ class Kernel {
   [[nodiscard]] FunctionHandle handle() const;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit Kernel(std::shared_ptr<KernelBox> box) : box_{std::move(box)} {}
@@ -83,14 +84,14 @@ class Kernel {
   std::shared_ptr<KernelBox> box_;
 };
 
-/// How an ordinary kernel is launched (CUlaunchConfig).
+/// Launch configuration of an ordinary kernel (CUlaunchConfig).
 struct LaunchConfig {
   kernels::LaunchExtent grid{};   ///< Blocks along x, y and z.
-  kernels::LaunchExtent block{};  ///< Threads of a block along x, y and z.
-  /// Dynamic shared memory of a block; beyond 48 KiB the kernel is allowed it
+  kernels::LaunchExtent block{};  ///< Threads per block along x, y and z.
+  /// Dynamic shared memory per block; for more than 48 KiB, the kernel's limit is raised
   /// (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES).
   std::int32_t shared_bytes = 0;
-  kernels::LaunchExtent cluster{};  ///< As kernels::LaunchOptions says, like the next two.
+  kernels::LaunchExtent cluster{};  ///< As in kernels::LaunchOptions, like the next two.
   bool is_cooperative = false;
   bool starts_early = false;
 };
@@ -99,7 +100,7 @@ namespace detail {
 
 /// The address and size of a launch argument.
 struct LaunchArgument {
-  /// The caller's value; null for a handle, which is kept here.
+  /// The caller's value; null for a handle, which is stored here.
   const void* address = nullptr;
   std::size_t size = 0;
   std::uint64_t handle = 0;
@@ -107,10 +108,9 @@ struct LaunchArgument {
 
 template <class Value>
 LaunchArgument launch_argument(const Value& value) {
-  static_assert(
-      std::is_trivially_copyable_v<Value>,
-      "an argument of a kernel is copied bit by bit: give a number, a struct of such, a pointer, a texture, a "
-      "surface, a buffer or a view");
+  static_assert(std::is_trivially_copyable_v<Value>,
+                "kernel arguments must be trivially copyable: pass a number, a struct of numbers, a pointer, a "
+                "texture, a surface, a buffer or a view");
   return {&value, sizeof(Value), 0};
 }
 inline LaunchArgument launch_argument(const TextureObject& texture) { return {nullptr, 8, texture.handle().value}; }
@@ -123,12 +123,12 @@ void launch_kernel(const Stream& stream, const LaunchConfig& config, const Kerne
 
 }  // namespace detail
 
-/// Schedules a kernel, in the order of `stream`. Arguments are given as the kernel declares them: numbers, pointers and
-/// structs of its own types, bit by bit; a TextureObject for a cudaTextureObject_t, a SurfaceObject for a
-/// cudaSurfaceObject_t, a Buffer or a StridedMemoryView for a pointer (the view's first element). They are copied.
-/// @throws InvalidArgument for another number of arguments than the kernel has, or one of another size, where the
-/// driver tells (Kernel::parameters()), for values beyond the device's limits, and for a kernel of another device;
-/// Unavailable for what the device lacks; InvalidState for what is closed; DriverError when the driver refuses.
+/// Schedules a kernel in stream order. Arguments correspond to the kernel's declaration: numbers, pointers and
+/// trivially copyable structs; a TextureObject for a cudaTextureObject_t, a SurfaceObject for a cudaSurfaceObject_t, a
+/// Buffer or a StridedMemoryView for a pointer (the view's first element). They are copied.
+/// @throws InvalidArgument for a wrong number of arguments, or one of a wrong size, if the driver reports the
+/// parameters (Kernel::parameters()), for values beyond the device's limits, and for a kernel of another device;
+/// Unavailable for unsupported features; InvalidState for closed objects; DriverError if the driver refuses.
 template <class... Arguments>
 void launch(const Stream& stream, const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
   const std::array<detail::LaunchArgument, sizeof...(Arguments)> list{detail::launch_argument(arguments)...};

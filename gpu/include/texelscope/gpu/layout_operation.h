@@ -14,8 +14,7 @@
 
 namespace texelscope::gpu {
 
-/// An operation of StridedLayout as a value: it holds the arguments of the member function
-/// of its name.
+/// An operation of StridedLayout as a value: holds the arguments of the member function of the same name.
 struct Reshaped {
   Dimensions shape;
   bool operator==(const Reshaped&) const = default;
@@ -27,7 +26,7 @@ struct Permuted {
 struct Flattened {
   std::int64_t start_axis = 0;
   std::int64_t end_axis = -1;
-  /// In place of a range.
+  /// An alternative to the range.
   std::optional<AxisMask> mask;
   bool operator==(const Flattened&) const = default;
 };
@@ -61,17 +60,17 @@ struct ToDense {
 using LayoutOperation =
     std::variant<Reshaped, Permuted, Flattened, Squeezed, Unsqueezed, BroadcastTo, Sliced, Repacked, ToDense>;
 
-/// The result of the operation. Call it as gpu::apply: a variant brings std::apply along. @throws InvalidArgument as
-/// the member function.
+/// The result of the operation. Qualify the call as gpu::apply, because a variant also finds std::apply. @throws
+/// InvalidArgument as the member function.
 [[nodiscard]] StridedLayout apply(const StridedLayout& layout, const LayoutOperation& operation);
 
-/// "permuted(2, 0, 1)", "sliced(::-2, 1:, 3)", "flattened()", "flattened(mask=0x6)",
-/// "repacked(8, axis=0, keep_dim=false)": what layout_operation_from_string() reads. Arguments that have their default
-/// value are left out.
+/// "permuted(2, 0, 1)", "sliced(::-2, 1:, 3)", "flattened()", "flattened(mask=0x6)", "repacked(8, axis=0,
+/// keep_dim=false)": readable by layout_operation_from_string(). Arguments with their default value are omitted.
 [[nodiscard]] std::string to_string(const LayoutOperation& operation);
 
-/// Reads one operation: a name and its arguments in parentheses, lists with or without parentheses or brackets of their
-/// own, and the optional arguments by name (start_axis, end_axis, mask, data_ptr, axis, keep_dim, order) or in order.
+/// Parses one operation: a name and its arguments in parentheses, lists with or without their own parentheses or
+/// brackets, and the optional arguments by name (start_axis, end_axis, mask, data_ptr, axis, keep_dim, order) or in
+/// order.
 /// @throws InvalidArgument with the position, from 0, and what was expected there.
 [[nodiscard]] LayoutOperation layout_operation_from_string(std::string_view text);
 

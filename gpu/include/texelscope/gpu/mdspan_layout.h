@@ -9,7 +9,7 @@
 
 namespace texelscope::gpu {
 
-/// A type that tells rank, extents and strides as std::mdspan and its layout mappings do.
+/// A type that reports rank, extents and strides like std::mdspan and its layout mappings.
 template <class Mapping>
 concept MdspanLike = requires(const Mapping& mapping) {
   { mapping.extents().rank() };
@@ -30,11 +30,12 @@ template <MdspanLike Mapping>
   return StridedLayout(shape, strides, itemsize);
 }
 
-/// The entries as std::extents and std::layout_stride take them. @throws InvalidArgument when there are not Rank.
+/// The entries in the form that std::extents and std::layout_stride take. @throws InvalidArgument if there are not
+/// exactly Rank.
 template <std::size_t Rank, class Index = std::size_t>
 [[nodiscard]] constexpr std::array<Index, Rank> to_array(const Dimensions& dimensions) {
   if (dimensions.size() != Rank) {
-    throw InvalidArgument(to_string(dimensions) + " has not the rank of the array: use an array of its size");
+    throw InvalidArgument(to_string(dimensions) + " does not match the rank of the array: use an array of its size");
   }
   std::array<Index, Rank> values{};
   for (std::size_t axis = 0; axis < Rank; ++axis) {

@@ -12,20 +12,20 @@ namespace texelscope::gpu {
 
 class MemoryResourceBox;
 
-/// What is true of all memory that a MemoryAllocator gives. More than is true of it is refused where it is allocated.
+/// Properties of all memory from a MemoryAllocator. Claims that do not hold are refused at allocation.
 struct MemoryAllocatorProperties {
-  /// Whether deallocate() may be called while work on its stream still uses the memory: it then gives the memory back
-  /// in the order of that stream. Otherwise the library waits for the stream first.
+  /// Whether deallocate() may be called while work on its stream still uses the memory: it then frees the memory in
+  /// stream order. Otherwise, the library synchronizes the stream first.
   bool is_stream_ordered = true;
-  bool is_on_device = true;          ///< Whether it lies on the device, rather than on the host.
-  bool is_device_accessible = true;  ///< Whether kernels reach it.
-  bool is_host_accessible = false;   ///< Whether the host reaches it; on the CPU device it does anyway.
-  bool is_managed = false;           ///< Whether it moves between the two (cuMemAllocManaged).
+  bool is_on_device = true;          ///< Whether it resides on the device rather than the host.
+  bool is_device_accessible = true;  ///< Whether kernels can access it.
+  bool is_host_accessible = false;   ///< Whether the host can access it; on the CPU device, it always can.
+  bool is_managed = false;           ///< Whether it migrates between the two (cuMemAllocManaged).
 };
 
-/// Memory of a program's own: derive from it, and MemoryResource::from_allocator() makes a resource of it, whose
-/// buffers are like all others. Its functions are called on any thread, several at once, with the device's context
-/// current. They may use the device; what else runs in the order of `stream` is theirs to see to.
+/// A custom allocator: derive from it, and MemoryResource::from_allocator() creates a resource from it, whose buffers
+/// are like all others. Its functions are called from any thread, concurrently, with the device's context current. They
+/// may use the device, but must order other work on `stream` themselves.
 class MemoryAllocator {
  public:
   MemoryAllocator() = default;
@@ -33,53 +33,54 @@ class MemoryAllocator {
   MemoryAllocator(const MemoryAllocator&) = delete;
   MemoryAllocator& operator=(const MemoryAllocator&) = delete;
 
-  /// `size_bytes` ≥ 1 of memory that work on `stream` may use from here on. What it throws goes to the caller of
+  /// `size_bytes` ≥ 1 of memory that work on `stream` may use from here on. Exceptions reach the caller of
   /// MemoryResource::allocate(): errors of this library and std::bad_alloc as DriverError with out_of_memory, anything
-  /// else nested in an Error that says what failed; so does null. The driver's own memory is aligned to 256 bytes, and
-  /// textures and fills need some of that.
+  /// else nested in an Error with the details; a null result is an Error, too. The driver's own memory is aligned to
+  /// 256 bytes, and textures and fills rely on part of that.
   [[nodiscard]] virtual DevicePointer allocate(std::size_t size_bytes, const Stream& stream) = 0;
-  /// Takes back what allocate() gave. What it throws is reported as a Diagnostic, since buffers call it when they end.
+  /// Frees memory from allocate(). Exceptions are reported as a Diagnostic, since buffers call it when they are
+  /// destroyed.
   virtual void deallocate(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) = 0;
-  /// Names the resource in errors and traces. It must last as long as the allocator.
+  /// The resource's name in errors and traces. Must live as long as the allocator.
   [[nodiscard]] virtual std::string_view name() const noexcept = 0;
-  /// Asked once, by from_allocator().
+  /// Called once, by from_allocator().
   [[nodiscard]] virtual MemoryAllocatorProperties properties() const { return {}; }
 };
 
-/// Where buffers get their memory from. A cheap reference that keeps its device alive; buffers keep their resource.
+/// The source of buffers' memory. A cheap reference that keeps its device alive; buffers keep their resource alive.
 ///
-/// Every resource allocates with a stream. Those whose memory comes and goes in the order of a stream
-/// (DeviceMemoryResource, PinnedMemoryResource, GraphMemoryResource) have no other way; the others also allocate
-/// without one.
+/// Every resource allocates with a stream. Stream-ordered ones (DeviceMemoryResource, PinnedMemoryResource,
+/// GraphMemoryResource) require one; the others also allocate without one.
 class MemoryResource {
  public:
-  /// A resource that asks `allocator`, which it keeps. Each allocation also asks the driver what the memory is
-  /// (cuPointerGetAttributes), and refuses what contradicts the allocator's properties.
+  /// A resource that uses `allocator` and retains it. Each allocation also queries the driver about the memory
+  /// (cuPointerGetAttributes), and refuses memory that contradicts the allocator's properties.
   /// @throws InvalidArgument for null.
   [[nodiscard]] static MemoryResource from_allocator(const Device& device, std::shared_ptr<MemoryAllocator> allocator);
 
-  /// A buffer of `size_bytes` ≥ 1, usable by work on `stream` from here on, and given back on it unless Buffer::close
-  /// names another. @throws InvalidArgument for 0 bytes or a stream of another device; InvalidState when closed.
+  /// A buffer of `size_bytes` ≥ 1, usable by work on `stream` from here on, and freed on it unless Buffer::close
+  /// specifies another stream. @throws InvalidArgument for 0 bytes or a stream of another device; InvalidState when
+  /// closed.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes, const Stream& stream) const;
-  /// The same without a buffer, for code that keeps pointers: whoever asks gives it back by deallocate().
+  /// The same without a buffer, for code that stores pointers: the caller frees the memory with deallocate().
   [[nodiscard]] DevicePointer allocate_raw(std::size_t size_bytes, const Stream& stream) const;
-  /// Gives back memory that came from this resource and that no buffer owns, in the order of `stream`. A failure is
-  /// reported as a Diagnostic. @throws InvalidArgument for a stream of another device.
+  /// Frees memory that came from this resource and that no buffer owns, in the order of `stream`. A failure is reported
+  /// as a Diagnostic. @throws InvalidArgument for a stream of another device.
   void deallocate(DevicePointer pointer, std::size_t size_bytes, const Stream& stream) const;
 
   [[nodiscard]] Device device() const;
   /// The name of its class, such as "DeviceMemoryResource", or of its allocator.
   [[nodiscard]] std::string_view name() const;
-  /// Whether kernels reach its memory, whether the host does, and whether it moves between them (managed memory). All
-  /// memory of the CPU device is the host's.
+  /// Whether kernels can access its memory, whether the host can, and whether it migrates between them (managed
+  /// memory). All memory of the CPU device is host memory.
   [[nodiscard]] bool is_device_accessible() const;
   [[nodiscard]] bool is_host_accessible() const;
   [[nodiscard]] bool is_managed() const;
-  /// Whether allocations belong to the order of a stream.
+  /// Whether allocations are stream-ordered.
   [[nodiscard]] bool is_stream_ordered() const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; buffers allocated from the resource stay valid. Closing again is nothing.
+  /// Drops this reference; buffers allocated from the resource stay valid. Closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   bool operator==(const MemoryResource& other) const noexcept { return box_ == other.box_; }
@@ -91,53 +92,53 @@ class MemoryResource {
   std::shared_ptr<MemoryResourceBox> box_;
 };
 
-/// A resource that is not ordered on streams: a stream is a courtesy, and is checked.
+/// A resource that is not stream-ordered: a stream is optional, but checked.
 class UnorderedMemoryResource : public MemoryResource {
  public:
   using MemoryResource::allocate;
-  /// The same, for a buffer without a stream: giving it back waits for the device's work.
+  /// The same, for a buffer without a stream: freeing it waits for the device's work.
   [[nodiscard]] Buffer allocate(std::size_t size_bytes) const;
   using MemoryResource::deallocate;
-  /// Gives back at once memory that came from this resource and that no buffer owns. Page-locked memory must no longer
-  /// be in use; for all other memory the driver waits for the device's work. @throws InvalidArgument for null.
+  /// Immediately frees memory that came from this resource and that no buffer owns. Pinned memory must no longer be in
+  /// use; for all other memory, the driver waits for the device's work. @throws InvalidArgument for null.
   void deallocate(DevicePointer pointer, std::size_t size_bytes) const;
 
  protected:
   using MemoryResource::MemoryResource;
 };
 
-/// Device memory by cuMemAlloc and cuMemFree, which wait for the device.
+/// Device memory from cuMemAlloc and cuMemFree, which synchronize with the device.
 class SynchronousMemoryResource : public UnorderedMemoryResource {
  public:
-  /// For any device, also one without memory pools. @throws InvalidState when the device is closed.
+  /// For any device, even one without memory pools. @throws InvalidState when the device is closed.
   [[nodiscard]] static SynchronousMemoryResource from_device(const Device& device);
 
  private:
   using UnorderedMemoryResource::UnorderedMemoryResource;
 };
 
-/// Page-locked host memory by cuMemHostAlloc, reached by host and device at the same address. Kernels and copies that
-/// use it must be done before it is given back; close(stream) waits for `stream`.
+/// Pinned host memory from cuMemHostAlloc, accessible to host and device at the same address. Kernels and copies that
+/// use it must complete before it is freed; close(stream) waits for `stream`.
 class LegacyPinnedMemoryResource : public UnorderedMemoryResource {
  public:
-  /// Its memory is page-locked for other devices as well (CU_MEMHOSTALLOC_PORTABLE). @throws InvalidState when the
-  /// device is closed.
+  /// The memory is pinned for other devices, too (CU_MEMHOSTALLOC_PORTABLE). @throws InvalidState when the device is
+  /// closed.
   [[nodiscard]] static LegacyPinnedMemoryResource from_device(const Device& device);
 
  private:
   using UnorderedMemoryResource::UnorderedMemoryResource;
 };
 
-/// Where pages of memory are, or shall be (CUmemLocation).
+/// Current or desired location of memory pages (CUmemLocation).
 struct MemoryLocation {
   enum class Kind : unsigned char {
     device,             ///< A device.
-    host,               ///< The host, on whichever of its NUMA nodes.
+    host,               ///< The host, on any of its NUMA nodes.
     host_numa,          ///< One NUMA node of the host (CUDA 12.2).
-    host_numa_current,  ///< The one nearest to the calling thread (CUDA 12.2).
+    host_numa_current,  ///< The node nearest to the calling thread (CUDA 12.2).
   };
   Kind kind = Kind::host;
-  int id = 0;  ///< The ordinal of a device, or the number of a NUMA node; else nothing.
+  int id = 0;  ///< The ordinal of a device, or the number of a NUMA node; otherwise unused.
 
   /// @throws InvalidState when the device is closed.
   [[nodiscard]] static MemoryLocation of(const Device& device) { return {Kind::device, device.id().ordinal}; }
@@ -145,30 +146,30 @@ struct MemoryLocation {
 
 [[nodiscard]] std::string_view to_string(MemoryLocation::Kind kind) noexcept;
 
-/// How managed memory is going to be used (cuMemAdvise). Each undoes the other of its pair.
+/// The expected use of managed memory (cuMemAdvise). Each value reverts the other of its pair.
 enum class MemoryAdvice : unsigned char {
-  set_read_mostly,           ///< Reading makes copies of pages, writing ends them.
+  set_read_mostly,           ///< Reads create copies of pages, writes discard them.
   unset_read_mostly,         ///< No copies.
-  set_preferred_location,    ///< Pages stay at a location while they can.
-  unset_preferred_location,  ///< They move to where they are used.
-  set_accessed_by,           ///< A device or the host always has pages mapped.
-  unset_accessed_by,         ///< It has them mapped once it used them.
+  set_preferred_location,    ///< Pages stay at a location if possible.
+  unset_preferred_location,  ///< Pages migrate to where they are used.
+  set_accessed_by,           ///< A device or the host always has the pages mapped.
+  unset_accessed_by,         ///< It maps the pages only on use.
 };
 
 [[nodiscard]] std::string_view to_string(MemoryAdvice advice) noexcept;
 
 struct ManagedMemoryResourceOptions {
-  enum class PreferredLocation : unsigned char { none, device, host };  ///< Of pages.
-  /// Where pages stay while they can (CU_MEM_ADVISE_SET_PREFERRED_LOCATION).
+  enum class PreferredLocation : unsigned char { none, device, host };  ///< Preferred location of pages.
+  /// Where pages stay if possible (CU_MEM_ADVISE_SET_PREFERRED_LOCATION).
   PreferredLocation preferred_location = PreferredLocation::none;
 };
 
-/// Memory that host and device reach at one address and that moves to where it is used (cuMemAllocManaged). Guarded:
-/// the driver would promise more than the device has and evict pages at every use, so an allocation of more than is
-/// free (cuMemGetInfo) is refused with both numbers (InvalidArgument).
+/// Memory that host and device access at the same address and that migrates to where it is used (cuMemAllocManaged).
+/// Guarded against oversubscription: the driver would promise more than the device has and evict pages at every use, so
+/// an allocation that exceeds the free memory (cuMemGetInfo) is refused with both numbers (InvalidArgument).
 class ManagedMemoryResource : public UnorderedMemoryResource {
  public:
-  /// @throws Unavailable when the device has no managed memory.
+  /// @throws Unavailable if the device has no managed memory.
   [[nodiscard]] static ManagedMemoryResource from_options(const Device& device,
                                                           const ManagedMemoryResourceOptions& options);
 

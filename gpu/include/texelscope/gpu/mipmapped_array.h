@@ -18,67 +18,67 @@ class MipmappedArrayBox;
 /// The descriptor of a level: extents max(1, extent >> level), all else as in level 0.
 [[nodiscard]] ArrayDescriptor level_descriptor(const ArrayDescriptor& base, unsigned level) noexcept;
 
-/// How texels of the next level are weighted sums of those of a level.
+/// The filter that computes a level as weighted sums of the previous level's texels.
 enum class LevelFilter : unsigned char {
-  /// The mean of what a texel covers: 2 texels along each axis, or parts of 3 where the extent is odd.
+  /// The mean of the covered texels: 2 texels along each axis, or fractions of 3 if the extent is odd.
   box,
-  /// A sinc within a Kaiser window (α 4) of 3 texels of the next level to each side: sharper, and may ring at edges.
+  /// A sinc in a Kaiser window (α 4) of 3 texels of the next level on each side: sharper, but may ring at edges.
   kaiser
 };
 
-/// How MipmappedArray::generate_levels() makes levels.
+/// The settings of MipmappedArray::generate_levels().
 struct LevelGeneration {
   LevelFilter filter = LevelFilter::box;
-  /// Whether uint8 texels of 4 channels are sRGB: color is then filtered as linear light (IEC 61966-2-1), alpha as it
-  /// is.
+  /// Whether uint8 texels with 4 channels are sRGB: colors are then filtered as linear light (IEC 61966-2-1), alpha
+  /// unchanged.
   bool is_srgb = false;
-  /// The texels that the Kaiser filter reads beyond an edge: clamp, wrap (of textures that repeat) or mirror. Faces and
-  /// layers are filtered each by itself.
+  /// The texels that the Kaiser filter reads beyond an edge: clamp, wrap (for textures that repeat) or mirror. Faces
+  /// and layers are filtered separately.
   AddressModes address_mode{};
 };
 
 /// Arrays of halving extents that textures read as one (CUmipmappedArray). A cheap reference that keeps its device
-/// alive; destroyed with the last reference, its levels and the textures made from it included. A mapped one (from
-/// GraphicsResource) is borrowed, and throws once its mapping has ended, as do its levels.
+/// alive; destroyed with the last reference, including those of its levels and textures. A mapped one (from
+/// GraphicsResource) is borrowed, and throws after its mapping has ended, as do its levels.
 class MipmappedArray {
  public:
-  /// `descriptor` is that of level 0; `num_levels` is 1 – full_level_count(descriptor.shape).
+  /// `descriptor` describes level 0; `num_levels` is 1 – full_level_count(descriptor.shape).
   /// @throws InvalidArgument as CUDAArray::from_descriptor, and for a number of levels outside that range.
-  /// @throws DriverError when the driver refuses (cuMipmappedArrayCreate).
+  /// @throws DriverError if the driver refuses (cuMipmappedArrayCreate).
   [[nodiscard]] static MipmappedArray from_descriptor(const Device& device, const ArrayDescriptor& descriptor,
                                                       unsigned num_levels);
 
-  /// One that others made (CUmipmappedArray, cudaMipmappedArray_t). The driver tells the descriptor of level 0 and is
-  /// asked for levels until it has no more (cuMipmappedArrayGetLevel).
+  /// A mipmapped array created elsewhere (CUmipmappedArray, cudaMipmappedArray_t). The driver reports the descriptor of
+  /// level 0, and levels are requested from it until there are no more (cuMipmappedArrayGetLevel).
   /// @throws as CUDAArray::from_handle.
   [[nodiscard]] static MipmappedArray from_handle(const Device& device, MipmappedArrayHandle handle,
                                                   const HandleOwner& owner = {});
 
-  /// Level 0's.
+  /// Descriptor of level 0.
   [[nodiscard]] const ArrayDescriptor& descriptor() const;
-  [[nodiscard]] unsigned num_levels() const;  ///< Level 0 among them.
-  /// Bytes of the texels of all levels.
+  [[nodiscard]] unsigned num_levels() const;  ///< Includes level 0.
+  /// Size in bytes of the texels of all levels.
   [[nodiscard]] std::size_t size_bytes() const;
   [[nodiscard]] Device device() const;
 
-  /// @throws InvalidState when closed, or when the mapping it came from has ended.
+  /// @throws InvalidState when closed, or after the mapping it came from has ended.
   [[nodiscard]] MipmappedArrayHandle handle() const;
 
-  /// The array of a level, 0 the largest, with the kind and rank of this one. It keeps the memory of all levels alive,
-  /// also after this object is closed; closing it destroys nothing.
-  /// @throws InvalidArgument for a level that is not there. @throws InvalidState as handle().
+  /// The array of a level, 0 being the largest, with the kind and rank of this one. It keeps the memory of all levels
+  /// alive, even after this object is closed; closing it destroys nothing.
+  /// @throws InvalidArgument for a level that does not exist. @throws InvalidState as handle().
   [[nodiscard]] CUDAArray level(unsigned index) const;
 
-  /// Makes each level from the one before, beginning with level 0, by kernels in the order of `stream`. Both devices
-  /// make the same bytes. Sums are in double precision, or float between two axes of 8 and 16-bit formats; integers
-  /// round to nearest, halves up, floats to nearest even, and NaN becomes one NaN. Takes memory of the device: a level
-  /// without gaps, and up to twice as much between two axes.
-  /// @throws InvalidArgument for block-compressed texels, a filter that is none, sRGB of other formats than uint8 of 4
-  /// channels, and address mode border. @throws InvalidState as handle(). @throws DriverError when the driver refuses.
+  /// Generates each level from the previous one, beginning with level 0, by kernels in stream order. Both devices
+  /// produce the same bytes. Sums are in double precision, or in float between two axes of 8- and 16-bit formats;
+  /// integers round to nearest with halves up, floats to nearest even, and every NaN becomes the same NaN. Allocates
+  /// device memory: a level without gaps, and up to twice as much between two axes.
+  /// @throws InvalidArgument for block-compressed texels, an invalid filter, sRGB with formats other than uint8 with 4
+  /// channels, and address mode border. @throws InvalidState as handle(). @throws DriverError if the driver refuses.
   void generate_levels(const Stream& stream, const LevelGeneration& how = {}) const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit MipmappedArray(std::shared_ptr<MipmappedArrayBox> box) : box_{std::move(box)} {}

@@ -9,9 +9,9 @@ namespace texelscope::gpu {
 
 class DeviceBox;
 
-/// Names what the calling thread does from here to the end of the object, in timelines: in StreamProfiler and Trace
-/// and, on a CUDA device of a library that was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop).
-/// Ranges of a thread lie inside each other: the last that began ends first, on the same thread.
+/// Names the work of the calling thread until the object is destroyed, in timelines: in StreamProfiler and Trace and,
+/// on a CUDA device if the library was built with NVTX's headers, in Nsight (nvtxRangePushA, nvtxRangePop). Ranges of a
+/// thread nest: the last one to begin ends first, on the same thread.
 class NamedRange {
  public:
   /// @throws InvalidArgument for a name with a zero byte.

@@ -1,7 +1,8 @@
 #pragma once
 
-// Handles in CUDA's own types, for code that calls CUDA beside this library. The only header here that needs CUDA's:
-// what it converts is checked by the compiler, and no caller casts. Handles of the CPU device are none of CUDA's.
+// Handles as CUDA's own types, for code that calls CUDA alongside this library. The only header here that requires
+// CUDA's: the compiler checks the conversions, and callers need no casts. Handles of the CPU device are not CUDA
+// handles.
 #include <cuda.h>
 
 #include <cstdint>
@@ -20,15 +21,15 @@
 #include "texelscope/gpu/surface_object.h"
 #include "texelscope/gpu/texture_object.h"
 
-// The CUDA runtime's own types: of all other objects the two APIs have one type.
+// The CUDA runtime's own types: for all other objects, both APIs use the same type.
 struct cudaArray;
 struct cudaMipmappedArray;
 struct cudaGraphicsResource;
 
 namespace texelscope::gpu {
 
-/// The driver API's handle of an object, and where the CUDA runtime has another type, runtime_native() the runtime's.
-/// They are cudaStream_t, cudaEvent_t, cudaTextureObject_t, … as well. @throws InvalidState as handle() does.
+/// The driver API's handle of an object; if the CUDA runtime has a different type, runtime_native() returns the
+/// runtime's. They also serve as cudaStream_t, cudaEvent_t, cudaTextureObject_t, … @throws InvalidState as handle().
 [[nodiscard]] inline CUstream native(const Stream& stream) { return reinterpret_cast<CUstream>(stream.handle().value); }
 [[nodiscard]] inline CUevent native(const Event& event) { return reinterpret_cast<CUevent>(event.handle().value); }
 [[nodiscard]] inline CUarray native(const CUDAArray& array) { return reinterpret_cast<CUarray>(array.handle().value); }
@@ -64,8 +65,8 @@ namespace texelscope::gpu {
   return reinterpret_cast<cudaGraphicsResource*>(resource.handle().value);
 }
 
-/// The other way, for from_handle(): of the driver API's types and of the runtime's. Textures, surfaces and memory have
-/// one type there, unsigned long long, and are named here.
+/// The reverse, for from_handle(): from the types of the driver API and of the runtime. Textures, surfaces and memory
+/// share one type there, unsigned long long, so these functions are named.
 [[nodiscard]] inline ContextHandle handle_of(CUcontext context) { return {reinterpret_cast<std::uint64_t>(context)}; }
 [[nodiscard]] inline StreamHandle handle_of(CUstream stream) { return {reinterpret_cast<std::uint64_t>(stream)}; }
 [[nodiscard]] inline EventHandle handle_of(CUevent event) { return {reinterpret_cast<std::uint64_t>(event)}; }

@@ -13,14 +13,14 @@
 
 namespace texelscope::gpu {
 
-/// What an .npy file says before its data (NumPy's format, versions 1.0, 2.0 and 3.0).
+/// The header of an .npy file (NumPy's format, versions 1.0, 2.0 and 3.0).
 struct NpyHeader {
   ElementType type;
   /// Dense, in C or F order.
   StridedLayout layout;
-  /// Of the data in the file.
+  /// Byte order of the data in the file.
   std::endian byte_order = std::endian::native;
-  /// Where the data begin, in bytes from the beginning of the file.
+  /// Start of the data, in bytes from the beginning of the file.
   std::uint64_t data_offset = 0;
 };
 
@@ -29,35 +29,36 @@ struct NpyArray {
   ElementType type;
   /// Dense, in C or F order.
   StridedLayout layout;
-  /// The bytes that the layout asks for, aligned for any number.
+  /// The bytes of the layout, aligned for any type.
   std::shared_ptr<std::byte[]> data;
-  /// All bytes that the layout reaches.
+  /// All bytes that the layout can address.
   [[nodiscard]] std::span<std::byte> bytes() const {
     return {data.get(), static_cast<std::size_t>(layout.required_size_in_bytes())};
   }
 };
 
-/// Reads what stands before the data, and checks that the rest of the stream holds them. The stream must be seekable;
-/// the file is what lies between its position and its end. Leaves it at the data.
-/// @throws InvalidArgument with what is wrong: no .npy file, a damaged header, objects or structured elements, data cut
-/// off, a shape that no layout can have. Nothing is allocated that the file is not known to hold.
+/// Reads the header, and checks that the rest of the stream contains the data. The stream must be seekable; the file
+/// extends from its position to its end. Leaves the stream at the data.
+/// @throws InvalidArgument with the problem: not an .npy file, a damaged header, objects or structured elements,
+/// truncated data, or a shape that a layout cannot have. Allocates no more than the file is known to contain.
 [[nodiscard]] NpyHeader read_npy_header(std::istream& stream);
-/// The same of a file, with its name in the errors. @throws InvalidArgument also when it cannot be opened.
+/// The same for a file, which the errors name. @throws InvalidArgument also if it cannot be opened.
 [[nodiscard]] NpyHeader read_npy_header(const std::filesystem::path& file);
 
-/// Reads header and data; bytes after them are left alone, as NumPy leaves them.
+/// Reads header and data; ignores bytes after them, like NumPy.
 /// @throws InvalidArgument as read_npy_header().
 [[nodiscard]] NpyArray read_npy(std::istream& stream);
 [[nodiscard]] NpyArray read_npy(const std::filesystem::path& file);
 
-/// Writes the bytes that numpy.save writes for the same array: version 1.0, in F order when the layout is contiguous so
-/// and not in C order, else in C order. Offset 0 of the layout is the first byte of `memory`, in the host's byte order.
-/// @throws InvalidArgument when the memory is too small for the layout, with both sizes; when the type is of another
-/// itemsize or none of NumPy's. @throws Error when writing fails.
+/// Writes the same bytes as numpy.save for the same array: version 1.0, in F order if the layout is contiguous in F but
+/// not in C order, otherwise in C order. Offset 0 of the layout is the first byte of `memory`, in the host's byte
+/// order.
+/// @throws InvalidArgument if the memory is too small for the layout, with both sizes, or if the type has another
+/// itemsize or does not exist in NumPy. @throws Error if writing fails.
 void write_npy(std::ostream& stream, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
-/// The same to a file, which is complete or stays as it was: the bytes go into a file beside it, which then takes its
-/// place. A link stays a link, and a file that is there keeps its mode and, where permitted, its owner.
+/// The same to a file, which is either complete or unchanged: the bytes are written to a temporary file beside it,
+/// which then replaces it. Links are followed, and an existing file keeps its mode and, if permitted, its owner.
 void write_npy(const std::filesystem::path& file, std::span<const std::byte> memory, const StridedLayout& layout,
                const ElementType& type);
 

@@ -7,15 +7,15 @@
 
 namespace texelscope::gpu {
 
-/// Says for whom objects are made as long as it stands: LiveObjects writes down the scopes of the thread that makes an
-/// object, so that what is left over can be told by who wanted it. Belongs to its thread, and ends in reverse order, as
-/// scopes do. Costs no memory; texts must outlive it.
+/// Declares the owner of objects that are created during its lifetime: LiveObjects stores the scopes of the creating
+/// thread, so that leaks can be attributed. Belongs to its thread and ends in reverse order, like scopes. Uses no heap
+/// memory; the texts must outlive it.
 class ObjectOrigin {
  public:
-  /// "loading", or with a number "frame 12".
+  /// "loading", or with a number: "frame 12".
   explicit ObjectOrigin(std::string_view text, std::optional<std::uint64_t> number = std::nullopt) noexcept
       : ObjectOrigin{text, {}, number} {}
-  /// "scene plasma" of "scene" and "plasma".
+  /// "scene plasma" from "scene" and "plasma".
   ObjectOrigin(std::string_view kind, std::string_view name) noexcept : ObjectOrigin{kind, name, std::nullopt} {}
   ~ObjectOrigin();
   ObjectOrigin(const ObjectOrigin&) = delete;

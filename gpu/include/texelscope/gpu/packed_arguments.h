@@ -8,12 +8,12 @@
 
 namespace texelscope::gpu {
 
-/// The arguments of one call, kept in place and written out only when they are read: what tracing a call costs must not
-/// hang on how its arguments look. Numbers keep their value; what has no number (a descriptor, an extent) is kept as
-/// text. What does not fit is cut, and text() ends with "…".
+/// The arguments of one call, stored in place and formatted only when read, so that the cost of tracing a call does not
+/// depend on the formatting. Numbers keep their value; values without a number (a descriptor, an extent) are stored as
+/// text. What does not fit is cut off, and text() ends with "…".
 class PackedArguments {
  public:
-  /// Bytes of all arguments of a call. A number takes 17 of them, a text 11 and its length.
+  /// Size of all arguments of a call in bytes. A number takes 17, a text 11 plus its length.
   static constexpr std::size_t capacity = 192;
 
   /// `name` must have static storage duration.
@@ -21,12 +21,12 @@ class PackedArguments {
   void add_signed(const char* name, std::int64_t value) noexcept {
     add(name, Kind::signed_number, &value, sizeof(value));
   }
-  /// Written as a word: true or false.
+  /// Formatted as true or false.
   void add_bool(const char* name, bool value) noexcept { add(name, Kind::boolean, &value, sizeof(value)); }
-  /// A handle or an address, in hexadecimal; a text, cut where there is no room for it.
+  /// A handle or an address, in hexadecimal; a text, truncated if it does not fit.
   void add_handle(const char* name, std::uint64_t value) noexcept { add(name, Kind::handle, &value, sizeof(value)); }
   void add_text(const char* name, std::string_view text) noexcept { add_cut(name, Kind::text, text); }
-  /// The compiler's name of a type, written out as it stands in the source.
+  /// The compiler's name of a type, formatted as in the source.
   void add_type(const char* name, std::string_view mangled) noexcept { add_cut(name, Kind::type, mangled); }
 
   /// "width=640, height=480". An argument without a name is its value alone.

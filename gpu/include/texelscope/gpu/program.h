@@ -23,36 +23,36 @@ namespace texelscope::gpu {
 class ProgramBox;
 class NvrtcProcess;
 
-/// A header that texts of kernels may include, and that is part of the library.
+/// A header that is part of the library and that kernel sources may include.
 struct ProgramHeader {
   std::string_view name;  ///< As #include names it.
   std::string_view text;
 };
 
-/// The headers of texelscope/kernels, and those that they include. They live as long as the program.
+/// The headers of texelscope/kernels, and those that they include. They live as long as the process.
 [[nodiscard]] std::vector<ProgramHeader> program_headers();
 
-/// What a compiler says about a text.
+/// A message of a compiler about a source.
 struct CompileMessage {
   enum class Severity : std::uint8_t { error, warning, note };
-  /// From 1, in the text that was given; 0 where the place is not in it.
+  /// From 1, in the given source; 0 if the location is not in it.
   int line = 0;
-  /// From 1, in bytes; 0 where it is not known.
+  /// From 1, in bytes; 0 if unknown.
   int column = 0;
-  Severity severity = Severity::error;  ///< How bad it is.
+  Severity severity = Severity::error;  ///< How severe it is.
   /// One line.
   std::string text;
 };
 
 [[nodiscard]] std::string_view to_string(CompileMessage::Severity severity) noexcept;
 
-/// A text that does not compile. what() tells the first error.
+/// Source that does not compile. what() contains the first error.
 class CompileError : public Error {
  public:
   CompileError(const std::string& text, std::vector<CompileMessage> messages)
       : Error{text}, messages_{std::move(messages)} {}
 
-  /// As the compiler gave them, warnings too; empty when the compiling was stopped.
+  /// As reported by the compiler, including warnings; empty if the compilation was stopped.
   [[nodiscard]] const std::vector<CompileMessage>& messages() const noexcept { return messages_; }
 
  private:
@@ -60,65 +60,66 @@ class CompileError : public Error {
 };
 
 struct ProgramOptions {
-  /// The text's functors that kernel() will be asked for, at least one: names of types, such as "Pixel" or
+  /// The functors of the source that kernel() will look up, at least one: names of types, such as "Pixel" or
   /// "mine::Blur".
   std::vector<std::string> kernels;
-  /// What messages call the text: one line.
+  /// The name of the source in messages: one line.
   std::string name = "kernel.cu";
-  /// "NAME" or "NAME=VALUE", as if the text began with #define.
+  /// "NAME" or "NAME=VALUE", as if the source began with #define.
   std::vector<std::string> definitions;
-  /// Text before and behind the one that is compiled; its lines are not counted, and messages about them have line 0.
+  /// Text before and after the source; its lines are not counted, and messages about them have line 0.
   std::string before;
   std::string behind;
-  /// The compiling ends with a CompileError when this time is up, or when it is asked to stop. NVRTC can be stopped
-  /// from CUDA 13 on, between its phases; in a process of its own always.
+  /// The compilation ends with a CompileError when this time has passed, or when stop is requested. NVRTC can be
+  /// stopped from CUDA 13 on, between its phases; in a separate process, always.
   std::chrono::milliseconds time_limit{60000};
   std::stop_token stop;
-  /// For CUDA devices: NVRTC then runs in a process of its own, may use 2 GiB of memory and `time_limit` of processor
-  /// time, and ends at once when it is stopped. Null: it runs in this process. The CPU device's compiler always has a
-  /// process of its own.
+  /// For CUDA devices: NVRTC then runs in a separate process, may use 2 GiB of memory and `time_limit` of processor
+  /// time, and ends immediately when it is stopped. Null: it runs in this process. The CPU device's compiler always
+  /// runs in a separate process.
   std::shared_ptr<NvrtcProcess> nvrtc_process;
 };
 
-/// Starts NVRTC in a process of its own, for ProgramOptions of one CUDA device. Each text has another process; one
-/// always waits for the next text with NVRTC loaded, so that a text takes no longer than in this process, and ends with
-/// the last reference. `command` is a program and its arguments, which do nothing but call run_nvrtc_process(). Where
-/// it cannot be started, compiling says so. Any thread may use it.
-/// @throws InvalidArgument for the CPU device or no command, Unavailable when this build has no CUDA device.
+/// Starts NVRTC in a separate process, for ProgramOptions of one CUDA device. Each compilation uses a new process; one
+/// always waits for the next source with NVRTC loaded, so that compiling takes no longer than in this process, and ends
+/// with the last reference. `command` is a program and its arguments, which do nothing but call run_nvrtc_process(). If
+/// it cannot be started, compiling reports it. Any thread may use it.
+/// @throws InvalidArgument for the CPU device or an empty command, Unavailable if this build does not support CUDA
+/// devices.
 [[nodiscard]] std::shared_ptr<NvrtcProcess> start_nvrtc_process(const Device& device, std::vector<std::string> command);
 
-/// What such a process does, for its main(). Returns its exit code.
-/// @throws InvalidArgument when it was not started for that, Unavailable when this build has no CUDA device.
+/// The work of such a process, for its main(). Returns its exit code.
+/// @throws InvalidArgument if it was not started for that, Unavailable if this build does not support CUDA devices.
 [[nodiscard]] int run_nvrtc_process();
 
-/// What a compiler made of a text for devices of one kind. None of it has run: loading it does that.
+/// A compiled source for devices of one kind. Compiling runs none of it; loading does.
 struct ObjectCode {
-  /// On the CPU device a shared library with the functions of TEXELSCOPE_PROGRAM_ENTRY and a line table, in which the
-  /// text is called "/text/NAME"; machine code or PTX on a CUDA device.
+  /// On the CPU device, a shared library with the functions of TEXELSCOPE_PROGRAM_ENTRY and a line table in which the
+  /// source is called "/text/NAME"; on a CUDA device, machine code or PTX.
   std::vector<std::byte> binary;
   std::vector<std::string> kernels;       ///< ProgramOptions::kernels.
-  std::vector<std::size_t> kernel_sizes;  ///< Bytes of the functors, where the binary does not have them.
+  std::vector<std::size_t> kernel_sizes;  ///< Sizes of the functors in bytes, if the binary does not contain them.
   std::vector<CompileMessage> messages;   ///< Warnings and notes.
 };
 
 /// A kernel of a Program. A cheap reference that keeps its program alive.
 class RuntimeKernel {
  public:
-  [[nodiscard]] const std::string& name() const;  ///< Of its type.
-  /// Size of the functor in bytes: what launch() takes.
+  [[nodiscard]] const std::string& name() const;  ///< Name of its type.
+  /// Size of the functor in bytes: the size that launch() requires.
   [[nodiscard]] std::size_t size_bytes() const;
-  /// For kernels::launch_entry and occupancy queries; as long as this lives.
+  /// For kernels::launch_entry and occupancy queries; valid as long as this object.
   [[nodiscard]] const kernels::KernelEntry& entry() const;
-  /// Attributes of the compiled kernel (cuFuncGetAttribute). @throws Unavailable on the CPU device, whose kernels have
+  /// Attributes of the compiled kernel (cuFuncGetAttribute). @throws Unavailable on the CPU device, where kernels have
   /// none.
   [[nodiscard]] KernelAttributes attributes() const;
 
-  /// Calls the functor once for each index of `extent`, in the order of `stream`, as kernels::launch does. `functor` is
-  /// copied: a type of the same members in the same order as the text's.
-  /// @throws InvalidArgument for another size, an extent of 0 or below, or a stream of another device.
+  /// Calls the functor once for each index of `extent`, in stream order, like kernels::launch. `functor` is copied: a
+  /// type with the same members in the same order as in the source.
+  /// @throws InvalidArgument for another size, an extent of 0 or less, or a stream of another device.
   template <class Functor>
   void launch(const Stream& stream, kernels::LaunchExtent extent, const Functor& functor) const {
-    static_assert(std::is_trivially_copyable_v<Functor>, "a kernel is copied to the device bit by bit");
+    static_assert(std::is_trivially_copyable_v<Functor>, "a kernel must be trivially copyable");
     launch_bytes(stream, extent, std::as_bytes(std::span(&functor, 1)));
   }
   void launch_bytes(const Stream& stream, kernels::LaunchExtent extent, std::span<const std::byte> functor) const;
@@ -131,36 +132,37 @@ class RuntimeKernel {
   std::size_t index_;
 };
 
-/// Kernels compiled at run time from a text in C++20: by NVRTC on a CUDA device (libnvrtc.so.13 or .12, loaded when
-/// first needed), by the system's C++ compiler on the CPU device. The text is what a .cu file with kernels would hold:
+/// Kernels compiled at run time from C++20 source: by NVRTC on a CUDA device (libnvrtc.so.13 or .12, loaded on first
+/// use), by the system's C++ compiler on the CPU device. The source is what a .cu file with kernels would contain:
 /// functors with `TEXELSCOPE_KERNEL_FUNCTION void operator()(Index) const`. The headers of texelscope/kernels are
-/// included, and their namespace is used; of the standard library there are `<cstddef>`, `<cstdint>`, `<cstring>`
-/// and `<type_traits>`. Both devices compute the same bits, as for kernels that are compiled with the program.
+/// included, and their namespace is used; of the standard library, `<cstddef>`, `<cstdint>`, `<cstring>` and
+/// `<type_traits>` are available. Both devices compute the same bits, as with kernels that are compiled into the
+/// program.
 ///
-/// A cheap reference; closing the last one unloads the kernels. Scheduled work is not disturbed: the CPU device keeps
-/// the code, a CUDA device is waited for.
+/// A cheap reference; closing the last one unloads the kernels. Scheduled work is not affected: the CPU device keeps
+/// the code, and a CUDA device is synchronized.
 class Program {
  public:
-  /// Takes a second or more; any thread may call. The device may be used by others at the same time.
-  /// @throws CompileError for a text with errors, or a compiling that was stopped.
-  /// @throws InvalidArgument for a name that is no type's, or a definition that is none.
-  /// @throws Unavailable when there is no compiler, with what to do.
-  /// @throws DriverError when the driver refuses to load what was compiled.
+  /// Takes a second or more; may be called from any thread, while others use the device.
+  /// @throws CompileError for source with errors, or a stopped compilation.
+  /// @throws InvalidArgument for a name that is not a type, or an invalid definition.
+  /// @throws Unavailable if there is no compiler, with a remedy.
+  /// @throws DriverError if the driver refuses to load the compiled code.
   [[nodiscard]] static Program compile(const Device& device, std::string_view source, const ProgramOptions& options);
-  /// The first half of compile(): runs nothing of the text. Throws as compile() does.
+  /// The first half of compile(): runs none of the source's code. Throws as compile().
   [[nodiscard]] static ObjectCode compile_object_code(const Device& device, std::string_view source,
                                                       const ProgramOptions& options);
-  /// The second half. On the CPU device the library's static initializers run in this process.
-  /// @throws DriverError when the driver refuses to load it.
+  /// The second half. On the CPU device, static initializers of the library run in this process.
+  /// @throws DriverError if the driver refuses to load it.
   [[nodiscard]] static Program load(const Device& device, const ObjectCode& code);
 
-  /// @throws InvalidArgument for a name that ProgramOptions::kernels did not have; it lists those.
+  /// @throws InvalidArgument, with the available names, for a name that is not in ProgramOptions::kernels.
   [[nodiscard]] RuntimeKernel kernel(std::string_view name) const;
   /// Warnings and notes.
   [[nodiscard]] const std::vector<CompileMessage>& messages() const;
   [[nodiscard]] Device device() const;
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
  private:

@@ -12,17 +12,17 @@
 
 namespace texelscope::gpu {
 
-/// What a texture reads from (CUresourcetype).
+/// The kind of resource that a texture reads (CUresourcetype).
 enum class ResourceKind : unsigned char { array, mipmapped_array, linear, pitch_2d };
 
 [[nodiscard]] std::string_view to_string(ResourceKind kind) noexcept;
 
-/// What a texture reads, without the memory: all that the rules of textures ask for.
+/// The resource of a texture without its memory: all that the texture rules need.
 struct ResourceFacts {
   ResourceKind kind = ResourceKind::array;
-  /// The array's own; that of level 0; for linear memory a plain array of rank 1, for pitch-2D memory one of rank 2.
+  /// The array's own; that of level 0; for linear memory, a plain array of rank 1; for pitch-2D memory, one of rank 2.
   ArrayDescriptor texels;
-  unsigned num_levels = 1;  ///< 1 where it is no mipmap.
+  unsigned num_levels = 1;  ///< 1 if it is not a mipmap.
 
   bool operator==(const ResourceFacts&) const = default;
 };
@@ -31,21 +31,21 @@ struct ResourceFacts {
 /// memory of 64x64 uint8x4".
 [[nodiscard]] std::string to_string(const ResourceFacts& facts);
 
-/// How a texture sees an array or a mipmapped array (CUDA_RESOURCE_VIEW_DESC): in which format, and which of its levels
-/// and layers. ResourceDescriptor::whole_view() is where one begins.
+/// A texture's view of an array or a mipmapped array (CUDA_RESOURCE_VIEW_DESC): the format, and the levels and layers
+/// to use. Start from ResourceDescriptor::whole_view().
 struct ResourceView {
-  /// The array's own format, one whose texels have as many bytes, or, for an array of uint32 with 2 (BC1, BC4) or 4
-  /// channels, a block-compressed encoding without srgb, with the format and channels that encoded_array() gives it:
-  /// each texel is then a block, and the view has 4 times the width and the height.
+  /// The array's own format, one with the same texel size, or, for an array of uint32 with 2 (BC1, BC4) or 4 channels,
+  /// a block-compressed encoding without srgb, with the format and channels of encoded_array(): each texel is then a
+  /// block, and the view has 4 times the width and height.
   DataType format = DataType::uint8;
   int num_channels = 4;
   TexelEncoding encoding = TexelEncoding::element;
-  /// The level that is level 0 of the view, and its last; both 0 for what is no mipmap. Clamps and biases of levels
-  /// count from the first.
+  /// The level that becomes level 0 of the view, and the last level; both 0 if it is not a mipmap. Level clamps and
+  /// biases count from the first.
   unsigned first_level = 0;
   unsigned last_level = 0;
-  /// The layer that is layer 0 of the view, and its last; both 0 where there are none. Of a layered cube map, all cube
-  /// maps.
+  /// The layer that becomes layer 0 of the view, and the last layer; both 0 if there are no layers. For a layered cube
+  /// map, all cube maps.
   std::uint64_t first_layer = 0;
   std::uint64_t last_layer = 0;
 
@@ -63,7 +63,7 @@ struct PitchedRows {
   std::size_t pitch_bytes = 0;
 };
 
-/// What textures are made from (CUDA_RESOURCE_DESC): an array, a mipmapped array, or linear memory seen as texels. A
+/// The source of a texture (CUDA_RESOURCE_DESC): an array, a mipmapped array, or linear memory interpreted as texels. A
 /// value that keeps the memory alive.
 class ResourceDescriptor {
  public:
@@ -71,30 +71,30 @@ class ResourceDescriptor {
   [[nodiscard]] static ResourceDescriptor from_array(const CUDAArray& array);
   [[nodiscard]] static ResourceDescriptor from_mipmapped_array(const MipmappedArray& array);
 
-  /// Elements in a row, for kernels that fetch by index (tex1Dfetch): `size_bytes` (all that follow when left out) from
-  /// `offset_bytes` on.
-  /// @throws InvalidArgument when the size is no multiple of the element, less than one, leaves the buffer or has more
-  /// elements than DeviceProperties::max_texture_1d_linear, or the first byte is not aligned to texture_alignment; for
-  /// channels other than 1, 2 and 4. @throws InvalidState for a buffer of unknown size where `size_bytes` is left out.
+  /// Elements of one row, for kernels that fetch by index (tex1Dfetch): `size_bytes` (by default, all that follow)
+  /// starting at `offset_bytes`.
+  /// @throws InvalidArgument if the size is not a multiple of the element, is less than one element, exceeds the buffer
+  /// or DeviceProperties::max_texture_1d_linear, or the first byte is not aligned to texture_alignment; for channels
+  /// other than 1, 2 and 4. @throws InvalidState for a buffer of unknown size if `size_bytes` is omitted.
   [[nodiscard]] static ResourceDescriptor from_linear(const Buffer& buffer, DataType format, int num_channels,
                                                       std::size_t offset_bytes = 0,
                                                       std::optional<std::size_t> size_bytes = std::nullopt);
 
   /// Rows of texels, read as a 2D texture.
-  /// @throws InvalidArgument when the pitch is less than a row, beyond max_texture_2d_linear_pitch or not aligned to
-  /// texture_pitch_alignment, an extent is 0 or beyond max_texture_2d_linear, the rows leave the buffer, or the first
+  /// @throws InvalidArgument if the pitch is less than a row, exceeds max_texture_2d_linear_pitch or is not aligned to
+  /// texture_pitch_alignment, an extent is 0 or exceeds max_texture_2d_linear, the rows exceed the buffer, or the first
   /// byte is not aligned to texture_alignment; for channels other than 1, 2 and 4.
   [[nodiscard]] static ResourceDescriptor from_pitch_2d(const Buffer& buffer, DataType format, int num_channels,
                                                         const PitchedRows& rows, std::size_t offset_bytes = 0);
-  /// All of this resource in its own format. @throws InvalidArgument for linear and pitch-2D memory, which have no
-  /// views.
+  /// The view of the whole resource in its own format. @throws InvalidArgument for linear and pitch-2D memory, which do
+  /// not support views.
   [[nodiscard]] ResourceView whole_view() const;
-  /// This resource as a view has it, in place of another view. The driver's rules are checked here.
-  /// @throws InvalidArgument for a format, levels or layers that this resource cannot be seen as, with the rule.
+  /// This resource with the given view, which replaces another. The driver's rules are checked here.
+  /// @throws InvalidArgument for a format, levels or layers that are invalid for this resource, with the rule.
   [[nodiscard]] ResourceDescriptor viewed(const ResourceView& view) const;
-  /// The view; none where the resource is seen as it is.
+  /// The view; nullopt for the whole resource.
   [[nodiscard]] const std::optional<ResourceView>& view() const noexcept { return view_; }
-  /// What it describes, as the view has it.
+  /// Kind and facts of the resource, as the view presents it.
   [[nodiscard]] ResourceKind kind() const noexcept { return facts_.kind; }
   [[nodiscard]] const ResourceFacts& facts() const noexcept { return facts_; }
   /// The same without the view.
@@ -105,7 +105,7 @@ class ResourceDescriptor {
   [[nodiscard]] std::size_t pitch_bytes() const noexcept { return pitch_bytes_; }
   [[nodiscard]] Device device() const;
 
-  /// What was given. @throws InvalidArgument for a resource of another kind.
+  /// The underlying object. @throws InvalidArgument for a resource of another kind.
   [[nodiscard]] CUDAArray array() const;
   [[nodiscard]] MipmappedArray mipmapped_array() const;
   [[nodiscard]] Buffer buffer() const;

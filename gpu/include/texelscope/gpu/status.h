@@ -5,9 +5,9 @@
 
 namespace texelscope::gpu {
 
-/// Result of one driver call. The numbers are those of CUresult (CUDA driver API, "Data types used by CUDA driver"),
-/// so a status of the CUDA device is its CUresult; the CPU device uses the same numbers for the same causes.
-/// Values that are not listed are legal: they carry the driver's number.
+/// Result of one driver call. The numbers are those of CUresult (CUDA driver API, "Data types used by CUDA driver"), so
+/// a status of the CUDA device is its CUresult; the CPU device uses the same numbers for the same causes. Unlisted
+/// values are legal: they carry the driver's number.
 enum class Status : int {
   success = 0,
   invalid_value = 1,
@@ -59,18 +59,18 @@ enum class Status : int {
   unknown = 999,
 };
 
-/// The driver API's name, such as "CUDA_ERROR_OUT_OF_MEMORY"; "CUDA_ERROR_<unlisted>" for a number that is not listed.
+/// The driver API's name, such as "CUDA_ERROR_OUT_OF_MEMORY"; "CUDA_ERROR_<unlisted>" for an unlisted number.
 [[nodiscard]] std::string_view status_name(Status status) noexcept;
 
-/// What it usually means and what to do, as one sentence; empty for success and for numbers that are not listed.
+/// Its usual meaning and what to do, in one sentence; empty for success and unlisted numbers.
 [[nodiscard]] std::string_view status_advice(Status status) noexcept;
 
-/// Whether the driver API says of it that the context is lost: each later call then fails alike, and the process must
-/// begin again.
+/// Whether the driver API documents that the context is lost: each later call then fails likewise, and the process must
+/// be restarted.
 [[nodiscard]] bool ends_context(Status status) noexcept;
 
-/// Reads a number from 0, the driver API's name, or that without its "CUDA_ERROR_" in small letters: "719",
-/// "CUDA_ERROR_LAUNCH_FAILED" and "launch_failed" are the same. Nothing for a name that is not listed.
+/// Parses a number ≥ 0, the driver API's name, or that name in lower case without "CUDA_ERROR_": "719",
+/// "CUDA_ERROR_LAUNCH_FAILED" and "launch_failed" are equivalent. Empty for an unlisted name.
 [[nodiscard]] std::optional<Status> status_from_string(std::string_view text);
 
 }  // namespace texelscope::gpu

@@ -15,7 +15,7 @@ constexpr void StridedLayout::check_itemsize() const {
   }
 }
 
-// The extents that are not 0 must fit even where another is 0: dense strides are made of them.
+// The nonzero extents must fit even if another extent is 0: dense strides are products of them.
 constexpr void StridedLayout::set_shape(const Dimensions& shape) {
   shape_ = shape;
   std::int64_t product = 1;
@@ -35,7 +35,7 @@ constexpr void StridedLayout::set_shape(const Dimensions& shape) {
   }
 }
 
-/// Sets each stride to the product of the extents of the axes before it, in the order in which axis_at counts them.
+/// Sets each stride to the product of the extents of the preceding axes, in the order of axis_at.
 template <class AxisAt>
 constexpr void StridedLayout::set_dense_strides(AxisAt&& axis_at) {
   std::int64_t stride = is_empty() ? 0 : 1;

@@ -19,45 +19,45 @@
 
 namespace texelscope::gpu {
 
-/// Memory that others made, and what is known of it.
+/// Memory allocated elsewhere, and its known properties.
 struct ForeignMemory {
   /// Address of offset 0 of a layout.
   DevicePointer pointer{};
-  /// Bytes from the pointer on; nothing when unknown: then no layout is checked against it.
+  /// Bytes after the pointer; nullopt if unknown, in which case layouts are not checked against it.
   std::optional<std::uint64_t> size_bytes{};
-  /// Bytes below the pointer, which negative strides reach; counts where the size is known.
+  /// Bytes before the pointer, for negative strides; relevant only if the size is known.
   std::uint64_t size_below_bytes = 0;
-  DeviceId device_id{};            ///< Whose memory it is.
-  bool is_host_accessible = true;  ///< Whether the host reaches it.
-  /// Whether kernels of `device_id` reach it.
+  DeviceId device_id{};            ///< The device of the memory.
+  bool is_host_accessible = true;  ///< Whether the host can access it.
+  /// Whether kernels of `device_id` can access it.
   bool is_device_accessible = true;
-  bool is_read_only = false;  ///< Whether it must not be written.
-  /// Keeps the memory alive; without one its user does.
+  bool is_read_only = false;  ///< Whether writing is forbidden.
+  /// Keeps the memory alive; without one, the caller does.
   std::shared_ptr<const void> owner{};
 };
 
-/// A type that tells its elements as std::mdspan does.
+/// A type that provides its elements like std::mdspan.
 template <class Span>
 concept MdspanWithData = MdspanLike<Span> && requires(const Span& span) {
   { *span.data_handle() };
   requires Element<std::remove_cvref_t<decltype(*span.data_handle())>>;
 };
 
-/// A tensor in memory of any kind: where it lies, the layout, the type of its elements, who reaches it, and what keeps
-/// it alive. A value; copies view the same memory and share its owner. Elements are read and written at once, in no
-/// stream's order: synchronize with whoever else works on the memory.
+/// A tensor in memory of any kind: its location, layout, element type, accessibility, and the owner that keeps it
+/// alive. A value; copies view the same memory and share its owner. Elements are read and written immediately, not in
+/// stream order: synchronize with other work on the memory.
 class StridedMemoryView {
  public:
   /// Offset 0 of the layout is the buffer's first byte. Keeps the buffer alive. A buffer of unknown size is not
   /// checked, and may be addressed below its pointer.
-  /// @throws InvalidArgument when the layout needs more bytes than the buffer has, with both sizes, or bytes before it;
-  /// when the itemsize of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
+  /// @throws InvalidArgument if the layout needs more bytes than the buffer has, with both sizes, or bytes before it;
+  /// if the itemsizes of layout and type differ. @throws InvalidState for a closed or unmapped buffer.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                      const ElementType& type, bool is_read_only = false);
-  /// The same, where what the elements are is not known: has_type() is false.
+  /// The same without a known element type: has_type() is false.
   [[nodiscard]] static StridedMemoryView from_buffer(const Buffer& buffer, const StridedLayout& layout,
                                                      std::nullopt_t type = std::nullopt, bool is_read_only = false);
-  /// Host memory, checked in the same way; constant memory makes a read-only view.
+  /// Host memory, checked in the same way; constant memory results in a read-only view.
   [[nodiscard]] static StridedMemoryView from_host(std::span<std::byte> memory, const StridedLayout& layout,
                                                    const ElementType& type, std::shared_ptr<const void> owner = {});
   template <std::size_t Extent>
@@ -66,14 +66,15 @@ class StridedMemoryView {
                                                    const std::shared_ptr<const void>& owner = {}) {
     return from_constant_host(memory, layout, type, owner);
   }
-  /// The array of a file, read into memory that the view owns. @throws InvalidArgument as read_npy().
+  /// The array of a file, read into memory owned by the view. @throws InvalidArgument as read_npy().
   [[nodiscard]] static StridedMemoryView from_npy(const std::filesystem::path& file);
-  /// Any memory; checked as far as its size is known.
+  /// Any memory; checked if its size is known.
   [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout,
                                                        const ElementType& type);
-  /// The same, where what the elements are is not known.
+  /// The same without a known element type.
   [[nodiscard]] static StridedMemoryView from_external(ForeignMemory memory, const StridedLayout& layout);
-  /// The elements of a std::mdspan in host memory, or of a type like it; pointers to constants make a read-only view.
+  /// The elements of a std::mdspan in host memory, or of a similar type; pointers to constants result in a read-only
+  /// view.
   template <MdspanWithData Span>
   [[nodiscard]] static StridedMemoryView from_mdspan(const Span& span, const std::shared_ptr<const void>& owner = {}) {
     using Value = std::remove_reference_t<decltype(*span.data_handle())>;
@@ -81,43 +82,45 @@ class StridedMemoryView {
     return from_elements(span.data_handle(), std::is_const_v<Value>, layout_of(span, type.itemsize()), type, owner);
   }
 
-  /// Address of offset 0 of the layout. @throws InvalidState when the mapping that the buffer came from has ended.
+  /// Address of offset 0 of the layout. @throws InvalidState after the mapping that the buffer came from has ended.
   [[nodiscard]] DevicePointer pointer() const;
-  [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }  ///< Where the elements lie.
+  [[nodiscard]] const StridedLayout& layout() const noexcept { return layout_; }  ///< Positions of the elements.
   /// Type of an element; opaque bytes if has_type() is false.
   [[nodiscard]] const ElementType& type() const noexcept { return type_; }
-  /// False where the view was made without a type: then elements are copied and their bytes read, but not their values.
+  /// False if the view was created without a type: elements can be copied and their bytes read, but not their values.
   [[nodiscard]] bool has_type() const noexcept { return has_type_; }
   /// The device that the memory belongs to; the CPU device for host memory.
   [[nodiscard]] DeviceId device_id() const noexcept { return memory_.device_id; }
-  [[nodiscard]] bool is_host_accessible() const noexcept { return memory_.is_host_accessible; }  ///< And the host.
-  /// Whether kernels of device_id() reach the memory.
+  [[nodiscard]] bool is_host_accessible() const noexcept {
+    return memory_.is_host_accessible;
+  }  ///< Whether the host can.
+  /// Whether kernels of device_id() can access the memory.
   [[nodiscard]] bool is_device_accessible() const noexcept { return memory_.is_device_accessible; }
-  [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Or not to write.
-  /// What keeps the memory alive; null when its user does, or a buffer.
+  [[nodiscard]] bool is_read_only() const noexcept { return memory_.is_read_only; }  ///< Whether writing is forbidden.
+  /// Keeps the memory alive; null if the caller or a buffer does.
   [[nodiscard]] const std::shared_ptr<const void>& owner() const noexcept { return memory_.owner; }
 
-  /// The same memory by another layout and type, offset 0 at the same address.
-  /// @throws InvalidArgument when the layout reaches outside the memory, where its size is known.
+  /// The same memory with another layout and type, offset 0 at the same address.
+  /// @throws InvalidArgument if the layout exceeds the memory and its size is known.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout, const ElementType& type) const;
-  /// The same with the type that it has; without one, any itemsize will do.
+  /// The same with the current type; without one, any itemsize is accepted.
   [[nodiscard]] StridedMemoryView view(const StridedLayout& layout) const;
 
-  /// An element. @throws InvalidArgument when the type is another, the host cannot reach the memory, or the index is
-  /// out of range.
+  /// An element. @throws InvalidArgument if the type differs, the host cannot access the memory, or the index is out of
+  /// range.
   template <Element T>
   [[nodiscard]] T at(const Dimensions& index) const {
     require_type(element_type_of<T>);
     const std::byte* const bytes = bytes_at(index).data();
     if constexpr (std::is_same_v<T, bool>) {
-      return *bytes != std::byte{0};  // others write more than 0 and 1
+      return *bytes != std::byte{0};  // other libraries write values besides 0 and 1
     } else {
       T value;
       std::memcpy(&value, bytes, sizeof(T));
       return value;
     }
   }
-  /// Replaces an element. @throws InvalidArgument also when the view is read-only.
+  /// Replaces an element. @throws InvalidArgument also if the view is read-only.
   template <Element T>
   void set(const Dimensions& index, const T& value) const {
     require_type(element_type_of<T>);
@@ -127,9 +130,9 @@ class StridedMemoryView {
   [[nodiscard]] std::span<const std::byte> bytes_at(const Dimensions& index) const;
   [[nodiscard]] std::span<std::byte> writable_bytes_at(const Dimensions& index) const;
 
-  /// The element at index (0, 0, …), whose neighbors lie at layout().strides(): for a std::mdspan of extents and
-  /// strides by to_array(). T is const for reading. @throws InvalidArgument when the type is another, the host cannot
-  /// reach the memory, it is not aligned for T, or it is read-only and T is not const.
+  /// A pointer to the element at index (0, 0, …), whose neighbors are layout().strides() apart: for a std::mdspan of
+  /// extents and strides from to_array(). T is const for reading. @throws InvalidArgument if the type differs, the host
+  /// cannot access the memory, it is not aligned for T, or it is read-only and T is not const.
   template <class T>
     requires Element<std::remove_cv_t<T>>
   [[nodiscard]] T* data() const {
@@ -137,16 +140,16 @@ class StridedMemoryView {
     return reinterpret_cast<T*>(first_element(alignof(T), !std::is_const_v<T>));
   }
 
-  /// Copies the elements of `source`, of the same shape and itemsize and any layout, into this view, in the order of
-  /// `stream`; both sides stay until it is done. CopyRoute tells how. With memory that the device of `stream` does not
-  /// reach, which is pageable memory of the host, the host takes part, and returns when it has read, or written, all of
-  /// it. @throws InvalidArgument when the shapes differ, this view is read-only, its elements may overlap each other or
-  /// the source's, or neither the device nor the host reaches one of the sides.
+  /// Copies the elements of `source`, which has the same shape and itemsize and any layout, into this view in stream
+  /// order; both sides must stay valid until the copy completes. CopyRoute describes the routes. For memory that the
+  /// device of `stream` cannot access, i.e., pageable host memory, the host takes part, and the call returns when the
+  /// host has read, or written, all of it. @throws InvalidArgument if the shapes differ, this view is read-only, its
+  /// elements may overlap each other or the source's, or neither the device nor the host can access one of the sides.
   void copy_from(const StridedMemoryView& source, const Stream& stream) const;
-  /// The same into `destination`, which it returns.
+  /// The same to `destination`, which is returned.
   const StridedMemoryView& copy_to(const StridedMemoryView& destination, const Stream& stream) const;
 
-  /// Writes the elements to a file as write_npy() does. @throws InvalidArgument when the host cannot reach them.
+  /// Writes the elements to a file, like write_npy(). @throws InvalidArgument if the host cannot access them.
   void to_npy(const std::filesystem::path& file) const;
 
  private:

@@ -17,7 +17,7 @@ struct DLPackDevice {
   constexpr bool operator==(const DLPackDevice&) const noexcept = default;
 };
 
-/// A DLDataType: what the bits mean (DLDataTypeCode), how many, and how many of them are one element.
+/// A DLDataType: the meaning of the bits (DLDataTypeCode), their number, and the number of lanes per element.
 struct DLPackType {
   std::uint8_t code = 0;
   std::uint8_t bits = 0;
@@ -25,40 +25,41 @@ struct DLPackType {
   constexpr bool operator==(const DLPackType&) const noexcept = default;
 };
 
-/// A tensor of another library in the words of that library: read in nanoseconds, and not looked into before someone
-/// asks for its layout, its type or a view. Shape and strides are the library's own; they are there as long as the
-/// tensor is and nobody resizes it.
+/// The description of another library's tensor, as that library provides it: read in nanoseconds, and not inspected
+/// until its layout, type or a view is requested. Shape and strides belong to the library and are valid as long as the
+/// tensor exists and is not resized.
 struct TensorMetadata {
-  /// The address of index (0, 0, …).
+  /// The address of element (0, 0, …).
   DevicePointer pointer{};
-  DLPackDevice device{};                ///< Where it lies.
-  DLPackType type{};                    ///< Of an element.
-  std::int32_t ndim = 0;                ///< How many axes it has.
+  DLPackDevice device{};                ///< Where it resides.
+  DLPackType type{};                    ///< Type of an element.
+  std::int32_t ndim = 0;                ///< Number of axes.
   const std::int64_t* shape = nullptr;  ///< One extent for each axis.
   /// In elements; null for C order.
   const std::int64_t* strides = nullptr;
-  bool is_read_only = false;  ///< Whether it must not be written.
-  /// Elements of less than 8 bits have a byte each.
+  bool is_read_only = false;  ///< Whether writing is forbidden.
+  /// Whether elements of less than 8 bits occupy a full byte each.
   bool are_elements_padded = false;
 
-  /// @throws InvalidArgument with the reason for elements that are no numbers or no whole bytes.
+  /// @throws InvalidArgument, with the reason, for elements that are not numbers or not whole bytes.
   [[nodiscard]] ElementType element_type() const;
   /// @throws InvalidArgument for an ndim outside 0–64, a missing shape, a negative extent, sizes beyond 64 bits; and as
-  /// element_type(), which the itemsize is of.
+  /// element_type(), which determines the itemsize.
   [[nodiscard]] StridedLayout layout() const;
-  /// Where it lies and who reaches it, without a look at its elements. @throws InvalidArgument for a CUDA device below
-  /// 0; Unavailable for a device that is neither the host nor CUDA's.
+  /// Its location and accessibility, without inspecting its elements. @throws InvalidArgument for a negative CUDA
+  /// device number; Unavailable for a device that is neither the host nor CUDA.
   [[nodiscard]] ForeignMemory memory(std::shared_ptr<const void> owner = {}) const;
-  /// The tensor, checked and in place; `owner` keeps it, or its user does. How large the memory is, is not known.
+  /// The tensor, checked and without a copy; `owner` keeps it alive, or the caller does. The size of the memory is
+  /// unknown.
   /// @throws InvalidArgument as layout(), and for elements without an address; Unavailable for a device that is neither
-  /// the host nor CUDA's.
+  /// the host nor CUDA.
   [[nodiscard]] StridedMemoryView view(std::shared_ptr<const void> owner = {}) const;
 };
 
-/// A tensor of another library that was taken over, in its library's words: a view of it is made when someone asks.
+/// An owned tensor of another library, as that library describes it: a view is created on request.
 struct ImportedTensor {
   TensorMetadata metadata{};
-  /// Keeps the memory, and what the metadata points to; the last copy hands the tensor back to its library.
+  /// Keeps the memory, and what the metadata points to, alive; the last copy returns the tensor to its library.
   std::shared_ptr<const void> owner{};
 
   /// @throws as TensorMetadata::view().

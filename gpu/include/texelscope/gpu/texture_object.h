@@ -14,12 +14,12 @@ class TextureBox;
 /// A resource bound for reading through the texture unit. A cheap reference that keeps the resource's memory alive.
 class TextureObject {
  public:
-  /// @throws InvalidArgument for a combination that the texture unit does not have, with the rule that forbids it.
-  /// Reports a diagnostic for one that is legal and surprising, such as WRAP or MIRROR with unnormalized coordinates,
-  /// which the hardware silently clamps.
+  /// @throws InvalidArgument for a combination that the texture unit does not support, with the violated rule. Reports
+  /// a diagnostic for a legal but surprising combination, such as WRAP or MIRROR with unnormalized coordinates, which
+  /// the hardware silently clamps.
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor);
-  /// The same of a view of the resource. @throws also as ResourceDescriptor::viewed().
+  /// The same for a view of the resource. @throws also as ResourceDescriptor::viewed().
   [[nodiscard]] static TextureObject from_resource(const ResourceDescriptor& resource,
                                                    const TextureDescriptor& descriptor, const ResourceView& view) {
     return from_resource(resource.viewed(view), descriptor);
@@ -28,26 +28,26 @@ class TextureObject {
     return from_resource(ResourceDescriptor::from_array(array), descriptor);
   }
 
-  /// A texture that others made (CUtexObject, cudaTextureObject_t). The driver tells what it reads and how
+  /// A texture created elsewhere (CUtexObject, cudaTextureObject_t). The driver reports its resource and settings
   /// (cuTexObjectGetResourceDesc, cuTexObjectGetResourceViewDesc, cuTexObjectGetTextureDesc); the resource is borrowed,
-  /// whoever owns the texture. A border color a CUDA driver does not tell (measured with 580): the descriptor has
+  /// whoever owns the texture. A CUDA driver does not report the border color (measured with 580): the descriptor has
   /// zeros.
-  /// @throws InvalidArgument for null, or one that is destroyed or of another context; Unavailable for a format that is
-  /// none of DataType's.
+  /// @throws InvalidArgument for null, or a texture that is destroyed or of another context; Unavailable for a format
+  /// that DataType does not include.
   [[nodiscard]] static TextureObject from_handle(const Device& device, TextureHandle handle,
                                                  const HandleOwner& owner = {});
 
-  /// For kernels: make a kernels::Texture from it. @throws InvalidState when closed, or when the mapping that the
+  /// For kernels: construct a kernels::Texture from it. @throws InvalidState when closed, or after the mapping that the
   /// resource came from has ended.
   [[nodiscard]] TextureHandle handle() const;
-  [[nodiscard]] const TextureDescriptor& descriptor() const;  ///< How it reads.
-  [[nodiscard]] const ResourceDescriptor& resource() const;   ///< What it reads.
-  /// @throws InvalidArgument when it reads no array but another kind of resource.
+  [[nodiscard]] const TextureDescriptor& descriptor() const;  ///< The settings with which it reads.
+  [[nodiscard]] const ResourceDescriptor& resource() const;   ///< The resource that it reads.
+  /// @throws InvalidArgument if it reads another kind of resource than an array.
   [[nodiscard]] CUDAArray array() const { return resource().array(); }
   [[nodiscard]] Device device() const;
 
   [[nodiscard]] bool is_closed() const noexcept { return box_ == nullptr; }
-  /// Drops this reference; closing again is nothing.
+  /// Drops this reference; closing again has no effect.
   void close() noexcept { box_.reset(); }
 
   explicit TextureObject(std::shared_ptr<TextureBox> box) : box_{std::move(box)} {}
@@ -56,10 +56,10 @@ class TextureObject {
   std::shared_ptr<TextureBox> box_;
 };
 
-/// Why the texture unit cannot read such a resource as `texture` says; empty when it can. For tools that explain;
-/// from_resource checks the same rules.
+/// The reason why the texture unit cannot read such a resource with the settings of `texture`; empty if it can. For
+/// tools that explain; from_resource checks the same rules.
 [[nodiscard]] std::string texture_refusal(const ResourceFacts& resource, const TextureDescriptor& texture);
-/// What is legal and surprising about it; empty when nothing is.
+/// A warning about a legal but surprising combination; empty if there is none.
 [[nodiscard]] std::string texture_warning(const ResourceFacts& resource, const TextureDescriptor& texture);
 /// The same for an array.
 [[nodiscard]] inline std::string texture_refusal(const ArrayDescriptor& array, const TextureDescriptor& texture) {
@@ -70,7 +70,8 @@ class TextureObject {
 }
 
 /// Whether kernels can gather from textures of such a resource (tex2Dgather): a plain 2D array, mipmapped or not, with
-/// is_texture_gather. Nothing sees what a kernel does: a gather from another resource is undefined on a GPU.
+/// is_texture_gather. This cannot be checked for the kernel itself: a gather from another resource is undefined on a
+/// GPU.
 [[nodiscard]] bool can_gather(const ResourceFacts& resource) noexcept;
 
 }  // namespace texelscope::gpu

@@ -7,29 +7,29 @@
 #include "texelscope/gpu/stream.h"
 #include "texelscope/gpu/tensor_metadata.h"
 
-/// PyTorch's tensor as its stable C functions know it: an at::Tensor*.
+/// PyTorch's tensor in its stable C functions: an at::Tensor*.
 struct AtenTensorOpaque;
 
 namespace texelscope::gpu {
 
-/// PyTorch's stable C functions (AOTI, torch/csrc/inductor/aoti_torch/c/shim.h), as they were found in this process.
+/// PyTorch's stable C functions (AOTI, torch/csrc/inductor/aoti_torch/c/shim.h), as found in this process.
 class TorchFunctions {
  public:
-  /// Those of the PyTorch that this process has loaded; null where there is none, or where it lacks one of them
-  /// (they came with PyTorch 2.3). Loads nothing, and needs nothing of PyTorch to be built or started.
+  /// The functions of the PyTorch that is loaded in this process; null if there is none, or if it lacks one of them
+  /// (they were added in PyTorch 2.3). Loads nothing, and does not require PyTorch to build or start.
   [[nodiscard]] static const TorchFunctions* find();
 
-  /// Whether a tensor's layout is torch.strided: others have no address and no strides.
+  /// Whether a tensor's layout is torch.strided: others have neither an address nor strides.
   [[nodiscard]] bool is_strided(AtenTensorOpaque* tensor) const;
 
-  /// What a strided tensor is. Its memory is where PyTorch's work on the current stream leaves it. PyTorch is not asked
-  /// whether the tensor requires a gradient, or whether its conjugate or negative bit is set: these functions cannot
-  /// tell. Page-locked memory counts as the host's.
-  /// @throws InvalidArgument when PyTorch cannot tell, as for another layout, and has printed why; Unavailable for a
-  /// device that is neither the host nor CUDA's, and for a type that these functions have no name for.
+  /// The metadata of a strided tensor. Its memory is in the state after PyTorch's work on the current stream. These
+  /// functions cannot tell whether the tensor requires a gradient, or whether its conjugate or negative bit is set.
+  /// Pinned memory counts as host memory.
+  /// @throws InvalidArgument if PyTorch cannot provide it, as for another layout, and has printed the reason;
+  /// Unavailable for a device that is neither the host nor CUDA, and for a type that these functions do not name.
   [[nodiscard]] TensorMetadata metadata_of(AtenTensorOpaque* tensor) const {
     std::int32_t device_type = 0;
-    // First: what lies elsewhere may have no data, and asking for it prints a stack.
+    // Checked first: tensors elsewhere may have no data, and querying it prints a stack trace.
     if (get_device_type_(tensor, &device_type) != 0) [[unlikely]] {
       refuse_call();
     }
@@ -62,7 +62,7 @@ class TorchFunctions {
             .strides = strides};
   }
 
-  /// The stream that PyTorch's work on a device goes to at present. @throws Unavailable for a PyTorch without CUDA.
+  /// The stream that PyTorch currently uses on a device. @throws Unavailable for a PyTorch without CUDA.
   [[nodiscard]] ForeignStream current_stream(std::int32_t device) const;
 
  private:
@@ -91,7 +91,7 @@ class TorchFunctions {
   std::int32_t cpu_ = 0;
   std::int32_t cuda_ = 0;
   std::int32_t strided_ = 0;
-  /// By PyTorch's number of a dtype; bits are 0 where there is none.
+  /// Indexed by PyTorch's number of a dtype; bits are 0 if there is none.
   std::array<DLPackType, 64> types_{};
 };
 

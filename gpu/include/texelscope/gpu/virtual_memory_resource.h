@@ -9,42 +9,43 @@ namespace texelscope::gpu {
 
 class VirtualMemoryBox;
 
-/// What kernels and copies may do with memory (CUmemAccess_flags).
+/// The access of kernels and copies to memory (CUmemAccess_flags).
 enum class MemoryAccess : unsigned char { none, read_only, read_write };
 
 [[nodiscard]] std::string_view to_string(MemoryAccess access) noexcept;
 
 struct VirtualMemoryResourceOptions {
-  MemoryAccess access = MemoryAccess::read_write;  ///< Of new buffers.
-  /// Addresses kept behind each buffer so that it can grow without moving, in bytes; rounded up to the granularity.
+  MemoryAccess access = MemoryAccess::read_write;  ///< Access to new buffers.
+  /// Addresses reserved after each buffer so that it can grow in place, in bytes; rounded up to the granularity.
   std::size_t growth_bytes = 0;
-  /// Whether sizes are rounded to what the device recommends rather than to the least it can
+  /// Whether sizes are rounded to the device's recommended granularity instead of its minimum
   /// (CU_MEM_ALLOC_GRANULARITY_RECOMMENDED, …_MINIMUM).
   bool has_recommended_granularity = false;
 };
 
-/// Device memory whose addresses and pages are apart (cuMemAddressReserve, cuMemCreate, cuMemMap): buffers can grow and
-/// change what may be done with them. Giving a buffer back waits: for its stream, or for the device without one.
+/// Device memory with separate addresses and pages (cuMemAddressReserve, cuMemCreate, cuMemMap): buffers can grow, and
+/// their access can change. Freeing a buffer waits for its stream, or for the device if it has none.
 class VirtualMemoryResource : public UnorderedMemoryResource {
  public:
-  /// @throws Unavailable when the device has no virtual memory management.
+  /// @throws Unavailable if the device has no virtual memory management.
   [[nodiscard]] static VirtualMemoryResource from_options(const Device& device,
                                                           const VirtualMemoryResourceOptions& options);
 
-  /// Makes `buffer`, which came from this resource, hold `size_bytes`; what it held stays. True when its pointer
-  /// stayed: the addresses behind it were free. Else its pages are mapped at other addresses, which waits for the
-  /// device, and pointers, views and textures made from it before are no longer valid. Nothing else may use `buffer`
-  /// meanwhile.
-  /// @throws InvalidArgument for fewer bytes than it has, or a buffer of another resource. A failure leaves it as it
-  /// was.
+  /// Grows `buffer`, which came from this resource, to `size_bytes`; its contents are preserved. Returns true if its
+  /// pointer is unchanged, because the addresses after it were free. Otherwise its pages are mapped at other addresses,
+  /// which synchronizes the device, and pointers, views and textures created from it before become invalid. Nothing
+  /// else may use `buffer` in the meantime.
+  /// @throws InvalidArgument for fewer bytes than it has, or a buffer of another resource. A failure leaves it
+  /// unchanged.
   bool grow(const Buffer& buffer, std::size_t size_bytes) const;
-  /// Changes what kernels and copies may do with `buffer` (cuMemSetAccess). Work that uses it must be done. A kernel
-  /// that does what it may not ends the device, or on the CPU device the process; copies are refused beforehand.
+  /// Changes the access of kernels and copies to `buffer` (cuMemSetAccess). Work that uses it must have completed. A
+  /// kernel that violates the access ends the device, or, on the CPU device, the process; copies are refused
+  /// beforehand.
   /// @throws InvalidArgument for a buffer of another resource.
   void set_access(const Buffer& buffer, MemoryAccess access) const;
-  [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;  ///< What may be done with it now.
+  [[nodiscard]] MemoryAccess access(const Buffer& buffer) const;  ///< Its current access.
 
-  /// Memory is taken in multiples of this many bytes (cuMemGetAllocationGranularity).
+  /// Memory is allocated in multiples of this many bytes (cuMemGetAllocationGranularity).
   [[nodiscard]] std::size_t granularity_bytes() const;
 
  private:

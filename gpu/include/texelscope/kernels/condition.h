@@ -11,19 +11,19 @@
 
 namespace texelscope::kernels {
 
-/// What a ConditionHandle of the CPU device is the address of.
+/// The object that a ConditionHandle of the CPU device points to.
 struct HostCondition {
-  /// Sets the value in the executable graph whose kernel the calling thread runs.
+  /// Sets the value in the executable graph whose kernel runs on the calling thread.
   void (*set)(const HostCondition& condition, std::uint32_t value) = nullptr;
 };
 
-/// The condition of a graph's conditional node as a kernel sees it. Only kernels of a launched graph may set it, and of
-/// calls that run at the same time only one (cudaGraphSetConditional).
+/// The condition of a graph's conditional node in a kernel. Only kernels of a launched graph may set it, and only one
+/// of several concurrent calls (cudaGraphSetConditional).
 class Condition {
  public:
   Condition() = default;
   explicit Condition(gpu::ConditionHandle handle) : handle_{handle.value} {}
-  /// What the graph decides by, in place of what was set before.
+  /// Sets the value that the graph evaluates, replacing the previous one.
   TEXELSCOPE_KERNEL_FUNCTION void set(std::uint32_t value) const {
 #ifdef __CUDA_ARCH__
     cudaGraphSetConditional(handle_, value);

@@ -11,26 +11,27 @@
 #include <emmintrin.h>
 #endif
 
-/// Between floats and integers, by one rule everywhere: overflow of the hardware's own conversions differs.
+/// Conversions between floats and integers by a single rule everywhere: the hardware's own conversions differ on
+/// overflow.
 namespace texelscope::kernels {
 
-/// 0 … 1 to 0 … 255: held to 0 … 1 (NaN is 0), then floor(v · 255 + 0.5) with both steps rounded to float.
+/// 0 … 1 to 0 … 255: clamped to 0 … 1 (NaN is 0), then floor(v · 255 + 0.5) with both steps rounded to float.
 TEXELSCOPE_KERNEL_FUNCTION std::uint8_t to_unorm8(float v) {
   return static_cast<std::uint8_t>(static_cast<std::int32_t>(clamp(v, 0, 1) * 255.0F + 0.5F));
 }
 
-/// Each channel by to_unorm8.
+/// to_unorm8 of each channel.
 TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
 #if defined(__x86_64__) && !defined(__CUDA_ARCH__)
   // The same steps, four at a time. A sampled texel arrives in the halves of two registers: one load of all four would
-  // wait for both to reach memory, and as integers the compiler joins them without it.
+  // wait until both are in memory, whereas the compiler joins integers without it.
   long long xy = 0;
   long long zw = 0;
   std::memcpy(&xy, &v.x, sizeof(xy));
   std::memcpy(&zw, &v.z, sizeof(zw));
   const __m128 four = _mm_castsi128_ps(_mm_unpacklo_epi64(_mm_cvtsi64_si128(xy), _mm_cvtsi64_si128(zw)));
-  // The minimum of 1 and NaN is its second operand, NaN. Of what is below 0, and NaN, the conversion makes negative
-  // integers or 0, and packing makes 0 of those.
+  // The minimum of 1 and NaN is its second operand, NaN. Values below 0, and NaN, are converted to negative integers or
+  // 0, which packing turns into 0.
   const __m128 held = _mm_min_ps(_mm_set1_ps(1.0F), four);
   const __m128i whole = _mm_cvttps_epi32(_mm_add_ps(_mm_mul_ps(held, _mm_set1_ps(255.0F)), _mm_set1_ps(0.5F)));
   const __m128i pairs = _mm_packs_epi32(whole, whole);
@@ -46,17 +47,17 @@ TEXELSCOPE_KERNEL_FUNCTION Uchar4 to_unorm8(Float4 v) {
 /// v / 255, correctly rounded.
 TEXELSCOPE_KERNEL_FUNCTION float from_unorm8(std::uint8_t v) { return static_cast<float>(v) / 255.0F; }
 
-/// Each channel by from_unorm8.
+/// from_unorm8 of each channel.
 TEXELSCOPE_KERNEL_FUNCTION Float4 from_unorm8(Uchar4 v) {
   return {from_unorm8(v.x), from_unorm8(v.y), from_unorm8(v.z), from_unorm8(v.w)};
 }
 
-/// Towards zero, held to the range of an int; NaN is 0.
+/// Toward zero, clamped to the range of an int; NaN is 0.
 TEXELSCOPE_KERNEL_FUNCTION std::int32_t float_to_int(float v) {
   if (v >= 0x1p31F) {
     return 2147483647;
   }
-  // The lowest int is a float; the comparison is false for NaN.
+  // The lowest int is representable as a float; the comparison is false for NaN.
   return static_cast<std::int32_t>(v >= -0x1p31F ? v : (v < 0 ? -0x1p31F : 0.0F));
 }
 

@@ -6,7 +6,8 @@
 #include "texelscope/kernels/vector.h"
 
 #ifdef __CUDACC__
-/// A TextureFetch as the GPU's texture instruction. Where shape and operation are constants, one instruction is left.
+/// A TextureFetch as a texture instruction of the GPU. If shape and operation are constants, a single instruction
+/// remains.
 namespace texelscope::kernels::detail {
 
 __device__ __forceinline__ Float4 from_device(const float4& from) { return {from.x, from.y, from.z, from.w}; }

@@ -6,10 +6,10 @@
 #include "texelscope/kernels/surface_access.h"
 
 #ifdef __CUDACC__
-/// A SurfaceAccess as the GPU's surface instruction. Where the shape is a constant, one instruction is left.
+/// A SurfaceAccess as a surface instruction of the GPU. If the shape is a constant, a single instruction remains.
 namespace texelscope::kernels::detail {
 
-/// CUDA's vector of the same size, which surface instructions move.
+/// CUDA's vector type of the same size, on which surface instructions operate.
 template <int bytes>
 struct SurfaceWord;
 template <>

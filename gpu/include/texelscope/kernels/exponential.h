@@ -6,8 +6,8 @@
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/rounding.h"
 
-/// Exponentials, logarithms and powers: double arithmetic in a written order, rounded to float once. Same bits on host
-/// and device; within 0.5001 ulp for every float, denormal results too.
+/// Exponentials, logarithms and powers: double arithmetic in a fixed order, rounded to float once. Same bits on host
+/// and device; within 0.5001 ulp for every float, including denormal results.
 namespace texelscope::kernels {
 
 namespace detail {
@@ -29,7 +29,7 @@ TEXELSCOPE_KERNEL_FUNCTION double exponential2_of_double(double t) {
   return double_of(bits_of(power) + (bits_of(shifted) << 52));
 }
 
-/// As a float: infinity from 2^128 on, 0 below 2^-150; NaN stays.
+/// As a float: infinity from 2^128 on, 0 below 2^-150; NaN is unchanged.
 TEXELSCOPE_KERNEL_FUNCTION float exponential2_to_float(double t) {
   const double held = t < 130 ? (t > -160 ? t : -160) : 130;
   return t == t ? static_cast<float>(exponential2_of_double(held)) : static_cast<float>(t);
@@ -42,7 +42,7 @@ struct SplitNumber {
 };
 
 TEXELSCOPE_KERNEL_FUNCTION SplitNumber split_number(float x) {
-  // As doubles all floats are normal. The bits of √½ taken off, the exponent field counts from there.
+  // As doubles, all floats are normal. After subtracting the bits of √½, the exponent field counts from there.
   const std::uint64_t bits = bits_of(static_cast<double>(x)) - 0x3FE6A09E667F3BCDU;
   const std::int32_t exponent = static_cast<std::int32_t>(static_cast<std::int64_t>(bits) >> 52);
   const std::uint64_t mantissa = (bits & 0xFFFFFFFFFFFFFU) + 0x3FE6A09E667F3BCDU;
@@ -68,7 +68,7 @@ TEXELSCOPE_KERNEL_FUNCTION double logarithm2_to_double(float x) {
   return number.exponent + logarithm_of_mantissa(number.mantissa) * 0x1.71547652b82fep+0;
 }
 
-/// What a logarithm is where it is no finite number: −∞ of ±0, NaN below, +∞ of +∞, NaN of NaN.
+/// The logarithm where it is not a finite number: −∞ for ±0, NaN for negative numbers, +∞ for +∞, NaN for NaN.
 TEXELSCOPE_KERNEL_FUNCTION float special_logarithm(float x) {
   return x == 0 ? float_of(0xFF800000U) : (x < 0 ? float_of(0x7FC00000U) : x);
 }
@@ -85,13 +85,13 @@ TEXELSCOPE_KERNEL_FUNCTION float exponential(float x) {
   return detail::exponential2_to_float(static_cast<double>(x) * 0x1.71547652b82fep+0);
 }
 
-/// log2(x); exact for powers of two. −∞ of ±0, NaN of negative numbers.
+/// log2(x); exact for powers of two. −∞ for ±0, NaN for negative numbers.
 TEXELSCOPE_KERNEL_FUNCTION float logarithm2(float x) {
   return detail::is_positive_finite(x) ? static_cast<float>(detail::logarithm2_to_double(x))
                                        : detail::special_logarithm(x);
 }
 
-/// The natural logarithm. −∞ of ±0, NaN of negative numbers.
+/// The natural logarithm. −∞ for ±0, NaN for negative numbers.
 TEXELSCOPE_KERNEL_FUNCTION float logarithm(float x) {
   if (!detail::is_positive_finite(x)) {
     return detail::special_logarithm(x);
@@ -100,8 +100,8 @@ TEXELSCOPE_KERNEL_FUNCTION float logarithm(float x) {
   return static_cast<float>(number.exponent * 0x1.62e42fefa39efp-1 + detail::logarithm_of_mantissa(number.mantissa));
 }
 
-/// x^y, all special cases as C's pow: 1 for y = 0 and for x = 1 whatever the other is, NaN of a negative x and a y that
-/// is no integer, odd integers y keep the sign.
+/// x^y with all special cases of C's pow: 1 for y = 0 and for x = 1 whatever the other operand, NaN for negative x and
+/// non-integer y; odd integers y preserve the sign.
 TEXELSCOPE_KERNEL_FUNCTION float power(float x, float y) {
   if (y == 0 || x == 1) {
     return 1;
@@ -111,7 +111,7 @@ TEXELSCOPE_KERNEL_FUNCTION float power(float x, float y) {
   }
   const float infinity = float_of(0x7F800000U);
   const float magnitude = absolute(x);
-  // From 2^24 on a float is an even number.
+  // From 2^24 on, every float is an even integer.
   const bool is_integer = floor(y) == y;
   const bool is_odd = is_integer && absolute(y) < 0x1p24F && floor(y * 0.5F) != y * 0.5F;
   const bool is_negative = (bits_of(x) >> 31) != 0;

@@ -7,20 +7,20 @@
 
 namespace texelscope::kernels {
 
-/// The value of a float16 given by its bits; exact, denormals too. A NaN keeps its payload's upper bits and becomes
-/// quiet.
+/// The value of a float16 given by its bits; exact, including denormals. A NaN keeps the upper bits of its payload and
+/// becomes quiet.
 TEXELSCOPE_KERNEL_FUNCTION float float32_from_float16(std::uint16_t bits) {
   const std::uint32_t sign = (bits & 0x8000U) << 16;
   const std::uint32_t magnitude = bits & 0x7FFFU;
   if (magnitude >= 0x7C00) {
     return float_of(sign | 0x7F800000U | ((magnitude & 0x3FF) << 13) | (magnitude > 0x7C00 ? 0x400000U : 0U));
   }
-  // As a float32's bits the magnitude is too small by 2^112; float16 denormals are float32 denormals here, which the
-  // product makes normal.
+  // Interpreted as a float32, the magnitude is too small by 2^112; float16 denormals are float32 denormals here, which
+  // the multiplication normalizes.
   return float_of(bits_of(float_of(magnitude << 13) * 0x1p112F) | sign);
 }
 
-/// The bits of the nearest float16, ties to even; beyond 65504 + 16 infinity. A NaN stays NaN, quiet.
+/// The bits of the nearest float16, ties to even; infinity beyond 65504 + 16. A NaN remains a quiet NaN.
 TEXELSCOPE_KERNEL_FUNCTION std::uint16_t float16_from_float32(float value) {
   const std::uint32_t bits = bits_of(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000U;
@@ -32,7 +32,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint16_t float16_from_float32(float value) {
     return static_cast<std::uint16_t>(sign | 0x7C00U);
   }
   if (magnitude < 0x38800000U) {
-    // Below 2^-14: 0.5 has its last bit at 2^-24, a denormal's, so that the sum rounds there.
+    // Below 2^-14: the last bit of 0.5 has weight 2^-24, that of a denormal, so that the addition rounds there.
     const float rounded = float_of(magnitude) + 0.5F;
     return static_cast<std::uint16_t>(sign | (bits_of(rounded) - 0x3F000000U));
   }

@@ -12,17 +12,17 @@
 #include "texelscope/kernels/host_noise.h"
 #endif
 
-/// Reproducible randomness for scenes: integers only, so the same everywhere.
+/// Reproducible randomness for scenes: integers only, so identical everywhere.
 namespace texelscope::kernels {
 
-/// Scrambles 32 bits, one to one (the finaliser of Appleby's MurmurHash3).
+/// Scrambles 32 bits bijectively (the finalizer of Appleby's MurmurHash3).
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t hash(std::uint32_t value) {
   value = (value ^ (value >> 16)) * 0x85EBCA6BU;
   value = (value ^ (value >> 13)) * 0xC2B2AE35U;
   return value ^ (value >> 16);
 }
 
-/// Of two and three numbers; their order counts.
+/// Hashes of two and three numbers; their order matters.
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t hash(std::uint32_t a, std::uint32_t b) {
   return hash(hash(a + 0x9E3779B9U) + b);
 }
@@ -30,11 +30,11 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint32_t hash(std::uint32_t a, std::uint32_t b, 
   return hash(hash(a, b) + c);
 }
 
-/// The upper 24 bits as a float in 0 … 1, 1 excluded.
+/// The upper 24 bits as a float in 0 … 1, excluding 1.
 TEXELSCOPE_KERNEL_FUNCTION float unit_float(std::uint32_t bits) { return static_cast<float>(bits >> 8) * 0x1p-24F; }
 
 /// Smooth noise in 0 … 1 over the plane: random values at integer points, blended by t · t · (3 − 2 t), first along x.
-/// |coordinates| < 2^31; beyond, the noise is constant.
+/// Constant for |coordinates| ≥ 2^31.
 TEXELSCOPE_KERNEL_FUNCTION float value_noise(Float2 position, std::uint32_t seed) {
 #if defined(__SSE2__) && !defined(__CUDA_ARCH__)
   if (detail::has_host_noise(position)) [[likely]] {

@@ -8,27 +8,27 @@
 
 namespace texelscope::kernels {
 
-/// What a surface handle of the CPU device points to: the array's texels, rows and slices at pitches. Extents in texels
-/// except `row_bytes`, which is width times the texel's size; coordinates are checked against these.
+/// The object that a surface handle of the CPU device points to: the array's texels, in rows and slices at pitches.
+/// Extents are in texels, except `row_bytes`, which is the width times the texel size; coordinates are checked against
+/// them.
 struct HostSurface {
   std::byte* texels = nullptr;
   std::int64_t row_bytes = 0;
   std::int64_t height = 1;
-  /// Of a 3D array, or the number of layers or faces.
+  /// Depth of a 3D array, or the number of layers or faces.
   std::int64_t depth = 1;
   std::int64_t row_pitch_bytes = 0;    ///< From one row to the next.
   std::int64_t slice_pitch_bytes = 0;  ///< From one slice to the next.
 };
 
-/// Fails the launch that called it, as a trap does on the GPU: the device's later calls report launch_failed. An access
-/// whose byte x is no multiple of the texel's size does the same, in every boundary mode; an H200 reports
-/// CUDA_ERROR_MISALIGNED_ADDRESS for it.
-/// Thrown inside kernels on the CPU device and caught by its launcher.
+/// Fails the launch that called it, like a trap on the GPU: later calls of the device report launch_failed. So does an
+/// access with a byte x that is not a multiple of the texel size, in every boundary mode; an H200 reports
+/// CUDA_ERROR_MISALIGNED_ADDRESS for it. Thrown inside kernels on the CPU device and caught by its launcher.
 struct HostTrap {};
 
 namespace detail {
 
-/// The texel's address; null where the boundary mode says that there is none.
+/// The texel's address; null if the boundary mode skips the access.
 template <class T, BoundaryMode mode>
 inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const auto& surface = *reinterpret_cast<const HostSurface*>(handle);
@@ -36,7 +36,7 @@ inline std::byte* host_texel(std::uint64_t handle, const SurfaceAccess& at) {
   const bool has_z = at.shape != SurfaceShape::surface_1d && at.shape != SurfaceShape::surface_2d;
   std::int64_t x_bytes = at.x_bytes;
   std::int64_t y = has_y ? at.y : 0;
-  // Of a layer or face the hardware takes the low 16 bits (measured on an H200), so that −1 is beyond the last.
+  // For a layer or face, the hardware uses the low 16 bits (measured on an H200), so that −1 is beyond the last one.
   std::int64_t z = at.shape == SurfaceShape::surface_3d ? at.z : (has_z ? at.z & 0xFFFF : 0);
   if (x_bytes % static_cast<std::int64_t>(sizeof(T)) != 0) [[unlikely]] {
     throw HostTrap{};

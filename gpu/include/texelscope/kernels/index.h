@@ -4,13 +4,13 @@
 
 namespace texelscope::kernels {
 
-/// Where one call of a kernel stands: 0 ≤ x < width, 0 ≤ y < height, 0 ≤ z < depth of the launch.
+/// The position of one call of a kernel: 0 ≤ x < width, 0 ≤ y < height, 0 ≤ z < depth of the launch.
 struct Index {
   std::int32_t x, y, z;
 };
 
-/// How many calls of a kernel are launched along x, y and z; 1 – 2³¹ − 1 each. (The driver's limits on blocks: 2³¹ − 1
-/// along x, 65535 along y and z.)
+/// The number of calls of a kernel along x, y and z; 1 – 2³¹ − 1 each. (The driver's limits on blocks: 2³¹ − 1 along x,
+/// 65,535 along y and z.)
 struct LaunchExtent {
   std::int32_t width = 1;
   std::int32_t height = 1;

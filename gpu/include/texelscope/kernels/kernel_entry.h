@@ -9,28 +9,28 @@
 
 namespace texelscope::kernels {
 
-/// The part of a launch that one call of KernelEntry::run_on_host works through: the indices first … end − 1 of the
-/// extent in row-major order, where (x, y, z) is number x + width · (y + height · z).
+/// The part of a launch that one call of KernelEntry::run_on_host processes: the indices first … end − 1 of the extent
+/// in row-major order, where (x, y, z) has number x + width · (y + height · z).
 struct HostRange {
   LaunchExtent extent;
   std::int64_t first = 0;
   std::int64_t end = 0;
 };
 
-/// One kernel, compiled for the devices that this build knows, or by a Program for one device.
+/// One kernel, compiled for the devices that this build supports, or by a Program for one device.
 struct KernelEntry {
   /// The compiler's name of the kernel's type.
   const char* name;
-  /// Address of the __global__ function on the host; null where nvcc did not compile the kernel.
+  /// Address of the __global__ function on the host; null if nvcc did not compile the kernel.
   const void* device_symbol;
-  void (*run_on_host)(const void* kernel, const HostRange& range);  ///< A part of a launch.
+  void (*run_on_host)(const void* kernel, const HostRange& range);  ///< Runs part of a launch on the host.
   std::size_t kernel_size;                                          ///< Bytes of the functor.
-  /// Of a kernel that was compiled at run time: what the device knows it by, in place of the addresses above.
+  /// For a kernel compiled at run time: the device's handle, which replaces the addresses above.
   gpu::FunctionHandle function{};
 };
 
 #ifdef __CUDACC__
-/// What the thread of a grid does that stands for one index.
+/// The work of the grid's thread that corresponds to one index.
 template <class Kernel>
 __device__ __forceinline__ void call_on_device(const Kernel& kernel, const LaunchExtent& extent) {
   const Index index{static_cast<std::int32_t>(blockIdx.x * blockDim.x + threadIdx.x),
@@ -46,7 +46,7 @@ __global__ void kernel_on_device(const Kernel kernel, const LaunchExtent extent)
   call_on_device(kernel, extent);
 }
 #endif
-/// The run_on_host of such a kernel.
+/// The run_on_host function of such a kernel.
 template <class Kernel>
 void kernel_on_host(const void* kernel_bytes, const HostRange& range) {
   const Kernel kernel = *static_cast<const Kernel*>(kernel_bytes);

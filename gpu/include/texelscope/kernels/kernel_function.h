@@ -1,8 +1,8 @@
 #pragma once
 
-/// TEXELSCOPE_KERNEL_FUNCTION marks what kernels call: compiled for the GPU and the host by nvcc, for the host alone by
-/// a C++ compiler. Host and device run the same source, so it keeps to operations whose result both share: IEEE add,
-/// subtract, multiply, divide and square root in a written order, and the functions of this folder.
+/// TEXELSCOPE_KERNEL_FUNCTION marks functions that kernels call: compiled for the GPU and the host by nvcc, for the
+/// host alone by a C++ compiler. Host and device run the same source, so it is restricted to operations whose results
+/// agree: IEEE add, subtract, multiply, divide and square root in a fixed order, and the functions of this folder.
 #ifdef __CUDACC__
 #define TEXELSCOPE_KERNEL_FUNCTION __host__ __device__ __forceinline__
 #else

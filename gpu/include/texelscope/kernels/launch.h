@@ -12,29 +12,30 @@
 
 namespace texelscope::kernels {
 
-/// How a GPU runs a kernel that is written for blocks of threads with shared memory.
+/// The block configuration of a kernel that is written for blocks of threads with shared memory.
 struct BlockShape {
-  /// Threads of a block, at most 1024; 0 for a kernel of one thread for each index.
+  /// Threads per block, at most 1024; 0 for a kernel with one thread per index.
   std::int32_t threads = 0;
-  std::int32_t shared_bytes = 0;  ///< Dynamic shared memory of a block.
+  std::int32_t shared_bytes = 0;  ///< Dynamic shared memory per block.
 };
 
-/// Schedules a kernel of blocks: `blocks` counts blocks, for run_on_host too, and the __global__ function takes the
-/// kernel's bytes as its one parameter.
+/// Schedules a kernel of blocks: `blocks` counts blocks, also for run_on_host, and the only parameter of the __global__
+/// function is the kernel's bytes.
 /// @throws as launch_entry(); DriverError with invalid_value for a shape that the device cannot run.
 void launch_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent blocks, BlockShape shape,
                    const void* kernel);
 
-/// Schedules a compiled kernel; launch() is the typed way.
-/// @throws InvalidArgument for an extent of 0 or below.
-/// @throws DriverError when the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu
-/// for a kernel that nvcc did not compile.
+/// Schedules a compiled kernel; launch() is the typed form.
+/// @throws InvalidArgument for an extent of 0 or less.
+/// @throws DriverError if the driver refuses: invalid_value for more than the device can launch, no_binary_for_gpu for
+/// a kernel that nvcc did not compile.
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent, const void* kernel);
 
-/// Schedules a compiled kernel in a way that is told in all detail.
-/// @throws InvalidArgument for values beyond the device's limits, a cluster that does not divide the grid, a
-/// cooperative grid that does not fit; Unavailable for what the device lacks. Both before the driver is asked.
-/// @throws DriverError when the driver refuses.
+/// Schedules a compiled kernel with full launch options.
+/// @throws InvalidArgument for values beyond the device's limits, a cluster that does not divide the grid, or a
+/// cooperative grid that does not fit; Unavailable for unsupported features. Both are checked before the driver is
+/// called.
+/// @throws DriverError if the driver refuses.
 void launch_entry(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
                   const LaunchOptions& options, const void* kernel);
 
@@ -43,8 +44,8 @@ template <class Kernel>
 
 namespace detail {
 
-/// A kernel that load_kernels() finds: one for each that the program's sources launch, made before main() begins and
-/// never forgotten.
+/// A kernel that load_kernels() finds: one for each kernel that the program's sources launch, created before main()
+/// begins and never destroyed.
 class KnownKernel {
  public:
   explicit KnownKernel(const KernelEntry& (*find_entry)()) noexcept;
@@ -62,12 +63,12 @@ inline const KnownKernel known_kernel{&entry_of<Kernel>};
 
 }  // namespace detail
 
-/// The entry of a kernel that is compiled with the program. For a CUDA device the call must stand in a source that nvcc
+/// The entry of a kernel that is compiled into the program. For a CUDA device, the call must be in a source that nvcc
 /// compiles.
 template <class Kernel>
 [[nodiscard]] const KernelEntry& entry_of() {
   static_cast<void>(&detail::known_kernel<Kernel>);
-  static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel is copied to the device bit by bit");
+  static_assert(std::is_trivially_copyable_v<Kernel>, "a kernel must be trivially copyable");
 #ifdef __CUDACC__
   const void* const symbol = reinterpret_cast<const void*>(&kernel_on_device<Kernel>);
 #else
@@ -77,9 +78,9 @@ template <class Kernel>
   return entry;
 }
 
-/// Calls `kernel(Index)` once for each index of `extent`, in the order of `stream`. The calls run in any order and at
-/// the same time. `kernel` is copied bit by bit; what its handles name must stay alive until the stream gets past it.
-/// For a CUDA device the call must stand in a source that nvcc compiles.
+/// Calls `kernel(Index)` once for each index of `extent`, in stream order. The calls run concurrently and in any order.
+/// `kernel` must be trivially copyable and is copied; the objects behind its handles must stay alive until the stream
+/// has passed the launch. For a CUDA device, the call must be in a source that nvcc compiles.
 template <class Kernel>
 void launch(const gpu::Stream& stream, LaunchExtent extent, const Kernel& kernel) {
   launch_entry(stream, entry_of<Kernel>(), extent, &kernel);

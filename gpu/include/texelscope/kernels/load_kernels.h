@@ -6,10 +6,10 @@
 
 namespace texelscope::kernels {
 
-/// Loads onto the device every kernel that the program's sources give to launch(), one after the other, until `stop` is
-/// requested. CUDA loads a kernel at its first launch, which then takes much longer than those that follow; this does
-/// so ahead, also on another thread than the one that launches. The CPU device has nothing to load.
-/// @throws DriverError for the first that cannot be loaded; a launch of it says the same.
+/// Loads every kernel that the program's sources pass to launch() onto the device, one after another, until `stop` is
+/// requested. CUDA loads a kernel at its first launch, which then takes much longer than later ones; this loads them
+/// ahead of time, possibly on another thread. The CPU device has nothing to load.
+/// @throws DriverError for the first kernel that cannot be loaded; launching it throws the same error.
 void load_kernels(const gpu::Device& device, const std::stop_token& stop);
 
 }  // namespace texelscope::kernels

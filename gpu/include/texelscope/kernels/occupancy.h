@@ -6,34 +6,35 @@
 #include "texelscope/kernels/kernel_entry.h"
 #include "texelscope/kernels/launch_options.h"
 
-/// How much of a device a kernel fills; the stream names the device. For a kernel compiled with the program the entry
-/// is kernels::entry_of<Kernel>(), for one compiled at run time gpu::RuntimeKernel::entry().
+/// Occupancy of a device by a kernel; the stream determines the device. For a kernel compiled into the program, the
+/// entry is kernels::entry_of<Kernel>(); for one compiled at run time, gpu::RuntimeKernel::entry().
 ///
-/// The CPU device answers for what it is: a thread of its pool works on one block at a time, and a cluster is one
-/// block. All throw InvalidArgument for values beyond the device's limits, DriverError when the driver refuses.
+/// On the CPU device, each thread of the pool works on one block at a time, and a cluster is one block. All throw
+/// InvalidArgument for values beyond the device's limits, DriverError if the driver refuses.
 namespace texelscope::kernels {
 
-/// Blocks of `threads` threads with `shared_bytes` of dynamic shared memory that one multiprocessor runs at the same
-/// time (cuOccupancyMaxActiveBlocksPerMultiprocessor); 0 where a block needs more than it has.
+/// The number of blocks with `threads` threads and `shared_bytes` of dynamic shared memory that one multiprocessor can
+/// run simultaneously (cuOccupancyMaxActiveBlocksPerMultiprocessor); 0 if a block needs more than it has.
 [[nodiscard]] std::int32_t max_active_blocks(const gpu::Stream& stream, const KernelEntry& entry, std::int32_t threads,
                                              std::int32_t shared_bytes);
-/// A size of blocks.
+/// A suggested block size.
 struct BlockSuggestion {
-  /// Threads of a block.
+  /// Threads per block.
   std::int32_t threads = 0;
-  /// With fewer blocks of that size a part of the device is idle.
+  /// With fewer blocks of this size, part of the device is idle.
   std::int32_t min_blocks = 0;
 };
-/// The size of a block that fills the device best (cuOccupancyMaxPotentialBlockSize).
+/// The block size with the best occupancy of the device (cuOccupancyMaxPotentialBlockSize).
 [[nodiscard]] BlockSuggestion suggest_block(const gpu::Stream& stream, const KernelEntry& entry,
                                             std::int32_t shared_bytes);
 
-/// The most blocks that one cluster can have in a launch over `extent` (cuOccupancyMaxPotentialClusterSize);
-/// options.cluster is not looked at. 1 on a device without clusters.
+/// The maximum number of blocks of one cluster in a launch over `extent` (cuOccupancyMaxPotentialClusterSize); ignores
+/// options.cluster. 1 on a device without clusters.
 [[nodiscard]] std::int32_t max_cluster_blocks(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
                                               const LaunchOptions& options);
 
-/// Clusters of options.cluster blocks that the whole device runs at the same time (cuOccupancyMaxActiveClusters).
+/// The number of clusters of options.cluster blocks that the whole device can run simultaneously
+/// (cuOccupancyMaxActiveClusters).
 /// @throws Unavailable for a cluster of more than one block on a device without clusters.
 [[nodiscard]] std::int32_t max_active_clusters(const gpu::Stream& stream, const KernelEntry& entry, LaunchExtent extent,
                                                const LaunchOptions& options);

@@ -10,19 +10,19 @@
 #include "texelscope/kernels/surface.h"
 #include "texelscope/kernels/texture.h"
 
-/// What texts that a gpu::Program compiles begin with, and the entries by which the library finds their kernels.
+/// The prologue of sources that a gpu::Program compiles, and the entries by which the library finds their kernels.
 #ifdef __CUDACC__
 
 namespace texelscope::kernels {
 
-/// Tells the size of a kernel by its mangled name.
+/// Encodes the size of a kernel in its mangled name.
 template <std::size_t size>
 __global__ void kernel_size_marker() {}
 
 }  // namespace texelscope::kernels
 
 #define TEXELSCOPE_PROGRAM_ENTRY(number, Kernel)                                                          \
-  static_assert(__is_trivially_copyable(Kernel), "a kernel is copied to the device bit by bit");          \
+  static_assert(__is_trivially_copyable(Kernel), "a kernel must be trivially copyable");                  \
   extern "C" __global__ void texelscope_kernel_##number(const Kernel kernel,                              \
                                                         const texelscope::kernels::LaunchExtent extent) { \
     texelscope::kernels::call_on_device(kernel, extent);                                                  \
@@ -32,7 +32,7 @@ __global__ void kernel_size_marker() {}
 #else
 
 #define TEXELSCOPE_PROGRAM_ENTRY(number, Kernel)                                                     \
-  static_assert(__is_trivially_copyable(Kernel), "a kernel is copied to the device bit by bit");     \
+  static_assert(__is_trivially_copyable(Kernel), "a kernel must be trivially copyable");             \
   extern "C" {                                                                                       \
   __attribute__((visibility("default"))) void texelscope_kernel_##number(                            \
       const void* kernel, const texelscope::kernels::HostRange& range) {                             \

@@ -7,7 +7,7 @@
 #include <emmintrin.h>
 #endif
 
-/// IEEE square roots, and lengths made of them. Same bits on host and device.
+/// IEEE square roots, and lengths computed with them. Same bits on host and device.
 namespace texelscope::kernels {
 
 namespace detail {
@@ -16,7 +16,7 @@ TEXELSCOPE_KERNEL_FUNCTION double square_root_of_double(double x) {
 #if defined(__CUDA_ARCH__)
   return __dsqrt_rn(x);
 #elif defined(__SSE2__)
-  // The builtin would call the C library for errno's sake.
+  // The builtin would call the C library to set errno.
   const __m128d value = _mm_set_sd(x);
   return _mm_cvtsd_f64(_mm_sqrt_sd(value, value));
 #else
@@ -26,7 +26,7 @@ TEXELSCOPE_KERNEL_FUNCTION double square_root_of_double(double x) {
 
 }  // namespace detail
 
-/// Correctly rounded; −0 of −0, NaN of negative numbers.
+/// Correctly rounded; −0 for −0, NaN for negative numbers.
 TEXELSCOPE_KERNEL_FUNCTION float square_root(float x) {
 #if defined(__CUDA_ARCH__)
   return __fsqrt_rn(x);
@@ -37,16 +37,16 @@ TEXELSCOPE_KERNEL_FUNCTION float square_root(float x) {
 #endif
 }
 
-/// sqrt(x² + y²) within 0.5001 ulp, without overflow on the way. NaN when either is NaN, even beside an infinity.
+/// sqrt(x² + y²) within 0.5001 ulp, without intermediate overflow. NaN if either is NaN, even if the other is infinite.
 TEXELSCOPE_KERNEL_FUNCTION float hypotenuse(float x, float y) {
   const double a = static_cast<double>(x);
   const double b = static_cast<double>(y);
   return static_cast<float>(detail::square_root_of_double(a * a + b * b));
 }
-/// The length of a vector, as hypotenuse().
+/// The length of a vector, by hypotenuse().
 TEXELSCOPE_KERNEL_FUNCTION float length(Float2 v) { return hypotenuse(v.x, v.y); }
 
-/// As hypotenuse; the squares are added in the order x, y, z.
+/// Like hypotenuse(); the squares are added in the order x, y, z.
 TEXELSCOPE_KERNEL_FUNCTION float length(Float3 v) {
   const double x = static_cast<double>(v.x);
   const double y = static_cast<double>(v.y);

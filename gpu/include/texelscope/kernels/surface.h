@@ -8,16 +8,16 @@
 #include "texelscope/kernels/surface_access.h"
 #include "texelscope/kernels/vector.h"
 
-// What compiles for the GPU alone has no use for the host's side.
+// Code for the GPU alone does not need the host's part.
 #ifndef __CUDACC_RTC__
 #include "texelscope/kernels/host_surface.h"
 #endif
 
 namespace texelscope::kernels {
 
-/// A surface as a kernel sees it. T is the texel: 1, 2, 4, 8 or 16 bytes, a scalar or a vector of channels. The
-/// function must be that of the array's kind and rank. Coordinates are in texels, any int; the hardware's own
-/// byte-addressed x is offered by the functions that say bytes, where it must be a multiple of the texel's size.
+/// A surface in a kernel. T is the texel: 1, 2, 4, 8 or 16 bytes, a scalar or a vector of channels. The function must
+/// match the array's kind and rank. Coordinates are in texels, any int; the functions with "bytes" in their names take
+/// the hardware's byte-addressed x, which must be a multiple of the texel size.
 class Surface {
  public:
   Surface() = default;
@@ -39,7 +39,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_1d_bytes(int x_bytes) const {
     return read<T, mode>({.shape = SurfaceShape::surface_1d, .x_bytes = x_bytes});
   }
-  /// Of rank 2.
+  /// A texel of a surface of rank 2.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d(T value, int x, int y) const {
     write<T, mode>(value, {.shape = SurfaceShape::surface_2d, .x_bytes = byte_offset<T>(x), .y = y});
@@ -56,7 +56,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_2d_bytes(int x_bytes, int y) const {
     return read<T, mode>({.shape = SurfaceShape::surface_2d, .x_bytes = x_bytes, .y = y});
   }
-  /// Of rank 3.
+  /// A texel of a surface of rank 3.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_3d(T value, int x, int y, int z) const {
     write<T, mode>(value, {.shape = SurfaceShape::surface_3d, .x_bytes = byte_offset<T>(x), .y = y, .z = z});
@@ -73,7 +73,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_3d_bytes(int x_bytes, int y, int z) const {
     return read<T, mode>({.shape = SurfaceShape::surface_3d, .x_bytes = x_bytes, .y = y, .z = z});
   }
-  /// Of rank 1 with layers.
+  /// A texel of a layered surface of rank 1.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_1d_layered(T value, int x, int layer) const {
     write<T, mode>(value, {.shape = SurfaceShape::layered_1d, .x_bytes = byte_offset<T>(x), .z = layer});
@@ -90,7 +90,7 @@ class Surface {
   TEXELSCOPE_KERNEL_FUNCTION T read_1d_layered_bytes(int x_bytes, int layer) const {
     return read<T, mode>({.shape = SurfaceShape::layered_1d, .x_bytes = x_bytes, .z = layer});
   }
-  /// Of rank 2 with layers.
+  /// A texel of a layered surface of rank 2.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write_2d_layered(T value, int x, int y, int layer) const {
     write<T, mode>(value, {.shape = SurfaceShape::layered_2d, .x_bytes = byte_offset<T>(x), .y = y, .z = layer});
@@ -146,7 +146,7 @@ class Surface {
     return read<T, mode>({.shape = SurfaceShape::layered_cube_map, .x_bytes = x_bytes, .y = y, .z = layer_face});
   }
 
-  /// Any access.
+  /// A general access.
   template <class T, BoundaryMode mode = BoundaryMode::trap>
   TEXELSCOPE_KERNEL_FUNCTION void write(T value, const SurfaceAccess& at) const {
 #ifdef __CUDA_ARCH__
@@ -165,7 +165,7 @@ class Surface {
   }
 
  private:
-  /// Beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into it.
+  /// Beyond the widest array, so that a coordinate far outside stays outside instead of wrapping around into the array.
   static constexpr int far_outside = 1 << 26;
 
   template <class T>

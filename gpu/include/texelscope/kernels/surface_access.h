@@ -2,11 +2,12 @@
 
 namespace texelscope::kernels {
 
-/// What an access outside the surface does (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or
+/// The effect of an access outside the surface (cudaSurfaceBoundaryMode): ends the context, uses the nearest texel, or
 /// reads zero and writes nothing.
 enum class BoundaryMode { trap, clamp, zero };
 
-/// What a surface's coordinates address. An access must name the shape of the array that the surface was made from.
+/// The meaning of a surface's coordinates. An access must specify the shape of the array from which the surface was
+/// created.
 enum class SurfaceShape : unsigned char {
   surface_1d,
   surface_2d,
@@ -17,15 +18,15 @@ enum class SurfaceShape : unsigned char {
   layered_cube_map,
 };
 
-/// Where a surface is read or written; coordinates that the shape does not use are ignored.
+/// The position of a surface access; coordinates that the shape does not use are ignored.
 struct SurfaceAccess {
   SurfaceShape shape = SurfaceShape::surface_2d;
-  /// In bytes, as the hardware counts x: a multiple of the texel's size.
+  /// In bytes, as the hardware counts x: a multiple of the texel size.
   int x_bytes = 0;
   /// In texels.
   int y = 0;
-  /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face, of which the low 16 bits
-  /// count: a negative one is beyond the last.
+  /// z of a 3D surface in texels, the layer, the face of a cube map, or 6 · layer + face, of which only the low 16 bits
+  /// are used: a negative one is beyond the last.
   int z = 0;
 };
 

@@ -8,20 +8,20 @@
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/vector.h"
 
-// What compiles for the GPU alone has no use for the host's side.
+// Code for the GPU alone does not need the host's part.
 #ifndef __CUDACC_RTC__
 #include "texelscope/kernels/host_texture.h"
 #endif
 
 namespace texelscope::kernels {
 
-/// A texture as a kernel sees it. T is Float4 for float arrays and normalized reads, Int4 for signed and Uint4 for
-/// unsigned element reads. The shape of the fetch must be the texture's.
+/// A texture in a kernel. T is Float4 for float arrays and normalized reads, Int4 for signed and Uint4 for unsigned
+/// element reads. The shape of the fetch must match the texture's.
 class Texture {
  public:
   Texture() = default;
   explicit Texture(gpu::TextureHandle handle) : handle_{handle.value} {}
-  /// At a place of a texture of that rank.
+  /// At a position of a texture of that rank.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d(float x) const {
     return sample<T>({.shape = TextureShape::texture_1d, .x = x});
@@ -34,7 +34,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_3d(float x, float y, float z) const {
     return sample<T>({.shape = TextureShape::texture_3d, .x = x, .y = y, .z = z});
   }
-  /// In one layer; outside, the nearest one.
+  /// In one layer; for a layer out of range, the nearest one.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_layered(float x, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_1d, .x = x, .layer = layer});
@@ -43,7 +43,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_2d_layered(float x, float y, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_2d, .x = x, .y = y, .layer = layer});
   }
-  /// In the direction (x, y, z), of any length but 0.
+  /// In the direction (x, y, z), of any nonzero length.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_cube(float x, float y, float z) const {
     return fetch<T>({.shape = TextureShape::cube_map, .x = x, .y = y, .z = z});
@@ -52,7 +52,7 @@ class Texture {
   TEXELSCOPE_KERNEL_FUNCTION T sample_cube_layered(float x, float y, float z, int layer) const {
     return fetch<T>({.shape = TextureShape::layered_cube_map, .x = x, .y = y, .z = z, .layer = layer});
   }
-  /// At a level of a mipmap, between two where the filter is linear.
+  /// At a mip level, or between two if the filter is linear.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_1d_level(float x, float level) const {
     return fetch<T>(
@@ -71,7 +71,7 @@ class Texture {
                      .z = z,
                      .level = level});
   }
-  /// The derivatives of the coordinates along the screen's x and y.
+  /// With the derivatives of the coordinates along the screen's x and y.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T sample_2d_gradients(float x, float y, Float2 dx, Float2 dy) const {
     return fetch<T>({.operation = TextureOperation::sample_gradients,
@@ -93,7 +93,7 @@ class Texture {
     return fetch<T>({.shape = TextureShape::texture_1d, .operation = TextureOperation::element, .element = element});
   }
 
-  /// Any fetch.
+  /// A general fetch.
   template <class T = Float4>
   TEXELSCOPE_KERNEL_FUNCTION T fetch(const TextureFetch& at) const {
 #ifdef __CUDA_ARCH__
@@ -115,11 +115,11 @@ class Texture {
 #endif
   }
 
-  /// The one of three functions that returns a T.
+  /// Selects the function that returns a T.
   template <class T, class Float, class Int, class Uint>
   TEXELSCOPE_KERNEL_FUNCTION static auto select(Float of_float, Int of_int, Uint of_uint) {
     static_assert(std::is_same_v<T, Float4> || std::is_same_v<T, Int4> || std::is_same_v<T, Uint4>,
-                  "a texture is read as Float4, Int4 or Uint4");
+                  "a texture must be read as Float4, Int4 or Uint4");
     if constexpr (std::is_same_v<T, Float4>) {
       return of_float;
     } else if constexpr (std::is_same_v<T, Int4>) {

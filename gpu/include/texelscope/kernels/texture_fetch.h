@@ -2,7 +2,7 @@
 
 namespace texelscope::kernels {
 
-/// What a texture's coordinates address. A fetch must name the shape of the texture it reads.
+/// The meaning of a texture's coordinates. A fetch must specify the shape of the texture that it reads.
 enum class TextureShape : unsigned char {
   texture_1d,
   texture_2d,
@@ -13,13 +13,13 @@ enum class TextureShape : unsigned char {
   layered_cube_map,
 };
 
-/// Which texture instruction a fetch is.
+/// The texture instruction of a fetch.
 enum class TextureOperation : unsigned char {
   /// Level 0 of the texture (tex1D … texCubemapLayered).
   sample,
   /// At `level` (tex1DLod …).
   sample_level,
-  /// At the level, and with the anisotropy, that `dx` and `dy` ask for (tex1DGrad …).
+  /// At the level, and with the anisotropy, that `dx` and `dy` imply (tex1DGrad …).
   sample_gradients,
   /// Channel `component` of the four texels that linear filtering would read (tex2Dgather); texture_2d only.
   gather,
@@ -27,21 +27,21 @@ enum class TextureOperation : unsigned char {
   element,
 };
 
-/// One texture instruction with all its operands; those that shape and operation do not use are ignored.
+/// One texture instruction with all its operands; operands that shape and operation do not use are ignored.
 struct TextureFetch {
   TextureShape shape = TextureShape::texture_2d;
   TextureOperation operation = TextureOperation::sample;
-  /// A cube map is read in the direction (x, y, z).
+  /// Cube maps are read in the direction (x, y, z).
   float x = 0, y = 0, z = 0;
-  /// 0 … layers − 1; outside, the nearest layer.
+  /// 0 … layers − 1; out of range, the nearest layer.
   int layer = 0;
-  float level = 0;  ///< Of the mipmap.
-  /// How the coordinates change along the screen's x and y, in the coordinates' own units.
+  float level = 0;  ///< Level of the mipmap.
+  /// Change of the coordinates along the screen's x and y, in units of the coordinates.
   float dx[3] = {};
   float dy[3] = {};
   /// 0 … 3.
   int component = 0;
-  int element = 0;  ///< Of linear memory.
+  int element = 0;  ///< Element of linear memory.
 };
 
 }  // namespace texelscope::kernels

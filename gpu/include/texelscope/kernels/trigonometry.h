@@ -6,7 +6,7 @@
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/rounding.h"
 
-/// Sine, cosine and arctangent: double arithmetic in a written order, rounded to float once. Same bits on host and
+/// Sine, cosine and arctangent: double arithmetic in a fixed order, rounded to float once. Same bits on host and
 /// device; within 0.5001 ulp for every float.
 namespace texelscope::kernels {
 
@@ -14,14 +14,14 @@ namespace detail {
 
 inline constexpr double half_pi = 0x1.921fb54442d18p+0;
 
-/// An angle as quadrant · π/2 + rest, |rest| ≤ π/4 and a little.
+/// An angle as quadrant · π/2 + rest, |rest| slightly above π/4 at most.
 struct ReducedAngle {
   double rest;
   std::uint32_t quadrant;
 };
 
-/// For |x| ≤ 2^20. π/2 is split into three parts of which the first two, times a quadrant of up to 20 bits, are exact;
-/// the rest's error is below 2^-53 of itself plus 2^-100.
+/// For |x| ≤ 2^20. π/2 is split into three parts; the products of the first two with a quadrant of up to 20 bits are
+/// exact. The relative error of the rest is below 2^-53, plus 2^-100.
 TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_small_angle(float x) {
   const double angle = static_cast<double>(x);
   // 1.5 · 2^52 leaves the nearest integer in the sum's low bits.
@@ -39,13 +39,14 @@ TEXELSCOPE_KERNEL_FUNCTION std::uint32_t two_over_pi(std::uint32_t index) {
   return words[index & 7U];
 }
 
-/// For finite |x| ≥ 1. x is an integer m of 24 bits times 2^e; of 2/π · 2^e only the 96 bits from the twos place down
+/// For finite |x| ≥ 1. x is an integer m of 24 bits times 2^e; only the 96 bits of 2/π · 2^e from the twos place down
 /// matter, since those above count whole turns (Payne and Hanek's method).
 TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_large_angle(float x) {
   const std::uint32_t magnitude = bits_of(x) & 0x7FFFFFFFU;
   const std::uint64_t m = (magnitude & 0x7FFFFFU) | 0x800000U;
   const std::int32_t e = static_cast<std::int32_t>(magnitude >> 23) - 150;
-  // The window starts at the bit of weight 2^(1 − e): `first` bits below the point of 2/π, which has 0 bits above.
+  // The window starts at the bit of weight 2^(1 − e): `first` bits below the point of 2/π, which has only 0 bits above
+  // the point.
   const std::int32_t first = e - 2;
   std::uint32_t window[3];
   for (int k = 0; k < 3; ++k) {
@@ -64,7 +65,7 @@ TEXELSCOPE_KERNEL_FUNCTION ReducedAngle reduce_large_angle(float x) {
   const std::uint64_t middle = m * window[1] + (low >> 32);
   const std::uint64_t high = m * window[0] + (middle >> 32);
   const std::uint64_t turns = (high << 32) | (middle & 0xFFFFFFFFU);
-  // Two bits of quadrant, then its fraction, taken as −0.5 … 0.5.
+  // Two bits of the quadrant, then its fraction, interpreted as −0.5 … 0.5.
   const auto fraction = static_cast<std::int64_t>(turns << 2);
   const std::uint32_t quadrant =
       static_cast<std::uint32_t>(turns >> 62) + static_cast<std::uint32_t>((turns >> 61) & 1U);
@@ -102,7 +103,7 @@ TEXELSCOPE_KERNEL_FUNCTION float sine_in_quadrant(ReducedAngle angle) {
 
 }  // namespace detail
 
-/// sin(x), x in radians, any finite float within 0.5001 ulp; −0 of −0, NaN of infinities and NaN.
+/// sin(x), x in radians, any finite float within 0.5001 ulp; −0 for −0, NaN for infinities and NaN.
 TEXELSCOPE_KERNEL_FUNCTION float sine(float x) {
   if (!(absolute(x) < float_of(0x7F800000U))) {
     return x - x;
@@ -121,7 +122,7 @@ TEXELSCOPE_KERNEL_FUNCTION float cosine(float x) {
   return detail::sine_in_quadrant(angle);
 }
 
-/// The angle of the point (x, y) from the x axis, −π … π; zeros and infinities as C's atan2, NaN when either is NaN.
+/// The angle of the point (x, y) from the x axis, −π … π; zeros and infinities as in C's atan2, NaN if either is NaN.
 TEXELSCOPE_KERNEL_FUNCTION float arctangent2(float y, float x) {
   if (x != x || y != y) {
     return x + y;
@@ -130,14 +131,14 @@ TEXELSCOPE_KERNEL_FUNCTION float arctangent2(float y, float x) {
   double up = static_cast<double>(absolute(y));
   const double infinity = double_of(0x7FF0000000000000U);
   if (across == infinity || up == infinity) {
-    // Infinities of both kinds meet at 45°, and outdo whatever is finite.
+    // Two infinities meet at 45°, and any infinity dominates a finite number.
     across = across == infinity ? 1 : 0;
     up = up == infinity ? 1 : 0;
   }
   const bool is_steep = up > across;
   const double larger = is_steep ? up : across;
   const double smaller = is_steep ? across : up;
-  // Beyond tan(π/8) the angle is taken from 45°.
+  // Beyond tan(π/8), the angle is measured from 45°.
   const bool is_far = smaller > larger * 0x1.a827999fcef32p-2;
   const double numerator = is_far ? smaller - larger : smaller;
   const double denominator = is_far ? smaller + larger : (larger > 0 ? larger : 1);

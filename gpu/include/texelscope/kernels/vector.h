@@ -6,7 +6,7 @@
 
 namespace texelscope::kernels {
 
-/// Values of a texel's channels. Aligned like CUDA's vector types, so that they are stored in one access.
+/// Vectors of texel channels. Aligned like CUDA's vector types, so that they are stored in one access.
 struct alignas(8) Float2 {
   float x, y;
 };

@@ -327,7 +327,7 @@ TEST(CompareCommand, ReportsMaskedPixelsAndInvalidOptions) {
   EXPECT_NE(wrong.err.find("--max-differing: cannot read '200%'"), std::string::npos) << wrong.err;
   static_cast<void>(folders.folder.write("a/a.png", ""));
   const Outcome empty = folders.compare();
-  EXPECT_NE(empty.out.find("a/a.png: it is empty; write it again\n"), std::string::npos) << empty.out;
+  EXPECT_NE(empty.out.find("a/a.png: it is empty; save it again\n"), std::string::npos) << empty.out;
   folders.set(R"({"match": "**", "ignore": true})");
   EXPECT_NE(folders.compare().err.find("the rules ignore every image; check the rules"), std::string::npos);
 }

@@ -68,7 +68,7 @@ TEST(ConformanceCommand, PrintsOneLineForInvalidInput) {
   expect_error({"--replay", folder.write("text", "no corpus")}, 2, "not a corpus of texture fetches");
   expect_error({"--replay", folder / "c", "--record", folder / "d"}, 2,
                "--replay reads the samples and seed from the file");
-  expect_error({"--record", folder / "missing/c", "--device", "cpu"}, 2, "there is no folder");
+  expect_error({"--record", folder / "missing/c", "--device", "cpu"}, 2, "does not exist; create it first");
 }
 
 }  // namespace

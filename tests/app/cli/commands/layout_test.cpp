@@ -38,7 +38,7 @@ TEST(LayoutBatch, RejectsACaseThatIsNestedTooDeeply) {
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   const std::vector<Json> answers = answers_to(R"({"id": )" + nested + ", \"shape\": [1]}\n{\"shape\": [1]}\n");
   ASSERT_EQ(answers.size(), 2U);
-  EXPECT_EQ(answers[0]["error"], "line 1: it is nested deeper than 64 levels");
+  EXPECT_EQ(answers[0]["error"], "line 1: nested deeper than 64 levels");
   EXPECT_EQ(answers[1]["shape"], Json::parse("[1]"));
 }
 
@@ -167,7 +167,7 @@ TEST(LayoutBatch, RejectsUnknownAndDuplicateMembers) {
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "bogus": 1})"),
             "line 1: unknown key \"bogus\" in a case; the keys are id, shape, strides, itemsize, order, ops");
   EXPECT_EQ(error_of_case(R"({"id": 1, "shape": [2], "id": 2})"),
-            "line 1: the key id is there twice, first in line 1; keep one of them");
+            "line 1: duplicate key id, first used in line 1; remove one of them");
   EXPECT_EQ(error_of_case(R"({"id": {"bogus": 1, "shape": 2}, "shape": [2]})"), "");
 }
 

@@ -109,7 +109,7 @@ TEST_F(Sample, ReadsTheLayerAfterTheCoordinates) {
   const auto between = write_numbers<float>(folder / "d.npy", {1, 2}, {0, 0.5F});
   const Outcome outcome = run(source, between, {"--kind", "layered", "--dims", "1"});
   EXPECT_EQ(outcome.code, 2);
-  EXPECT_NE(outcome.err.find("row 0: layer 0.5 is no whole number"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("row 0: layer 0.5 is not a 32-bit integer"), std::string::npos) << outcome.err;
 }
 
 TEST_F(Sample, AcceptsDirectionsForCubeMaps) {
@@ -171,7 +171,7 @@ TEST_F(Sample, WarnsOfAddressModesThatClampSilently) {
   const Outcome outcome = run(source, coords, {"--address", "wrap"});
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("texelscope: warning: "), std::string::npos) << outcome.err;
-  EXPECT_NE(outcome.err.find("the hardware clamps instead"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("the hardware silently clamps instead"), std::string::npos) << outcome.err;
   EXPECT_EQ(written<float>().second, (std::vector<float>{3}));
 }
 
@@ -179,9 +179,9 @@ TEST_F(Sample, PrintsOneLineForUnsupportedCombinations) {
   const auto bytes = write_numbers<std::uint8_t>(folder / "a.npy", {3, 3}, std::vector<std::uint8_t>(9));
   const auto words = write_numbers<std::uint32_t>(folder / "b.npy", {3, 3}, std::vector<std::uint32_t>(9));
   const auto coords = write_numbers<float>(folder / "c.npy", {1, 2}, {0, 0});
-  expect_error(run(bytes, coords, {"--filter", "linear"}), "linear filtering needs results that are floats");
-  expect_error(run(words, coords, {"--read", "normalized"}), "uint32 is never read as normalized floats");
-  expect_error(run(bytes, coords, {"--srgb"}), "sRGB is for uint8 of 4 channels");
+  expect_error(run(bytes, coords, {"--filter", "linear"}), "linear filtering needs float results");
+  expect_error(run(words, coords, {"--read", "normalized"}), "uint32 cannot be read as normalized floats");
+  expect_error(run(bytes, coords, {"--srgb"}), "srgb needs uint8 with 4 channels");
   expect_error(run(bytes, coords, {"--mip-levels", "2"}), "normalized coordinates");
   expect_error(run(bytes, coords, {"--resource", "linear"}), "1D");
   expect_error(run(bytes, coords, {"--resource", "pitch2d", "--mip-levels", "2", "--normalized-coords"}),
@@ -197,13 +197,13 @@ TEST_F(Sample, PrintsOneLineForInvalidOptions) {
   expect_error(run(source, coords, {"--address", "wrp"}), "--address cannot be 'wrp': use wrap, clamp, mirror, border");
   expect_error(run(source, coords, {"--address", "wrap,wrap,wrap,wrap"}), "1 to 3");
   expect_error(run(source, coords, {"--filter", ""}), "--filter cannot be ''");
-  expect_error(run(source, coords, {"--border", "1,x"}), "'x' is no number");
+  expect_error(run(source, coords, {"--border", "1,x"}), "'x' is not a number");
   expect_error(run(source, coords, {"--border", "1,2,3,4,5"}), "1 to 4 numbers");
   expect_error(run(source, coords, {"--dims", "4"}), "--dims cannot be '4'");
   expect_error(run(source, coords, {"--format", "float64"}), "--format cannot be 'float64'");
   expect_error(run(source, coords, {"--anisotropy", "17"}), "--anisotropy cannot be '17'");
   expect_error(run(source, coords, {"--mip-levels", "3"}), "--mip-levels cannot be '3'");
-  expect_error(run(source, coords, {"--mip-bias", "1"}), "give --mip-levels too");
+  expect_error(run(source, coords, {"--mip-bias", "1"}), "specify --mip-levels too");
   expect_error(run(source, coords, {"--gather", "4"}), "--gather cannot be '4'");
   expect_error(run(source, coords, {"--kind", "round"}), "--kind cannot be 'round'");
 }
@@ -216,13 +216,13 @@ TEST_F(Sample, PrintsOneLineForUnusableFiles) {
   expect_error(run(source, folder / "missing.npy"), "missing.npy");
   expect_error(run(source, write_numbers<double>(folder / "d.npy", {1, 2}, {0, 0})), "float64");
   expect_error(run(source, write_numbers<float>(folder / "d.npy", {1, 4}, {0, 0, 0, 0})),
-               "give (N, 2), or (N, 3) with the level last");
-  expect_error(run(source, write_numbers<float>(folder / "d.npy", {1, 1, 2}, {0, 0})), "give (N, columns)");
+               "use (N, 2), or (N, 3) with the level last");
+  expect_error(run(source, write_numbers<float>(folder / "d.npy", {1, 1, 2}, {0, 0})), "use (N, columns)");
   expect_error(run(write_numbers<double>(folder / "d.npy", {1, 2}, {0, 0}), coords), "float64");
   expect_error(run(folder.write("cut.npy", "\x93NUMPY"), coords), "cut.npy");
   expect_error(
       run_command({"sample", source, "--coords", coords, "--out", folder / "missing/o.npy", "--device", "cpu"}),
-      "there is no folder");
+      "does not exist; create it first");
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ TEST_F(ExpectedImages, ThatCannotBeWrittenAreReportedAfterTheDifference) {
   const ImageCheck failed = check_image(image(5), "a.png", {}, folders());
   EXPECT_FALSE(failed.has_passed());
   const std::size_t difference = failed.text.find("24 of 24 pixels differ");
-  const std::size_t reason = failed.text.find("cannot make the folder");
+  const std::size_t reason = failed.text.find("cannot create folder");
   EXPECT_LT(difference, reason) << failed.text;
   EXPECT_NE(reason, std::string::npos) << failed.text;
   EXPECT_EQ(failed.report, "");

@@ -96,31 +96,31 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a"})", "it has no effect"},
       {R"({"match": "a", "platform": {"os": "linux"}})", "it has no effect"},
       {R"({"match": [], "max_error": 1})", "match is []; specify at least one"},
-      {R"({"match": 3, "max_error": 1})", "match is 3; give a text"},
+      {R"({"match": 3, "max_error": 1})", "match is 3; use a string"},
       {R"({"match": ["a", "../b"], "max_error": 1})", "match: '../b' is not a pattern: '..' is not a subfolder"},
       {R"({"match": "a", "max_eror": 1})", "unknown key 'max_eror'; did you mean 'max_error'?"},
       {R"({"match": "a", "max_error": -1})", "max_error is -1; give 0 or more"},
       {R"({"match": "a", "max_cluster": 2.5})", "max_cluster is 2.5; give a whole number of 0 or more"},
       {R"({"match": "a", "min_ssim": 1.5})", "min_ssim is 1.5; give -1 to 1"},
-      {R"({"match": "a", "max_error": "1"})", "max_error is \"1\"; give a number"},
+      {R"({"match": "a", "max_error": "1"})", "max_error is \"1\"; use a number"},
       {R"({"match": "a", "max_differing": "5 %"})", "max_differing: cannot read '5 %'"},
-      {R"({"match": "a", "max_differing": 1.5})", "max_differing is 1.5; give a whole number"},
-      {R"({"match": "a", "ignore_antialiasing": 1})", "ignore_antialiasing is 1; give true or false"},
+      {R"({"match": "a", "max_differing": 1.5})", "max_differing is 1.5; use an integer"},
+      {R"({"match": "a", "ignore_antialiasing": 1})", "ignore_antialiasing is 1; use true or false"},
       {R"({"match": "a", "preset": "visula"})", "preset is \"visula\"; did you mean 'visual'?"},
       {R"({"match": "a", "alpha": "no"})", "alpha is \"no\"; choices: compare, ignore"},
       {R"({"match": "a", "hdr": "clip"})", "hdr is \"clip\""},
-      {R"({"match": "a", "orientation": true})", "orientation is true; give a text"},
+      {R"({"match": "a", "orientation": true})", "orientation is true; use a string"},
       {R"({"match": "a", "max_error": 1, "platform": {}})", "platform is {}; name an os"},
       {R"({"match": "a", "max_error": 1, "platform": {"os": "Linux"}})",
        "platform.os is \"Linux\"; did you mean 'linux'?"},
       {R"({"match": "a", "max_error": 1, "platform": {"gpu": "x"}})", "platform: unknown key 'gpu'"},
       {R"({"match": "a", "masks": [[1, 2, 3]]})", "masks[0] is a list of 3 entries; give a rectangle"},
-      {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; give a whole number from 1"},
+      {R"({"match": "a", "masks": [[0, 0, 0, 3]]})", "masks[0][2] is 0; use an integer from 1"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1]]]})", "a polygon needs at least three corners"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2]]]})", "masks[0][2] is a list of 1 entries; a corner has two"},
       {R"({"match": "a", "masks": [[[0, 0], [1, 1], [2, 1e300]]]})",
        "masks[0][2][1] is 1e+300; give -1000000 to 1000000"},
-      {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; give a list"},
+      {R"({"match": "a", "masks": "m.png"})", "masks is \"m.png\"; use a list"},
       {R"({"match": "a", "masks": [""]})", "masks[0] is \"\"; give a rectangle"},
       {R"({"match": "a", "accepted": ["/b.png"]})", "accepted: '/b.png' is not next to the expected image"},
       {R"({"match": "a", "accepted": ["../b.png"]})", "'../b.png' is not next to"},
@@ -137,9 +137,9 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
       {R"({"match": "a", "known_failure": {"reason": "x", "covers": "every"}})",
        "known_failure.covers is \"every\"; choices: limits, all"},
       {R"({"match": "a", "comment": "b"})", "it has no effect"},
-      {R"({"match": "a", "part": 0})", "part is 0; give a whole number from 1"},
-      {R"({"match": "a", "part": true})", "part is true; give a text"},
-      {R"([])", "it is []; give an object"}};
+      {R"({"match": "a", "part": 0})", "part is 0; use an integer from 1"},
+      {R"({"match": "a", "part": true})", "part is true; use a string"},
+      {R"([])", "it is []; use an object"}};
   for (const auto& [rule, text] : cases) {
     const std::string error = rule_error(rule);
     EXPECT_TRUE(error.starts_with("cannot read images/compare.json: rule 2: ")) << rule << ": " << error;
@@ -149,7 +149,7 @@ TEST(RulesFile, RejectsAnInvalidRuleWithTheFileTheRuleAndTheKey) {
 
 TEST(RulesFile, RejectsAnInvalidFile) {
   EXPECT_NE(rules_error("{").find("line 1"), std::string::npos) << rules_error("{");
-  EXPECT_NE(rules_error("[]").find("give an object"), std::string::npos);
+  EXPECT_NE(rules_error("[]").find("use an object"), std::string::npos);
   EXPECT_NE(rules_error(R"({"rules": []})").find("not a rules file of version 1"), std::string::npos);
   EXPECT_NE(rules_error(R"({"texelscope_compare": 2, "rules": []})").find("version 1"), std::string::npos);
   EXPECT_NE(rules_error(R"({"texelscope_compare": 1})").find("rules is missing"), std::string::npos);

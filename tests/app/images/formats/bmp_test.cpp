@@ -42,7 +42,7 @@ TEST(Bmp, ReadsRowsFromTheBottom) {
             (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
 }
 
-TEST(Bmp, ReadsRowsFromTheTopWhereTheHeightIsNegative) {
+TEST(Bmp, ReadsRowsFromTheTopForNegativeHeight) {
   const Image image = decoded(Bmp{.height = -2, .pixels = four_pixels()}.file());
   EXPECT_EQ(image.height, 2);
   EXPECT_EQ(values_of(image), (std::vector{3, 2, 1, 6, 5, 4, 9, 8, 7, 12, 11, 10}));
@@ -51,15 +51,15 @@ TEST(Bmp, ReadsRowsFromTheTopWhereTheHeightIsNegative) {
 /// Black, red, green.
 std::string small_palette() { return bytes({0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0}); }
 
-TEST(Bmp, ReadsRunsOfEightBits) {
-  // Two of color 1, the end of the row, a literal of three with a byte to fill up, the end.
+TEST(Bmp, ReadsEightBitRuns) {
+  // Two pixels of color 1, end of row, a literal of three pixels with a padding byte, end.
   const std::string runs = bytes({2, 1, 0, 0, 0, 3, 2, 1, 2, 0, 0, 1});
   const Bmp bmp{.width = 3, .bits = 8, .compression = 1, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
             (std::vector{0, 255, 0, 255, 0, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 0, 0, 0}));
 }
 
-TEST(Bmp, LeavesOutWhatRunsHaveBehindTheEndOfARow) {
+TEST(Bmp, IgnoresRunsBeyondTheEndOfARow) {
   const Bmp bmp{.width = 3,
                 .bits = 8,
                 .compression = 1,
@@ -70,8 +70,8 @@ TEST(Bmp, LeavesOutWhatRunsHaveBehindTheEndOfARow) {
             (std::vector{0, 255, 0, 0, 255, 0, 0, 255, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0}));
 }
 
-TEST(Bmp, ReadsRunsOfFourBits) {
-  // Three of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, the end.
+TEST(Bmp, ReadsFourBitRuns) {
+  // Three pixels of colors 1, 2, 1; a move by one to the right and one row up; a literal 2, end.
   const std::string runs = bytes({3, 0x12, 0, 2, 0, 1, 1, 0x20, 0, 1});
   const Bmp bmp{.width = 4, .bits = 4, .compression = 2, .colors = 3, .palette = small_palette(), .pixels = runs};
   EXPECT_EQ(values_of(decoded(bmp.file())),
@@ -95,15 +95,15 @@ TEST(Bmp, ReadsPalettesOfAFewBits) {
   EXPECT_EQ(values_of(decoded(one.file())), (std::vector{255, 0, 0, 0, 0, 0, 255, 0, 0}));
 }
 
-TEST(Bmp, ReadsMasksOfSixteenBitsRoundedToNearest) {
+TEST(Bmp, ReadsSixteenBitMasksRoundedToNearest) {
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{
       .height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0x18E3, 2) + number(0xFFFF, 2)};
-  // 3 of 31 is 24.7 of 255, 7 of 63 is 28.3.
+  // 3 of 31 equals 24.7 of 255, 7 of 63 equals 28.3.
   EXPECT_EQ(values_of(decoded(bmp.file())), (std::vector{25, 28, 25, 255, 255, 255}));
 }
 
-TEST(Bmp, HasAlphaWhereTheHeaderHasAMaskOfIt) {
+TEST(Bmp, HasAlphaIfTheHeaderHasAMaskForIt) {
   const std::string pixel = bytes({1, 2, 3, 4});
   EXPECT_EQ(values_of(decoded(Bmp{.width = 1, .height = 1, .bits = 32, .pixels = pixel}.file())),
             (std::vector{3, 2, 1}));
@@ -112,18 +112,18 @@ TEST(Bmp, HasAlphaWhereTheHeaderHasAMaskOfIt) {
   EXPECT_EQ(values_of(decoded(with_alpha.file())), (std::vector{3, 2, 1, 4}));
 }
 
-TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
+TEST(Bmp, RefusesUnsupportedFilesWithTheReason) {
   EXPECT_NE(error_of(Bmp{.pixels = four_pixels().substr(0, 13)}.file()).find("truncated"), std::string::npos);
   EXPECT_NE(
       error_of(
           Bmp{.bits = 8, .colors = 3, .palette = small_palette(), .pixels = bytes({0, 3, 0, 0, 0, 0, 0, 0})}.file())
-          .find("color 3 of a palette of 3"),
+          .find("palette index 3, but the palette has 3 colors"),
       std::string::npos);
-  EXPECT_NE(error_of(Bmp{.compression = 4, .pixels = four_pixels()}.file()).find("compression 4 of 24 bits"),
+  EXPECT_NE(error_of(Bmp{.compression = 4, .pixels = four_pixels()}.file()).find("compression 4 with 24 bits"),
             std::string::npos);
   EXPECT_NE(error_of(Bmp{.height = -2, .bits = 8, .compression = 1, .pixels = four_pixels()}.file()).find("top down"),
             std::string::npos);
-  EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits a pixel"), std::string::npos);
+  EXPECT_NE(error_of(Bmp{.bits = 7, .pixels = four_pixels()}.file()).find("7 bits per pixel"), std::string::npos);
   EXPECT_NE(error_of(Bmp{.width = 40000, .pixels = four_pixels()}.file()).find("40000x2"), std::string::npos);
   const Bmp outside{.width = 3,
                     .height = 1,
@@ -132,16 +132,16 @@ TEST(Bmp, RefusesWhatItCannotReadWithTheReason) {
                     .colors = 3,
                     .palette = small_palette(),
                     .pixels = bytes({0, 2, 4, 0, 0, 1})};
-  EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside of it"), std::string::npos);
+  EXPECT_NE(error_of(outside.file()).find("move to (4, 0), outside the image"), std::string::npos);
   EXPECT_NE(error_of("BM").find("truncated"), std::string::npos);
   EXPECT_NE(error_of(Bmp{.width = -2, .pixels = four_pixels()}.file()).find("its width is -2 pixels"),
             std::string::npos);
 }
 
-/// With another place of its pixels in the header.
+/// Changes the offset of the pixels in the header.
 std::string placed_at(std::string file, std::uint32_t place) { return file.replace(10, 4, number(place, 4)); }
 
-TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
+TEST(Bmp, ReadsPixelsAfterTheHeaderWithoutAnOffset) {
   EXPECT_EQ(values_of(decoded(placed_at(Bmp{.pixels = four_pixels()}.file(), 0))),
             (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
   const Bmp with_palette{.width = 3,
@@ -155,17 +155,18 @@ TEST(Bmp, TakesPixelsBehindTheHeaderWhereItNamesNoPlace) {
   EXPECT_EQ(values_of(decoded(placed_at(with_hints.file(), 0))), (std::vector{9, 8, 7, 12, 11, 10, 3, 2, 1, 6, 5, 4}));
 }
 
-TEST(Bmp, RefusesPixelsThatBeginInItsHeader) {
+TEST(Bmp, RefusesPixelsThatOverlapTheHeader) {
   for (const std::uint32_t place : {1U, 14U, 53U}) {
     const std::string error = error_of(placed_at(Bmp{.pixels = four_pixels()}.file(), place));
-    EXPECT_NE(error.find("and its header ends at 54: damaged"), std::string::npos) << place << ' ' << error;
+    EXPECT_NE(error.find("but its header ends at byte 54 (damaged file)"), std::string::npos) << place << ' ' << error;
   }
   const std::string masks = number(0xF800, 4) + number(0x07E0, 4) + number(0x001F, 4);
   const Bmp bmp{.height = 1, .bits = 16, .compression = 3, .palette = masks, .pixels = number(0, 4)};
-  EXPECT_NE(error_of(placed_at(bmp.file(), 54)).find("begin at byte 54, and its header ends at 66"), std::string::npos);
+  EXPECT_NE(error_of(placed_at(bmp.file(), 54)).find("begin at byte 54, but its header ends at byte 66"),
+            std::string::npos);
 }
 
-TEST(Bmp, RefusesMasksThatCannotBe) {
+TEST(Bmp, RefusesInvalidMasks) {
   const auto error_with = [](int bits, std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
     return error_of(Bmp{.width = 1,
                         .height = 1,
@@ -176,14 +177,13 @@ TEST(Bmp, RefusesMasksThatCannotBe) {
                         .file());
   };
   EXPECT_EQ(error_with(16, 0xF000, 0x0F00, 0x00F0), "");
-  EXPECT_NE(error_with(16, 0, 0, 0).find("red, green and blue are 0"), std::string::npos);
-  EXPECT_NE(error_with(16, 0x1F0000, 0x07E0, 0x001F).find("0x1f0000 is wider than a pixel of 16 bits"),
-            std::string::npos);
-  EXPECT_NE(error_with(32, 0xFF0000, 0x1FF00, 0xFF).find("0x1ff00 has bits of another one"), std::string::npos);
+  EXPECT_NE(error_with(16, 0, 0, 0).find("red, green and blue masks are 0"), std::string::npos);
+  EXPECT_NE(error_with(16, 0x1F0000, 0x07E0, 0x001F).find("0x1f0000 is wider than a 16-bit pixel"), std::string::npos);
+  EXPECT_NE(error_with(32, 0xFF0000, 0x1FF00, 0xFF).find("0x1ff00 overlaps another mask"), std::string::npos);
   EXPECT_NE(error_with(32, 0xFF0000, 0x5500, 0xFF).find("0x5500 has gaps"), std::string::npos);
 }
 
-TEST(Bmp, RefusesRunsBeyondWhatFillsTheRow) {
+TEST(Bmp, RefusesRunsBeyondThePadding) {
   const auto error_with = [](int bits, int compression, const std::string& runs) {
     return error_of(Bmp{.width = 3,
                         .height = 1,
@@ -195,10 +195,10 @@ TEST(Bmp, RefusesRunsBeyondWhatFillsTheRow) {
                         .file());
   };
   EXPECT_EQ(error_with(8, 1, bytes({4, 1, 0, 1})), "");
-  EXPECT_NE(error_with(8, 1, bytes({5, 1, 0, 1})).find("its runs go beyond the 3 pixels of row 0"), std::string::npos);
+  EXPECT_NE(error_with(8, 1, bytes({5, 1, 0, 1})).find("its runs exceed the 3 pixels of row 0"), std::string::npos);
   EXPECT_EQ(error_with(4, 2, bytes({8, 0x11, 0, 1})), "");
-  EXPECT_NE(error_with(4, 2, bytes({9, 0x11, 0, 1})).find("its runs go beyond"), std::string::npos);
-  EXPECT_NE(error_with(8, 1, bytes({0, 5, 1, 1, 1, 1, 1, 0, 0, 1})).find("its runs go beyond"), std::string::npos);
+  EXPECT_NE(error_with(4, 2, bytes({9, 0x11, 0, 1})).find("its runs exceed"), std::string::npos);
+  EXPECT_NE(error_with(8, 1, bytes({0, 5, 1, 1, 1, 1, 1, 0, 0, 1})).find("its runs exceed"), std::string::npos);
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace {
 
 using tests::big_number;
 
-/// A profile of one tag, its description.
+/// A profile with a single tag, its description.
 std::string note_of(const std::string& description) {
   const std::string profile = std::string(128, '\0') + big_number(1) + "desc" + big_number(144) +
                               big_number(static_cast<unsigned>(description.size())) + description;
@@ -31,7 +31,7 @@ std::string unicode(const std::string& text) {
          big_number(static_cast<unsigned>(words.size())) + big_number(28) + words;
 }
 
-TEST(ColorNote, SaysNothingOfSrgb) {
+TEST(ColorNote, IsEmptyForSrgb) {
   EXPECT_EQ(note_of(ascii("sRGB IEC61966-2.1")), "");
   EXPECT_EQ(note_of(unicode("sRGB built-in")), "");
   EXPECT_EQ(gamma_note({}, {}), "");
@@ -44,7 +44,7 @@ TEST(ColorNote, NamesAnotherProfile) {
   EXPECT_EQ(note_of(unicode("Display P3")), expected);
 }
 
-TEST(ColorNote, TakesAProfileOfNoSenseForAnotherOne) {
+TEST(ColorNote, TreatsAnInvalidProfileAsNotSrgb) {
   const std::string expected = "its ICC profile is not applied: colors are shown as sRGB";
   EXPECT_EQ(profile_note({}), expected);
   const std::string many = std::string(128, '\0') + big_number(0xFFFFFFFF) + std::string(40, '\xFF');
@@ -55,10 +55,10 @@ TEST(ColorNote, TakesAProfileOfNoSenseForAnotherOne) {
 }
 
 TEST(ColorNote, NamesGammaAndPrimaries) {
-  EXPECT_EQ(gamma_note(100000, {}), "its gamma of 1 is not applied: colors are shown as sRGB");
-  EXPECT_EQ(gamma_note(55556, {}), "its gamma of 1.8 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(gamma_note(100000, {}), "its gamma 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(gamma_note(55556, {}), "its gamma 1.8 is not applied: colors are shown as sRGB");
   EXPECT_EQ(gamma_note(100000, Chromaticities{}),
-            "its gamma of 1 and primaries are not applied: colors are shown as sRGB");
+            "its gamma 1 and primaries are not applied: colors are shown as sRGB");
 }
 
 }  // namespace

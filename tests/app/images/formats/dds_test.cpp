@@ -28,7 +28,7 @@ struct Dds {
   int bits = 8;
   std::array<std::uint32_t, 4> masks{0xFF, 0, 0, 0};
   int kind = 0;
-  /// Behind the header.
+  /// After the header.
   std::string extension{};
   std::string texels = bytes({1, 2});
 
@@ -53,7 +53,7 @@ TEST(Dds, ReadsTexelsByTheirMasks) {
   const Dds bgr{
       .width = 1, .pixel_flags = 0x40, .bits = 24, .masks = {0xFF0000, 0xFF00, 0xFF, 0}, .texels = bytes({1, 2, 3})};
   EXPECT_EQ(values_of(decoded(bgr.file())), (std::vector{3, 2, 1}));
-  // The fourth byte is none where the header says nothing of alpha.
+  // The fourth byte is unused if the header does not mention alpha.
   const Dds padded{.width = 1,
                    .pixel_flags = 0x40,
                    .bits = 32,
@@ -81,32 +81,33 @@ TEST(Dds, ReadsLayersByTheLongerHeader) {
   EXPECT_EQ(values_of(decoded(layers.file(), {.part = "layer 1 level 0"})), (std::vector{8}));
 }
 
-TEST(Dds, RefusesByNameWhatIsNotRead) {
-  EXPECT_NE(error_of(Dds{.pixel_flags = 4, .letters = "DXT5"}.file()).find("its texels, blocks of BC3, are not read"),
+TEST(Dds, RefusesUnsupportedFormatsByName) {
+  EXPECT_NE(error_of(Dds{.pixel_flags = 4, .letters = "DXT5"}.file()).find("unsupported texels: BC3 blocks"),
             std::string::npos);
   const Dds bc7{.pixel_flags = 4,
                 .letters = "DX10",
                 .extension = number(98, 4) + number(3, 4) + number(0, 4) + number(1, 4) + number(0, 4)};
-  EXPECT_NE(error_of(bc7.file()).find("its texels, blocks of BC7, are not read"), std::string::npos);
-  EXPECT_NE(error_of(Dds{.kind = 0x600}.file()).find("has not all of its six faces"), std::string::npos);
-  EXPECT_NE(error_of(Dds{.levels = 9}.file()).find("it has 9 levels of 2 texels at most: damaged"), std::string::npos);
+  EXPECT_NE(error_of(bc7.file()).find("unsupported texels: BC7 blocks"), std::string::npos);
+  EXPECT_NE(error_of(Dds{.kind = 0x600}.file()).find("fewer than six faces"), std::string::npos);
+  EXPECT_NE(
+      error_of(Dds{.levels = 9}.file()).find("it has 9 levels, but its largest extent is 2 texels (damaged file)"),
+      std::string::npos);
 }
 
-TEST(Dds, RefusesPixelsWhoseMasksAreThoseOfOthers) {
+TEST(Dds, RefusesUnsupportedPixelsWithSupportedMasks) {
   struct Case {
     int pixel_flags;
     std::string reason;
   };
-  // As Q8W8V8U8, X8L8V8U8, AYUV and P8.
+  // As in Q8W8V8U8, X8L8V8U8, AYUV and P8.
   for (const Case& refused : {Case{0x80000, "signed numbers"}, Case{0x40000, "signed numbers"}, Case{0x200, "YUV"},
-                              Case{0x20, "colors of a palette"}}) {
+                              Case{0x20, "palette indices"}}) {
     const Dds dds{.width = 1,
                   .pixel_flags = refused.pixel_flags,
                   .bits = 32,
                   .masks = {0xFF, 0xFF00, 0xFF0000, 0xFF000000},
                   .texels = bytes({1, 2, 3, 4})};
-    EXPECT_NE(error_of(dds.file()).find("its texels, " + refused.reason + " in 32 bits, are not read"),
-              std::string::npos)
+    EXPECT_NE(error_of(dds.file()).find("unsupported texels: " + refused.reason + " in 32 bits"), std::string::npos)
         << error_of(dds.file());
   }
 }

@@ -32,11 +32,11 @@ TEST(ExrPictures, AreLayersAndThenTheirChannels) {
   EXPECT_EQ(names_of_pictures({{"", {"A", "B", "G", "R", "Z"}}}), (Names{"RGBA", "Z", "A", "B", "G", "R"}));
   EXPECT_EQ(names_of_pictures({{"", {"a.b.X", "a.b.Y", "a.b.Z"}}}), (Names{"a.b.XYZ", "a.b.X", "a.b.Y", "a.b.Z"}));
   EXPECT_EQ(names_of_pictures({{"", {"Z"}}}), (Names{"Z"}));
-  // Luminance goes before its chroma.
+  // Luminance comes before its chroma.
   EXPECT_EQ(names_of_pictures({{"", {"BY", "RY", "Y"}}}), (Names{"Y", "BY", "RY"}));
 }
 
-TEST(ExrPictures, OfPartsHaveTheirNames) {
+TEST(ExrPictures, IncludeTheNamesOfParts) {
   EXPECT_EQ(names_of_pictures({{"left", {"Z"}}, {"right", {"Z"}}, {"cloud", {"Z"}, true}}),
             (Names{"left/Z", "right/Z", "cloud"}));
   EXPECT_EQ(names_of_pictures({{"", {"Z"}}, {"", {"Z"}}}), (Names{"1/Z", "2/Z"}));
@@ -49,19 +49,17 @@ TEST(Exr, ListsItsPartsLayersAndChannels) {
   EXPECT_EQ(image_parts(exr_file("magick_none.exr")), (Names{"RGB", "B", "G", "R"}));
 }
 
-TEST(Exr, SaysWhatItsHeaderHasBesides) {
-  EXPECT_EQ(
-      load_image(exr_file("layers.exr"), {.part = "id"}).note,
-      "its data window, 4x3 at (-1, 2), is read; its display window is 10x10 at (0, 0); integers of its channel id "
-      "are floats here, exact up to 16,777,216");
-  EXPECT_NE(
-      load_image(exr_file("layers.exr")).note.find("it has 5 parts, of which the first is read: 'RGBA', 'Z', 'id'"),
-      std::string::npos);
+TEST(Exr, ReportsAdditionalHeaderSettings) {
+  EXPECT_EQ(load_image(exr_file("layers.exr"), {.part = "id"}).note,
+            "its data window 4x3 at (-1, 2) is read, not its display window 10x10 at (0, 0); integers of its channel "
+            "id are converted to float32, exact up to 16,777,216");
+  EXPECT_NE(load_image(exr_file("layers.exr")).note.find("only the first of its 5 parts is read: 'RGBA', 'Z', 'id'"),
+            std::string::npos);
   EXPECT_EQ(load_image(exr_file("magick_zip.exr")).note, "");
-  EXPECT_EQ(load_image(exr_file("tool_levels.exr")).note, "it has mip levels, of which the largest is read");
+  EXPECT_EQ(load_image(exr_file("tool_levels.exr")).note, "only the largest of its mip levels is read");
 }
 
-TEST(Exr, RefusesAFileThatWasNotWrittenToItsEnd) {
+TEST(Exr, RefusesIncompleteFiles) {
   std::string file = tests::file_bytes(exr_file("magick_none.exr"));
   EXPECT_EQ(tests::error_of(file), "");
   for (const std::size_t size : {file.size() - 1, file.size() / 2, std::size_t{100}}) {
@@ -69,7 +67,7 @@ TEST(Exr, RefusesAFileThatWasNotWrittenToItsEnd) {
   }
 }
 
-/// A file with other numbers in an attribute of its header: the name and the type end in a zero, the size has 4 bytes.
+/// A file with different numbers in a header attribute: name and type are zero-terminated, the size has 4 bytes.
 std::string with_numbers(std::string file, const std::string& name, const std::string& type,
                          const std::vector<std::uint32_t>& numbers) {
   const std::string start = name + '\0' + type + '\0';
@@ -82,11 +80,11 @@ std::string with_numbers(std::string file, const std::string& name, const std::s
   return file.replace(at + start.size() + 4, bytes.size(), bytes);
 }
 
-TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
+TEST(Exr, AllocatesNothingForImpossibleTilesAndTables) {
   const std::string file = tests::file_bytes(exr_file("tool_tiles.exr"));
   const std::string many =
       with_numbers(with_numbers(file, "tiles", "tiledesc", {1, 1}), "dataWindow", "box2i", {0, 0, 32767, 32767});
-  EXPECT_NE(tests::error_of(many).find("its table of 1073741824 tiles or blocks of rows is larger than the file"),
+  EXPECT_NE(tests::error_of(many).find("its table of 1073741824 tiles or scanline blocks is larger than the file"),
             std::string::npos)
       << tests::error_of(many);
   const std::string large = with_numbers(file, "tiles", "tiledesc", {32768, 32768});
@@ -97,8 +95,8 @@ TEST(Exr, TakesNoMemoryForTilesAndTablesThatTheFileCannotHave) {
             std::string::npos);
 }
 
-TEST(Exr, RefusesAttributesOfAnotherSizeThanTheirTypeHas) {
-  // The library reads what the type has, and would go on in the middle of another attribute.
+TEST(Exr, RefusesAttributesWithTheWrongSize) {
+  // The library reads the size of the type, and would continue in the middle of another attribute.
   std::string file = tests::file_bytes(exr_file("layers.exr"));
   for (const std::string& start : {std::string("channels\0chlist", 16), std::string("dataWindow\0box2i", 17),
                                    std::string("lineOrder\0lineOrder", 20)}) {
@@ -106,7 +104,7 @@ TEST(Exr, RefusesAttributesOfAnotherSizeThanTheirTypeHas) {
     const std::size_t at = damaged.find(start);
     ASSERT_NE(at, std::string::npos) << start;
     ++damaged[at + start.size()];
-    EXPECT_NE(tests::error_of(damaged).find("has another size than its type: damaged"), std::string::npos)
+    EXPECT_NE(tests::error_of(damaged).find("does not match its type (damaged file)"), std::string::npos)
         << tests::error_of(damaged);
   }
 }

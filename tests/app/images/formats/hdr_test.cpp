@@ -28,11 +28,11 @@ std::vector<float> repeated(const std::vector<float>& texel, int count) {
   return values;
 }
 
-TEST(Hdr, RepeatsTheTexelBeforeAsOldFilesAsk) {
+TEST(Hdr, RepeatsThePreviousTexelInOldFiles) {
   EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 4", bytes({128, 64, 0, 128, 1, 1, 1, 3})))), repeated(half_red, 4));
 }
 
-TEST(Hdr, CountsARunBehindARunBy256) {
+TEST(Hdr, MultipliesConsecutiveRunsBy256) {
   const std::string pixels = bytes({128, 64, 0, 128, 1, 1, 1, 4, 1, 1, 1, 1, 128, 64, 0, 128});
   EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 262", pixels))), repeated(half_red, 262));
 }
@@ -60,29 +60,29 @@ TEST(Hdr, NamesPrimariesThatAreNotThoseOfSrgb) {
   EXPECT_EQ(note_of("none"), note);
 }
 
-/// A row whose channels are run-length encoded, of eight texels; it says that they are `texels`.
+/// A row of eight texels with run-length encoded channels, whose header claims `texels`.
 std::string encoded_row(int texels) {
   return bytes({2, 2, texels >> 8, texels & 255, 136, 128, 136, 64, 136, 0, 136, 128});
 }
 
-TEST(Hdr, ReadsRowsWhoseChannelsAreEncodedOneByOne) {
+TEST(Hdr, ReadsRowsWithSeparatelyEncodedChannels) {
   EXPECT_EQ(samples_of<float>(decoded(hdr("-Y 1 +X 8", encoded_row(8)))), repeated(half_red, 8));
 }
 
-TEST(Hdr, RefusesARowOfAnotherWidth) {
+TEST(Hdr, RefusesARowWithTheWrongWidth) {
   const std::string pixels = std::string(32, '\0');
   for (const int texels : {7, 9, 264}) {
     const std::string error = error_of(hdr("-Y 1 +X 8", encoded_row(texels) + pixels));
-    EXPECT_NE(error.find("a row says " + std::to_string(texels) + " texels in a picture that is 8 wide"),
+    EXPECT_NE(error.find("a row has " + std::to_string(texels) + " pixels, but the image is 8 pixels wide"),
               std::string::npos)
         << error;
   }
-  // Rows as narrow as this are flat, and one above 127 is no width.
+  // Rows this narrow are flat, and a value above 127 is not a valid width.
   EXPECT_EQ(error_of(hdr("-Y 1 +X 4", encoded_row(8) + pixels)), "");
   EXPECT_EQ(error_of(hdr("-Y 1 +X 8", bytes({2, 2, 128, 8}) + pixels)), "");
 }
 
-TEST(Hdr, NamesEachThingThatIsNotApplied) {
+TEST(Hdr, NamesEverythingThatIsNotApplied) {
   const std::string more = "EXPOSURE=2\nEXPOSURE=3\nCOLORCORR=1 2 3\nPRIMARIES=0.7 0.3 0.2 0.7 0.1 0.1 0.3 0.3\n";
   EXPECT_EQ(decoded(hdr("-Y 1 +X 1", bytes({128, 64, 0, 128}), more)).note,
             "its EXPOSURE is not applied: values are as stored; its COLORCORR is not applied: values are as stored; "

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
-// jpeglib.h needs these two before.
+// jpeglib.h requires these two headers first.
 #include <cstddef>
 #include <cstdio>
-// Behind them.
+// After them.
 #include <jpeglib.h>
 #include <stb/stb_image.h>
 
@@ -27,7 +27,7 @@ struct JpegKind {
   int channels = 3;
   J_COLOR_SPACE space = JCS_RGB;
   std::vector<jpeg_scan_info> scans{};
-  /// Of which each row and column is another.
+  /// Rows and columns all differ.
   int width = 32;
   int height = 24;
 };
@@ -66,7 +66,7 @@ std::string jpeg_of(const JpegKind& kind) {
   return text;
 }
 
-/// Behind the start of the picture.
+/// After the start of the image.
 std::string with_marker(const std::string& jpeg, int marker, const std::string& data) {
   const auto size = static_cast<int>(data.size() + 2);
   return jpeg.substr(0, 2) + bytes({0xFF, marker, size >> 8, size & 255}) + data + jpeg.substr(2);
@@ -90,13 +90,13 @@ TEST(Jpeg, IsReadAsASecondDecoderReadsIt) {
     EXPECT_EQ(image.note, "");
     const auto values = samples_of(image);
     for (std::size_t i = 0; i < values.size(); ++i) {
-      // The standard leaves rounding to decoders.
+      // The standard leaves rounding to the decoder.
       ASSERT_NEAR(values[i], expected.get()[i], 4) << i;
     }
   }
 }
 
-TEST(Jpeg, IsTurnedAsItsExifDataAsks) {
+TEST(Jpeg, IsRotatedByItsExifOrientation) {
   const std::string stored = jpeg_of({});
   const std::string exif = std::string("Exif\0\0II*\0", 10) + number(8, 4) + number(1, 2) + number(274, 2) +
                            number(3, 2) + number(1, 4) + number(6, 4) + number(0, 4);
@@ -105,7 +105,7 @@ TEST(Jpeg, IsTurnedAsItsExifDataAsks) {
   const Image image = decoded(turned);
   EXPECT_EQ(image.width, 24);
   EXPECT_EQ(image.height, 32);
-  // Turned clockwise: the left column is at the top.
+  // Rotated clockwise: the left column is at the top.
   EXPECT_EQ(image.pixels[0], plain.pixels[23 * 32 * 3]);
   EXPECT_EQ(decoded(turned, {.orientation = Orientation::ignored}).pixels, plain.pixels);
 }
@@ -118,9 +118,9 @@ TEST(Jpeg, RefusesEachTruncation) {
   EXPECT_NE(error_of(whole.substr(0, whole.size() - 2)).find("truncated"), std::string::npos);
 }
 
-TEST(Jpeg, NamesBytesThatBelongToNothing) {
+TEST(Jpeg, ReportsExtraneousBytes) {
   const std::string whole = jpeg_of({});
-  const std::string note = "it has bytes that belong to no part of it and may be damaged";
+  const std::string note = "it contains extraneous bytes and may be damaged";
   EXPECT_EQ(decoded(whole.substr(0, whole.size() - 2) + std::string("\1\2\3") + whole.substr(whole.size() - 2)).note,
             note);
   const Image image = decoded(whole.substr(0, 20) + std::string("\1\2\3") + whole.substr(20));
@@ -128,10 +128,10 @@ TEST(Jpeg, NamesBytesThatBelongToNothing) {
   EXPECT_EQ(image.pixels, decoded(whole).pixels);
 }
 
-TEST(Jpeg, SaysThatTheFileGoesOnBehindThePicture) {
+TEST(Jpeg, ReportsTrailingData) {
   const std::string whole = jpeg_of({});
   EXPECT_EQ(decoded(whole + "tail").note,
-            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
   EXPECT_EQ(decoded(whole).note, "");
 }
 
@@ -147,7 +147,7 @@ TEST(Jpeg, NamesAnotherProfileThanSrgb) {
   EXPECT_EQ(decoded(jpeg).note, "its ICC profile \"Display P3\" is not applied: colors are shown as sRGB");
 }
 
-TEST(Jpeg, ReadsInksAsColorsAndSaysSo) {
+TEST(Jpeg, ReadsInksAsColorsWithANote) {
   const Image image = decoded(jpeg_of({.channels = 4, .space = JCS_CMYK}));
   EXPECT_EQ(image.channels, 3);
   EXPECT_EQ(image.note, "its CMYK has no profile: colors are a guess");
@@ -155,7 +155,7 @@ TEST(Jpeg, ReadsInksAsColorsAndSaysSo) {
   EXPECT_NEAR(samples_of(image)[0], 40 * 43 / 255.0, 3);
 }
 
-TEST(Jpeg, RefusesScansWithoutEnd) {
+TEST(Jpeg, RefusesEndlessScans) {
   std::vector<jpeg_scan_info> scans;
   scans.push_back({1, {0}, 0, 0, 0, 0});
   for (int coefficient = 1; coefficient < 64; ++coefficient) {

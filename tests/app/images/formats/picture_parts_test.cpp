@@ -22,24 +22,24 @@ TEST(PictureParts, AreChosenByNameOrNumber) {
   EXPECT_EQ(chosen("", names), 0U);
   EXPECT_EQ(chosen("depth", names), 2U);
   EXPECT_EQ(chosen("3", names), 2U);
-  // A name goes before a number.
+  // Names take precedence over numbers.
   EXPECT_EQ(chosen("2", names), 1U);
 }
 
-TEST(PictureParts, ThatAreNotThereAreRefusedWithThoseThatAre) {
+TEST(PictureParts, RefuseMissingNamesAndListTheExistingOnes) {
   for (const char* part : {"4", "0", "-1", "1x", "page", "99999999999999999999"}) {
     try {
       static_cast<void>(chosen(part, {"page 1", "page 2"}));
       ADD_FAILURE() << part;
     } catch (const FileError& error) {
-      EXPECT_EQ(std::string(error.what()), std::string("cannot read part '") + part +
-                                               "' of picture: it has 'page 1', 'page 2'; give a name, or a number of 1 "
-                                               "to 2");
+      EXPECT_EQ(std::string(error.what()),
+                std::string("cannot read part '") + part +
+                    "' of picture: it has 'page 1', 'page 2'; use a name, or a number from 1 to 2");
     }
   }
 }
 
-TEST(PictureParts, OfManyTheFirstAreListed) {
+TEST(PictureParts, ListOnlyTheFirstOfMany) {
   Image image;
   std::vector<std::string> names;
   for (int i = 0; i < 20; ++i) {
@@ -48,8 +48,7 @@ TEST(PictureParts, OfManyTheFirstAreListed) {
   const MemorySource source({});
   take_parts(image, {source, {}, "picture"}, names, names.size());
   EXPECT_EQ(image.parts, names);
-  EXPECT_NE(image.note.find("it has 20 parts, of which the first is read: 'level 0', "), std::string::npos)
-      << image.note;
+  EXPECT_NE(image.note.find("only the first of its 20 parts is read: 'level 0', "), std::string::npos) << image.note;
   EXPECT_NE(image.note.find(" and 8 more"), std::string::npos) << image.note;
 }
 
@@ -57,11 +56,11 @@ TEST(PictureParts, OfAFileAreListedWithoutReadingThem) {
   const std::filesystem::path pages = std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / "pages.tif";
   EXPECT_EQ(image_parts(pages), (std::vector<std::string>{"page 1", "page 2", "page 3"}));
   EXPECT_EQ(load_image(pages, {.part = "page 2"}).width, 2);
-  EXPECT_NE(load_image(pages).note.find("it has 3 parts, of which the first is read"), std::string::npos);
+  EXPECT_NE(load_image(pages).note.find("only the first of its 3 parts is read"), std::string::npos);
   EXPECT_EQ(load_image(pages, {.part = "1"}).note, "");
 }
 
-TEST(PictureParts, AreNoneOfAFormatOfOnePicture) {
+TEST(PictureParts, AreEmptyForSingleImageFormats) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path file = folder.write("a.pgm", std::string("P5 1 1 255\n\x07", 12));
   EXPECT_TRUE(image_parts(file).empty());

@@ -26,7 +26,7 @@ using tests::decoded;
 using tests::error_of;
 using tests::values_of;
 
-/// Flat, rising and noisy rows, so that each filter is the best of some.
+/// Flat, rising and noisy rows, so that each filter is the best one for some.
 Image mixed_rows(int channels) {
   Image image{61, 40, channels, gpu::DataType::uint8, {}};
   std::mt19937 random{7};
@@ -59,7 +59,7 @@ std::string compressed(const std::string& rows) {
   return stream;
 }
 
-/// Two gray pixels, 10 and 20, of 8 bits, with other chunks before them.
+/// Two gray 8-bit pixels, 10 and 20, preceded by other chunks.
 std::string two_pixels(const std::string& chunks = "") {
   return signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) + chunks +
          chunk("IDAT" + compressed(bytes({0, 10, 20}))) + end_chunk;
@@ -101,34 +101,34 @@ TEST(Png, RefusesEachTruncation) {
   const std::string whole = two_pixels();
   ASSERT_EQ(values_of(decoded(whole)), (std::vector{10, 20}));
   for (std::size_t size = 8; size < whole.size(); ++size) {
-    EXPECT_NE(error_of(whole.substr(0, size)).find("cannot read picture: it "), std::string::npos) << size;
+    EXPECT_NE(error_of(whole.substr(0, size)).find("cannot read picture: "), std::string::npos) << size;
   }
   EXPECT_NE(error_of(whole.substr(0, whole.size() - 1)).find("truncated"), std::string::npos);
 }
 
-TEST(Png, RefusesAStreamOfAnotherChecksum) {
+TEST(Png, RefusesAStreamWithTheWrongChecksum) {
   std::string stream = compressed(bytes({0, 10, 20}));
   stream.back() = static_cast<char>(stream.back() ^ 1);
   const std::string png = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
                           chunk("IDAT" + stream) + end_chunk;
-  EXPECT_NE(error_of(png).find("it is damaged (IDAT: incorrect data check)"), std::string::npos) << error_of(png);
+  EXPECT_NE(error_of(png).find("damaged file (IDAT: incorrect data check)"), std::string::npos) << error_of(png);
 }
 
-TEST(Png, RefusesAChecksumThatIsWrongInAnyChunk) {
+TEST(Png, RefusesAWrongChecksumInAnyChunk) {
   std::string text = chunk(std::string("tEXtTitle\0A", 11));
   EXPECT_EQ(error_of(two_pixels(text)), "");
   text.back() = static_cast<char>(text.back() ^ 1);
   EXPECT_NE(error_of(two_pixels(text)).find("CRC error"), std::string::npos) << error_of(two_pixels(text));
 }
 
-TEST(Png, RefusesTransparencyThatIsNotAsItShouldBe) {
+TEST(Png, RefusesInvalidTransparency) {
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({0, 10}))))), (std::vector{10, 0, 20, 255}));
   EXPECT_NE(error_of(two_pixels(chunk("tRNS" + bytes({0, 10, 0})))).find("tRNS: invalid"), std::string::npos);
-  // Decoders mask bits that the depth does not have (PNG specification, 11.3.1.1).
+  // Decoders mask bits beyond the depth (PNG specification, 11.3.1.1).
   EXPECT_EQ(values_of(decoded(two_pixels(chunk("tRNS" + bytes({1, 10}))))), (std::vector{10, 0, 20, 255}));
 }
 
-TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
+TEST(Png, RefusesAStreamWithTooManyOrTooFewRows) {
   const auto error_of_rows = [](const std::string& rows) {
     return error_of(signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0})) +
                     chunk("IDAT" + compressed(rows)) + end_chunk);
@@ -140,7 +140,7 @@ TEST(Png, RefusesAStreamOfTooManyOrTooFewRows) {
 
 TEST(Png, NamesColorsThatAreNotApplied) {
   const std::string linear = chunk("gAMA" + big_number(100000));
-  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma of 1 is not applied: colors are shown as sRGB");
+  EXPECT_EQ(decoded(two_pixels(linear)).note, "its gamma 1 is not applied: colors are shown as sRGB");
   EXPECT_EQ(decoded(two_pixels(chunk("gAMA" + big_number(45455)))).note, "");
   EXPECT_EQ(decoded(two_pixels(chunk("sRGB" + bytes({0})))).note, "");
   const std::string adobe_rgb =
@@ -149,7 +149,7 @@ TEST(Png, NamesColorsThatAreNotApplied) {
   EXPECT_EQ(decoded(two_pixels(adobe_rgb)).note, "its primaries are not applied: colors are shown as sRGB");
 }
 
-TEST(Png, IsTurnedAsItsExifDataAsks) {
+TEST(Png, IsRotatedByItsExifOrientation) {
   const std::string exif =
       chunk("eXIf" + std::string("II*\0", 4) + tests::number(8, 4) + tests::number(1, 2) + tests::number(274, 2) +
             tests::number(3, 2) + tests::number(1, 4) + tests::number(2, 4) + tests::number(0, 4));
@@ -157,7 +157,7 @@ TEST(Png, IsTurnedAsItsExifDataAsks) {
   EXPECT_EQ(values_of(decoded(two_pixels(exif), {.orientation = Orientation::ignored})), (std::vector{10, 20}));
 }
 
-/// One row of `width` pixels that are numbers of colors.
+/// One row of `width` pixels that are palette indices.
 std::string with_palette(std::uint32_t width, int bits, const std::string& row, const std::string& chunks) {
   return signature + chunk("IHDR" + big_number(width) + big_number(1) + bytes({bits, 3, 0, 0, 0})) + chunks +
          chunk("IDAT" + compressed(bytes({0}) + row)) + end_chunk;
@@ -173,7 +173,7 @@ TEST(Png, ReadsPalettesWithAndWithoutAlpha) {
 }
 
 TEST(Png, RefusesAColorBeyondThePalette) {
-  const std::string reason = "a pixel has color 2 of a palette of 2: damaged";
+  const std::string reason = "a pixel has palette index 2, but the palette has 2 colors (damaged file)";
   for (const std::string& alpha : {std::string(), chunk("tRNS" + bytes({9}))}) {
     for (const std::string& png : {with_palette(2, 8, bytes({0, 2}), two_colors + alpha),
                                    with_palette(3, 4, bytes({0x01, 0x20}), two_colors + alpha),
@@ -181,11 +181,11 @@ TEST(Png, RefusesAColorBeyondThePalette) {
       EXPECT_NE(error_of(png).find(reason), std::string::npos) << error_of(png);
     }
   }
-  // Bits behind the last pixel are none of the picture.
+  // Bits after the last pixel are not part of the image.
   EXPECT_EQ(values_of(decoded(with_palette(1, 2, bytes({0b01111111}), two_colors))), (std::vector{4, 5, 6}));
 }
 
-TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
+TEST(Png, RefusesARowOfGigabytesBeforeAllocating) {
   const auto peak_kibibytes = [] {
     rusage usage{};
     ::getrusage(RUSAGE_SELF, &usage);
@@ -194,12 +194,12 @@ TEST(Png, RefusesARowOfGigabytesBeforeItTakesMemoryForIt) {
   const auto former = peak_kibibytes();
   const std::string png = signature + chunk("IHDR" + big_number(0x7F000002) + big_number(1) + bytes({8, 2, 0, 0, 0})) +
                           chunk("IDAT" + compressed(bytes({0, 1, 2, 3}))) + end_chunk;
-  EXPECT_NE(error_of(png).find("2130706434x1 pixels are more than"), std::string::npos) << error_of(png);
+  EXPECT_NE(error_of(png).find("2130706434x1 pixels exceed"), std::string::npos) << error_of(png);
   EXPECT_LT(peak_kibibytes() - former, 100 * 1024);
 }
 
-TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
-  // Memory that is taken and not written to counts, which getrusage() does not see.
+TEST(Png, RefusesAChunkLongerThanTheFileBeforeAllocating) {
+  // Counts memory that is allocated but not written, which getrusage() does not include.
   const auto peak_kibibytes = [] {
     std::ifstream status("/proc/self/status");
     std::string word;
@@ -221,12 +221,12 @@ TEST(Png, RefusesAChunkLongerThanTheFileBeforeItTakesMemoryForIt) {
       testing::ExitedWithCode(0), "");
 }
 
-TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
+TEST(Png, NamesTheColorSpaceOfItsCodePoints) {
   EXPECT_EQ(decoded(two_pixels(chunk("cICP" + bytes({1, 13, 0, 1})))).note, "");
   const std::string wide = chunk("cICP" + bytes({9, 16, 0, 1}));
   EXPECT_EQ(decoded(two_pixels(wide)).note,
             "its color space (cICP: primaries BT.2020, transfer PQ) is not applied: colors are shown as sRGB");
-  // They go before other chunks of colors (PNG specification, third edition, 4.3).
+  // They take precedence over other color chunks (PNG specification, third edition, 4.3).
   EXPECT_EQ(decoded(two_pixels(wide + chunk("sRGB" + bytes({0})))).note, decoded(two_pixels(wide)).note);
   EXPECT_EQ(
       decoded(two_pixels(chunk("cICP" + bytes({99, 8, 0, 0})))).note,
@@ -234,25 +234,25 @@ TEST(Png, NamesItsColorSpaceWhereCodingPointsTellOne) {
       "as sRGB");
 }
 
-TEST(Png, SaysThatItIsAnAnimation) {
+TEST(Png, ReportsAnAnimation) {
   const std::string still_is_first =
       chunk("fcTL" + big_number(0) + big_number(2) + big_number(1) + std::string(14, '\0'));
   const auto animation = [](std::uint32_t frames, const std::string& more) {
     return decoded(two_pixels(chunk("acTL" + big_number(frames) + big_number(0)) + more));
   };
   EXPECT_EQ(values_of(animation(12, still_is_first)), (std::vector{10, 20}));
-  EXPECT_EQ(animation(12, still_is_first).note, "it is an animation of 12 frames: the still image is read");
+  EXPECT_EQ(animation(12, still_is_first).note, "it is an animation of 12 frames: only the still image is read");
   EXPECT_EQ(animation(1, still_is_first).note, "");
   for (const std::uint32_t frames : {1U, 12U}) {
     EXPECT_EQ(animation(frames, "").note, "it is an animation of " + std::to_string(frames) +
-                                              " frames: the still image, which is none of them, is read");
+                                              " frames: only the still image, which is not one of the frames, is read");
   }
 }
 
-TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
+TEST(Png, ReportsTrailingData) {
   const std::string whole = two_pixels();
   EXPECT_EQ(decoded(whole + "tail").note,
-            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes behind its end are not read");
+            "it ends at byte " + std::to_string(whole.size()) + ", and 4 bytes after its end are not read");
   const std::string head = signature + chunk("IHDR" + big_number(2) + big_number(1) + bytes({8, 0, 0, 0, 0}));
   const std::string pixels = compressed(bytes({0, 10, 20}));
   const auto decoded_with = [&](const std::string& data) { return decoded(head + data + end_chunk); };
@@ -262,7 +262,7 @@ TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
                              first + chunk("IDAT" + second + "tail")};
   for (const std::string& data : with_more) {
     EXPECT_EQ(values_of(decoded_with(data)), (std::vector{10, 20}));
-    EXPECT_EQ(decoded_with(data).note, "it has bytes behind its compressed pixels that are not read");
+    EXPECT_EQ(decoded_with(data).note, "bytes after its compressed pixels are not read");
   }
   const std::array exact{chunk("IDAT" + pixels) + chunk("IDAT"), first + chunk("IDAT" + second)};
   for (const std::string& data : exact) {
@@ -273,7 +273,7 @@ TEST(Png, SaysThatTheFileGoesOnBehindThePicture) {
 TEST(Png, NamesAProfileThatCannotBeRead) {
   const std::string name("n\0\0", 3);
   const std::string note = decoded(two_pixels(chunk("iCCP" + name + compressed("no profile")))).note;
-  EXPECT_EQ(note, "it has an ICC profile that cannot be read: colors are shown as sRGB");
+  EXPECT_EQ(note, "its ICC profile cannot be read: colors are shown as sRGB");
 }
 
 }  // namespace

@@ -18,14 +18,14 @@ using tests::number;
 using tests::samples_of;
 using tests::values_of;
 
-/// A little-endian file of one page: fields of one number each (all as LONG, which libtiff takes for SHORT, too), and
-/// its strip behind them.
+/// A little-endian file with one page: fields with one number each (all as LONG, which libtiff also accepts for SHORT),
+/// followed by its strip.
 struct Tiff {
   std::map<int, std::uint32_t> fields{};
   std::string pixels = bytes({10, 20, 30, 40});
 
   [[nodiscard]] std::string file() const {
-    // Of 2 × 2 gray pixels of a byte.
+    // 2 × 2 gray pixels of one byte.
     std::map<int, std::uint32_t> all{{256, 2}, {257, 2}, {258, 8}, {259, 1}, {262, 1}, {273, 0}, {277, 1}, {278, 2}};
     all[279] = static_cast<std::uint32_t>(pixels.size());
     for (const auto& [tag, value] : fields) {
@@ -44,7 +44,7 @@ struct Tiff {
   }
 };
 
-TEST(Tiff, IsKnownByItsFirstBytes) {
+TEST(Tiff, IsRecognizedByItsFirstBytes) {
   for (const char* magic : {"II*\0", "MM\0*", "II+\0", "MM\0+"}) {
     EXPECT_TRUE(is_tiff(std::as_bytes(std::span(magic, 4))));
   }
@@ -54,7 +54,7 @@ TEST(Tiff, IsKnownByItsFirstBytes) {
 TEST(Tiff, ReadsGray) { EXPECT_EQ(values_of(decoded(Tiff{}.file())), (std::vector{10, 20, 30, 40})); }
 
 TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
-  // Two strips of a row each, and so many rows in one that the library would read the first alone.
+  // Two strips of one row each, and a number of rows per strip with which the library would only read the first.
   const auto page = [](std::uint64_t rows_per_strip, bool is_big) {
     constexpr int short_type = 3;
     constexpr int long_type = 4;
@@ -84,14 +84,14 @@ TEST(Tiff, RefusesMoreStripsThanItsRowsNeed) {
   };
   for (const bool is_big : {false, true}) {
     EXPECT_EQ(values_of(decoded(page(1, is_big))), (std::vector{10, 20, 30, 40})) << is_big;
-    EXPECT_NE(error_of(page(2147483649, is_big)).find("it has 2 strips where its pixels need 1: damaged"),
+    EXPECT_NE(error_of(page(2147483649, is_big)).find("it has 2 strips, but its pixels need 1 (damaged file)"),
               std::string::npos)
         << error_of(page(2147483649, is_big));
   }
 }
 
-TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
-  // Rows begin at bytes, and the highest bit comes first.
+TEST(Tiff, ScalesEachBitDepthToTheFullRange) {
+  // Rows begin at byte boundaries, with the highest bit first.
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 1}}, bytes({0x40, 0x80})}.file())), (std::vector{0, 255, 255, 0}));
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 2}}, bytes({0x1B, 0xB1})}.file())), (std::vector{0, 85, 170, 255}));
   EXPECT_EQ(values_of(decoded(Tiff{{{258, 5}}, bytes({0xF8, 0x00, 0x07, 0xC0})}.file())),
@@ -100,44 +100,42 @@ TEST(Tiff, ScalesEachNumberOfBitsToTheWholeRange) {
   EXPECT_EQ(samples_of<std::uint16_t>(deep), (std::vector<std::uint16_t>{65535, 32776, 16, 32}));
 }
 
-TEST(Tiff, RefusesByNameWhatIsNotRead) {
+TEST(Tiff, RefusesUnsupportedFormatsByName) {
   struct Case {
     std::map<int, std::uint32_t> fields;
     std::string reason;
   };
-  for (const Case& refused :
-       {Case{{{339, 2}}, "its samples, signed integers of 8 bits, are not read"},
-        Case{{{258, 32}}, "its samples, unsigned integers of 32 bits, are not read"},
-        Case{{{258, 24}, {339, 3}}, "its samples, floats of 24 bits, are not read"},
-        Case{{{258, 64}, {339, 6}}, "its samples, complex floats of 64 bits, are not read"},
-        Case{{{262, 8}}, "its colors, CIE L*a*b* with 1 samples of 8 bits, are not read"},
-        Case{{{262, 4}}, "its colors, a transparency mask with 1 samples of 8 bits, are not read"},
-        Case{{{262, 32845}}, "its colors, LogLuv with 1 samples of 8 bits, are not read"},
-        Case{{{262, 32803}}, "its colors, a color filter array with 1 samples of 8 bits, are not read"},
-        Case{{{262, 5}}, "its colors, inks with 1 samples of 8 bits, are not read"},
-        Case{{{259, 34712}}, "its pixels, compressed by JPEG 2000, are not read"},
-        Case{{{259, 12345}}, "its pixels, compressed by number 12345, are not read"}}) {
+  for (const Case& refused : {Case{{{339, 2}}, "unsupported samples: signed integers of 8 bits"},
+                              Case{{{258, 32}}, "unsupported samples: unsigned integers of 32 bits"},
+                              Case{{{258, 24}, {339, 3}}, "unsupported samples: floats of 24 bits"},
+                              Case{{{258, 64}, {339, 6}}, "unsupported samples: complex floats of 64 bits"},
+                              Case{{{262, 8}}, "unsupported colors: CIE L*a*b* with 1 samples of 8 bits"},
+                              Case{{{262, 4}}, "unsupported colors: a transparency mask with 1 samples of 8 bits"},
+                              Case{{{262, 32845}}, "unsupported colors: LogLuv with 1 samples of 8 bits"},
+                              Case{{{262, 32803}}, "unsupported colors: a color filter array with 1 samples of 8 bits"},
+                              Case{{{262, 5}}, "unsupported colors: inks with 1 samples of 8 bits"},
+                              Case{{{259, 34712}}, "unsupported compression: JPEG 2000"},
+                              Case{{{259, 12345}}, "unsupported compression: number 12345"}}) {
     const std::string error = error_of(Tiff{refused.fields}.file());
     EXPECT_NE(error.find("cannot read picture: " + refused.reason), std::string::npos) << error;
   }
 }
 
-TEST(Tiff, RefusesEachTruncationAndTakesNoMemoryForIt) {
+TEST(Tiff, RefusesEachTruncationWithoutAllocating) {
   const std::string whole = Tiff{}.file();
   for (std::size_t size = 0; size < whole.size(); ++size) {
     EXPECT_NE(error_of(whole.substr(0, size)), "") << size;
   }
-  // 4 bytes of a picture of a gigabyte.
+  // 4 bytes of an image of one gigabyte.
   const std::string huge = Tiff{{{256, 32768}, {257, 32768}, {278, 32768}}}.file();
   EXPECT_NE(error_of(huge).find("are too few for 32768x32768 pixels"), std::string::npos) << error_of(huge);
 }
 
-TEST(Tiff, NamesWhatItLeavesOut) {
+TEST(Tiff, ReportsIgnoredData) {
   const Image image = decoded(Tiff{{{277, 4}}, bytes({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})}.file());
   EXPECT_EQ(values_of(image), (std::vector{1, 2, 5, 6, 9, 10, 13, 14}));
-  EXPECT_NE(image.note.find("its extra sample is read as alpha, which the file does not call it"), std::string::npos)
-      << image.note;
-  EXPECT_NE(image.note.find("2 of its 4 samples a pixel are not read"), std::string::npos) << image.note;
+  EXPECT_NE(image.note.find("its unspecified extra sample is read as alpha"), std::string::npos) << image.note;
+  EXPECT_NE(image.note.find("2 of its 4 samples per pixel are not read"), std::string::npos) << image.note;
 }
 
 TEST(Tiff, ReadsAlphaBesideAPalette) {
@@ -152,7 +150,7 @@ TEST(Tiff, ReadsAlphaBesideAPalette) {
   EXPECT_EQ(values_of(decoded(file)), (std::vector{20, 40, 60, 255, 10, 30, 50, 0, 10, 30, 50, 255, 20, 40, 60, 0}));
 }
 
-TEST(Tiff, PassesOverATagOfNoKnownType) {
+TEST(Tiff, SkipsTagsOfUnknownType) {
   constexpr int own_tag = 65000;
   for (const int type : {0, 14, 19}) {
     std::string file = Tiff{{{own_tag, 0}}}.file();
@@ -163,7 +161,7 @@ TEST(Tiff, PassesOverATagOfNoKnownType) {
   }
 }
 
-TEST(Tiff, IsTurnedAsItsTagAsks) {
+TEST(Tiff, IsRotatedByItsTag) {
   const std::string file = Tiff{{{274, 3}}}.file();
   EXPECT_EQ(values_of(decoded(file)), (std::vector{40, 30, 20, 10}));
   EXPECT_EQ(values_of(decoded(file, {.orientation = Orientation::ignored})), (std::vector{10, 20, 30, 40}));

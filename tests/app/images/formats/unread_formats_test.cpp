@@ -28,34 +28,33 @@ TEST(UnreadFormats, AreNamedByTheirFirstBytes) {
     std::string bytes;
   };
   const tests::TemporaryFolder folder;
-  for (const Case& file : {Case{"a GIF picture", "GIF89a\x01\0\x01\0\x80\0\0"s},
-                           {"an AVIF picture",
+  for (const Case& file : {Case{"a GIF image", "GIF89a\x01\0\x01\0\x80\0\0"s},
+                           {"an AVIF image",
                             "\0\0\0\x20"
                             "ftypavif\0\0\0\0avifmif1"s},
-                           {"a HEIC picture",
+                           {"a HEIC image",
                             "\0\0\0\x18"
                             "ftypheic\0\0\0\0mif1heic"s},
-                           {"a HEIC or AVIF picture",
+                           {"a HEIC or AVIF image",
                             "\0\0\0\x18"
                             "ftypmif1\0\0\0\0mif1heic"s},
                            {"a KTX texture",
                             "\xab"
                             "KTX 11\xbb\r\n\x1a\n"s},
                            {"a PDF document", "%PDF-1.7\n"s},
-                           {"a PAM picture", "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nENDHDR\nabcd"s},
-                           {"a float map of four channels (PF4)", "PF4\n1 1\n-1.0\n0123456789abcdef"s},
-                           {"a QOI picture", "qoif\0\0\0\1\0\0\0\1\4\0"s},
+                           {"a PAM image", "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nENDHDR\nabcd"s},
+                           {"a four-channel float map (PF4)", "PF4\n1 1\n-1.0\n0123456789abcdef"s},
+                           {"a QOI image", "qoif\0\0\0\1\0\0\0\1\4\0"s},
                            {"a Windows icon", "\0\0\1\0\1\0\x10\x10\0\0\1\0\x20\0"s},
-                           {"an SVG picture", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"s},
-                           {"an SVG picture", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- a -->\n<svg/>"s}}) {
+                           {"an SVG drawing", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"s},
+                           {"an SVG drawing", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<!-- a -->\n<svg/>"s}}) {
     const std::filesystem::path path = folder.write("picture", file.bytes);
-    EXPECT_EQ(reason_not_read(path),
-              "cannot read " + path.string() + ": it is " + file.name +
-                  ", which texelscope does not read; convert it to PNG, or to EXR where it holds floats");
+    EXPECT_EQ(reason_not_read(path), "cannot read " + path.string() + ": " + file.name +
+                                         " is not supported; convert it to PNG, or to EXR if it contains floats");
   }
 }
 
-TEST(UnreadFormats, AreNoneOfWhatIsUnknown) {
+TEST(UnreadFormats, DoNotIncludeUnknownFiles) {
   for (const std::string& bytes :
        {""s, "G"s, "GIF8"s, "RIFF\x24\0\0\0WAVEfmt "s, "<html><body>svg</body></html>"s, "hello <svg"s,
         "\0\0\0\x18"
@@ -64,7 +63,7 @@ TEST(UnreadFormats, AreNoneOfWhatIsUnknown) {
   }
 }
 
-TEST(UnreadFormats, AreKnownByTheEndingOfTheirNames) {
+TEST(UnreadFormats, AreRecognizedByExtension) {
   for (const char* name : {"a.gif", "b/c.AVIF", "d.svg", "e.psd", "f.jxl"}) {
     EXPECT_TRUE(is_unread_picture_name(name)) << name;
   }
@@ -73,7 +72,7 @@ TEST(UnreadFormats, AreKnownByTheEndingOfTheirNames) {
   }
 }
 
-TEST(UnreadFormats, BeginAsNoOtherFileWhereTheirMarkIsLong) {
+TEST(UnreadFormats, AreUnambiguousIfTheirMagicNumberIsLong) {
   const auto begins = [](const std::string& bytes) {
     return begins_as_unread_picture(std::as_bytes(std::span(bytes)));
   };
@@ -81,7 +80,7 @@ TEST(UnreadFormats, BeginAsNoOtherFileWhereTheirMarkIsLong) {
   EXPECT_TRUE(
       begins("\0\0\0\x20"
              "ftypavif"s));
-  // Texts and documents may begin so.
+  // Texts and documents may begin like this.
   for (const char* text : {"", "GIF", "P7\n", "%PDF-1.7", "<svg/>", "8BPS is a mark"}) {
     EXPECT_FALSE(begins(text)) << text;
   }

@@ -14,19 +14,19 @@ std::string webp_file(const char* name) {
   return tests::file_bytes(std::filesystem::path(TEXELSCOPE_PICTURES_FROM_ELSEWHERE) / name);
 }
 
-TEST(Webp, SaysThatOneFrameOfAnAnimationIsRead) {
-  EXPECT_EQ(tests::decoded(webp_file("animation.webp")).note, "it is an animation of 3 frames: the first is read");
+TEST(Webp, ReportsThatOneFrameOfAnAnimationIsRead) {
+  EXPECT_EQ(tests::decoded(webp_file("animation.webp")).note, "it is an animation of 3 frames: only the first is read");
   EXPECT_EQ(tests::decoded(webp_file("lossy.webp")).note, "");
 }
 
-TEST(Webp, IsTurnedAsItsExifDataAsks) {
+TEST(Webp, IsRotatedByItsExifOrientation) {
   EXPECT_EQ(tests::decoded(webp_file("turned.webp")).width, 9);
   EXPECT_EQ(tests::decoded(webp_file("turned.webp"), {.orientation = Orientation::ignored}).width, 11);
 }
 
-TEST(Webp, SaysThatTheFileGoesOnBehindThePicture) {
+TEST(Webp, ReportsTrailingData) {
   const std::string file = webp_file("lossless.webp");
-  EXPECT_NE(tests::decoded(file + "more").note.find("4 bytes behind its end are not read"), std::string::npos);
+  EXPECT_NE(tests::decoded(file + "more").note.find("4 bytes after its end are not read"), std::string::npos);
 }
 
 TEST(Webp, RefusesEachTruncation) {

@@ -78,14 +78,14 @@ TEST_F(NvrtcProcess, EndsWithinASecondWhenItIsStopped) {
   stop.request_stop();
   const CompiledKernel compiled = compiling.get();
   EXPECT_LT(Clock::now() - start, 1s);
-  EXPECT_EQ(compiled.error, "cuda:0: compiling kernel.cu was stopped; compile it again");
+  EXPECT_EQ(compiled.error, "cuda:0: compiling kernel.cu was canceled; compile it again");
 }
 
 TEST_F(NvrtcProcess, EndsWhenItsTimeIsUp) {
   const Clock::time_point start = Clock::now();
   const std::string error = error_by(process_, template_bomb, 500ms);
   EXPECT_LT(Clock::now() - start, 1500ms);
-  EXPECT_NE(error.find("took longer than 500 ms and was ended"), std::string::npos) << error;
+  EXPECT_NE(error.find("took longer than 500 ms and was stopped"), std::string::npos) << error;
 }
 
 TEST_F(NvrtcProcess, ThatDoesNotAnswerIsToldWithTheReason) {
@@ -123,7 +123,7 @@ TEST_F(NvrtcProcess, SaysThatItsCommandIsNotForPeople) {
 TEST_F(NvrtcProcess, IsNeverReplacedByThisProcess) {
   const tests::ChildProgram none{""};
   compiler_.emplace(device_);
-  EXPECT_NE(compile(good_text).error.find("let TEXELSCOPE_PROGRAM name it"), std::string::npos);
+  EXPECT_NE(compile(good_text).error.find("set TEXELSCOPE_PROGRAM to its path"), std::string::npos);
 }
 
 }  // namespace

@@ -147,7 +147,7 @@ TEST_F(WaitingNvrtcProcess, EndsWhenItsTextIsStopped) {
   const pid_t process = waiting();
   ::kill(process, SIGSTOP);
   stop.request_stop();
-  EXPECT_EQ(compile(good_text, stop.get_token()).error, "cuda:0: compiling kernel.cu was stopped; compile it again");
+  EXPECT_EQ(compile(good_text, stop.get_token()).error, "cuda:0: compiling kernel.cu was canceled; compile it again");
   EXPECT_TRUE(::kill(process, 0) == -1 && errno == ESRCH);
   const CompiledKernel next = compile(good_text);
   EXPECT_TRUE(next.program) << next.error;

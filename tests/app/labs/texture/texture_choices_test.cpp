@@ -45,7 +45,7 @@ class TextureChoices : public testing::Test {
 TEST_F(TextureChoices, AreGrayedWithTheRuleTheyWouldBreak) {
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.filter_mode = FilterMode::linear; }).find("floats"),
             std::string::npos);
-  EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.srgb = true; }).find("sRGB"), std::string::npos);
+  EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.srgb = true; }).find("srgb"), std::string::npos);
   EXPECT_EQ(descriptor([](TextureDescriptor& tried) { tried.read_mode = ReadMode::normalized_float; }), "");
   EXPECT_EQ(descriptor([](TextureDescriptor& tried) { tried.normalized_coords = true; }), "");
   EXPECT_NE(descriptor([](TextureDescriptor& tried) { tried.max_anisotropy = 17; }).find("anisotropy"),

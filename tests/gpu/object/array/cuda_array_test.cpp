@@ -35,7 +35,7 @@ ArrayDescriptor sliced(const Extent& shape, ArrayKind kind, std::uint64_t layers
 
 class ArrayOnEach : public tests::DeviceTest {};
 
-TEST_P(ArrayOnEach, GivesBackTheTexelsOfEveryLayerAndFace) {
+TEST_P(ArrayOnEach, ReturnsTheTexelsOfEveryLayerAndFace) {
   for (const ArrayDescriptor& descriptor :
        {sliced(Extent(37), ArrayKind::layered, 5), sliced(Extent(13, 7), ArrayKind::layered, 3),
         sliced(Extent(13, 7), ArrayKind::layered, 1), sliced(Extent(9, 9), ArrayKind::cube_map, 1),
@@ -47,7 +47,7 @@ TEST_P(ArrayOnEach, GivesBackTheTexelsOfEveryLayerAndFace) {
     array.copy_from(source, stream());
     std::vector<std::byte> seen(source.size());
     array.copy_to(seen, stream());
-    // One slice, and the last texels of the last.
+    // One slice, and the last texels of the last slice.
     const std::uint64_t slice_bytes = descriptor.shape.volume() * 4;
     std::vector<std::byte> slice(slice_bytes);
     const std::uint64_t last = all.depth() - 1;
@@ -65,14 +65,14 @@ TEST_P(ArrayOnEach, GivesBackTheTexelsOfEveryLayerAndFace) {
   }
 }
 
-TEST_P(ArrayOnEach, IsMadeForTextureGather) {
+TEST_P(ArrayOnEach, IsCreatedForTextureGather) {
   ArrayDescriptor descriptor{Extent(8, 4), DataType::float32, 1, false};
   descriptor.is_texture_gather = true;
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
   EXPECT_EQ(array.descriptor(), descriptor);
 }
 
-TEST_P(ArrayOnEach, GivesBackItsTexelsInEveryFormatAndRank) {
+TEST_P(ArrayOnEach, ReturnsItsTexelsInEveryFormatAndRank) {
   unsigned seed = 0;
   for (const DataType type : all_types) {
     for (const int channels : {1, 2, 4}) {
@@ -94,7 +94,7 @@ TEST_P(ArrayOnEach, GivesBackItsTexelsInEveryFormatAndRank) {
   }
 }
 
-TEST_P(ArrayOnEach, TellsWhatItIsMadeOf) {
+TEST_P(ArrayOnEach, ReportsItsDescriptor) {
   const ArrayDescriptor descriptor{Extent(12, 6), DataType::uint16, 2, true};
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
   EXPECT_EQ(array.descriptor(), descriptor);
@@ -129,7 +129,7 @@ TEST_P(ArrayOnEach, CopiesBoxesOfTexels) {
     texel = static_cast<std::uint16_t>(random());
   }
   array.copy_from(std::as_bytes(std::span(expected)), stream());
-  // What it copies is changed below.
+  // The source of the copy is changed below.
   stream().synchronize();
 
   for (int round = 0; round < 40; ++round) {
@@ -191,7 +191,7 @@ TEST_P(ArrayOnEach, RefusesToWorkOnceClosed) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ArrayOnEach);
 
-TEST(ArrayDescriptor, IsWrittenInOneWay) {
+TEST(ArrayDescriptor, HasOneTextForm) {
   EXPECT_EQ(to_string(ArrayDescriptor{Extent(640, 480), DataType::uint8, 4, false}), "640x480 uint8x4");
   EXPECT_EQ(to_string(ArrayDescriptor{Extent(16), DataType::float32, 1, true}), "16 float32x1 surface");
   EXPECT_EQ(to_string(sliced(Extent(16), ArrayKind::layered, 5)), "16 uint8x4 of 5 layers");
@@ -221,7 +221,7 @@ TEST(ArrayDescriptor, RefusesASizeBeyond64Bits) {
                InvalidArgument);
 }
 
-TEST(CUDAArray, SaysWhichRuleADescriptorBreaks) {
+TEST(CUDAArray, ReportsTheRuleThatADescriptorViolates) {
   const FakeDevice fake;
   const auto refusal = [&](const ArrayDescriptor& descriptor) {
     return error_of<InvalidArgument>([&] { static_cast<void>(CUDAArray::from_descriptor(*fake.device, descriptor)); });
@@ -238,7 +238,7 @@ TEST(CUDAArray, SaysWhichRuleADescriptorBreaks) {
   EXPECT_EQ(refusal({Extent(512, 256), DataType::uint8, 1, false}), "no error");
 }
 
-TEST(CUDAArray, SaysWhichRuleOfLayersFacesAndGatherADescriptorBreaks) {
+TEST(CUDAArray, ReportsTheViolatedRuleOfLayersFacesAndGather) {
   const FakeDevice fake;
   const auto refusal = [&](const ArrayDescriptor& descriptor) {
     return error_of<InvalidArgument>([&] { static_cast<void>(CUDAArray::from_descriptor(*fake.device, descriptor)); });
@@ -273,15 +273,14 @@ TEST(CUDAArray, SaysWhichRuleOfLayersFacesAndGatherADescriptorBreaks) {
   EXPECT_EQ(refusal(surface), "no error");
 }
 
-TEST(CUDAArray, SaysBothSizesWhenMemoryIsTooSmall) {
+TEST(CUDAArray, ReportsBothSizesWhenMemoryIsTooSmall) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const CUDAArray array = CUDAArray::from_descriptor(*fake.device, {Extent(4, 2), DataType::uint8, 4, false});
   std::vector<std::byte> memory(31);
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { array.copy_from(memory, stream); }),
-      "cuda:0: copying 4x2 texels of array 4x2 uint8x4 needs 32 bytes of memory, and there are 31: give at least that "
-      "much");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { array.copy_from(memory, stream); }),
+            "cuda:0: copying 4x2 texels of array 4x2 uint8x4 needs 32 bytes of memory, but only 31 were passed: pass "
+            "at least that many");
   EXPECT_THROW(static_cast<void>(array.copy_to(memory, stream)), InvalidArgument);
   const Buffer buffer = fake.device->allocate(31, stream);
   EXPECT_THROW(array.copy_from(buffer, stream), InvalidArgument);
@@ -292,7 +291,7 @@ TEST(CUDAArray, SaysBothSizesWhenMemoryIsTooSmall) {
   EXPECT_EQ(fake.script->count("cuMemcpy3DAsync"), 1U);
 }
 
-TEST(CUDAArray, SaysHowARegionLeavesIt) {
+TEST(CUDAArray, ReportsHowARegionExceedsIt) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const CUDAArray array = CUDAArray::from_descriptor(*fake.device, {Extent(4, 2), DataType::uint8, 1, false});
@@ -301,7 +300,7 @@ TEST(CUDAArray, SaysHowARegionLeavesIt) {
     return error_of<InvalidArgument>([&] { array.copy_from(memory, region, stream); });
   };
   EXPECT_EQ(refusal({{3, 0, 0}, Extent(2, 1)}),
-            "cuda:0: copying a part of array 4x2 uint8x1: the region's width 2 from 3 leaves the array, whose width is "
+            "cuda:0: copying part of array 4x2 uint8x1: the region's width 2 from 3 leaves the array, whose width is "
             "4: keep "
             "it inside");
   EXPECT_NE(refusal({{~std::uint64_t{0}, 0, 0}, Extent(2, 1)}).find("leaves the array"), std::string::npos);

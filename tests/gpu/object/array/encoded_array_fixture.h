@@ -17,12 +17,12 @@
 #include "texelscope/kernels/launch.h"
 #include "texelscope/kernels/texture.h"
 
-/// What the tests of encoded arrays and of views share.
+/// Shared by the tests of encoded arrays and of views.
 namespace texelscope::gpu::encoded_arrays {
 
 using Texels = std::vector<kernels::Float4>;
 
-/// Reads a level of a texture, or a layer, at points `per_texel` to a texel; at 1 in the texels' centers.
+/// Reads a level or a layer of a texture at `per_texel` points per texel; with 1, at the centers of the texels.
 struct ReadTexels {
   kernels::Texture texture;
   kernels::Float4* results;
@@ -49,9 +49,9 @@ class EncodedArrayTest : public tests::DeviceTest {
   struct Where {
     kernels::TextureShape shape = kernels::TextureShape::texture_2d;
     int layer = 0;
-    /// Below 0: no mipmap.
+    /// Below 0: not a mipmap.
     float level = -1;
-    /// Points for each texel along an axis.
+    /// Points per texel along an axis.
     int per_texel = 1;
     bool is_normalized = false;
   };
@@ -116,8 +116,8 @@ inline double decoded_value(TexelEncoding encoding, const cpu::texture_unit::Dec
   }
 }
 
-/// Compares what a texture reads with the decoder: exactly, but for sRGB. On a GPU, the properties of the test say how
-/// far it was off.
+/// Compares a texture's reads with the decoder: exactly, except for sRGB. On a GPU, the test's properties record the
+/// difference.
 inline void expect_decoded(TexelEncoding encoding, const Extent& shape, std::span<const std::byte> blocks,
                            const Texels& seen) {
   const std::size_t size = block_bytes(encoding);
@@ -142,12 +142,12 @@ inline void expect_decoded(TexelEncoding encoding, const Extent& shape, std::spa
   if (is_exact(encoding)) {
     EXPECT_EQ(differing, 0U) << to_string(encoding) << ", off by up to " << largest;
   } else {
-    // The texture unit makes linear light of 8 bits with fewer bits than a float has.
+    // The texture unit converts 8 bits to linear light with less precision than a float has.
     EXPECT_LE(largest, 1 / 255.0) << to_string(encoding) << ", " << differing << " channels differ";
   }
 }
 
-/// What InvalidArgument says; empty without one.
+/// The message of InvalidArgument; empty without one.
 inline std::string refusal_of(const auto& make) {
   try {
     make();

@@ -25,7 +25,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsReadTexelByTexelAsDecoded) {
   }
 }
 
-TEST_P(EncodedArrayOnEach, OfBlocksHasPartsOfThemAtItsEdges) {
+TEST_P(EncodedArrayOnEach, OfBlocksHasPartialBlocksAtItsEdges) {
   const ArrayDescriptor descriptor = encoded_array(Extent(13, 7), TexelEncoding::bc7_unorm);
   EXPECT_EQ(descriptor.copy_extent(), Extent(4, 2));
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
@@ -40,14 +40,14 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsCopiedByBlocks) {
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
   auto expected = random_bytes(array.size_bytes(), 7);
   array.copy_from(expected, stream());
-  // Two by two blocks at block (3, 1).
+  // Two by two blocks, starting at block (3, 1).
   const auto part = random_bytes(4 * 8, 8);
   array.copy_from(part, {{3, 1, 0}, Extent(2, 2)}, stream());
   for (std::size_t row = 0; row < 2; ++row) {
     std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(16 * row), 16,
                 expected.begin() + static_cast<std::ptrdiff_t>(((1 + row) * 8 + 3) * 8));
   }
-  // Through memory that is transposed, where a block is one element.
+  // Through transposed memory, where a block is one element.
   std::vector<std::uint64_t> transposed(4 * 8);
   const auto view =
       StridedMemoryView::from_host(std::as_writable_bytes(std::span(transposed)),
@@ -75,7 +75,7 @@ TEST_P(EncodedArrayOnEach, OfBlocksIsCopiedByBlocks) {
 }
 
 TEST_P(EncodedArrayOnEach, OfBlocksIsFilteredFromDecodedTexels) {
-  // BC7 and BC6H decode to what plain arrays hold: so a plain array of the decoded texels is filtered alike.
+  // BC7 and BC6H decode to formats of plain arrays, so a plain array of the decoded texels is filtered in the same way.
   for (const TexelEncoding encoding : {TexelEncoding::bc7_unorm, TexelEncoding::bc7_unorm_srgb}) {
     const ArrayDescriptor descriptor = encoded_array(Extent(16, 16), encoding);
     const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);

@@ -18,7 +18,7 @@ struct Probes {
   int elements[probe_count];
 };
 
-/// Writes a number of its own to each probe that is within the texture.
+/// Writes a distinct number to each probe that is within the texture.
 struct WriteProbes {
   std::uint8_t* texels;
   Probes probes;
@@ -44,13 +44,13 @@ struct FetchProbes {
 
 class LinearTextureOnEach : public tests::DeviceTest {};
 
-TEST_P(LinearTextureOnEach, OfTheLargestWidthThatTheDeviceNamesGivesItsLastElement) {
+TEST_P(LinearTextureOnEach, OfTheMaximumWidthReturnsItsLastElement) {
   const std::uint64_t width = device().properties().max_texture_1d_linear[0];
   ASSERT_LE(width, std::uint64_t{1} << 28U) << "a byte each: this test takes as much memory";
   const Buffer texels = device().allocate(width, stream());
   const Buffer results = device().allocate(probe_count * sizeof(std::uint32_t), stream());
   const int last = static_cast<int>(width - 1);
-  // Beyond either end zeros are read.
+  // Beyond either end, zeros are read.
   const Probes probes{{0, (1 << 22) - 1, 1 << 22, last, last + 1, -1}};
   kernels::launch(
       stream(), {probe_count},

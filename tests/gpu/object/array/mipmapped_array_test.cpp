@@ -106,7 +106,7 @@ TEST_P(MipmappedOnEach, OutlivesItselfInItsLevelsTexturesAndSurfaces) {
     level->copy_from(texels, stream());
     std::optional<SurfaceObject> surface{SurfaceObject::from_array(*level)};
     level->close();
-    EXPECT_EQ(live_object_count(), before + 3) << "a level is no object of the driver";
+    EXPECT_EQ(live_object_count(), before + 3) << "a level is not a driver object";
     EXPECT_EQ(texture->resource().mipmapped_array().num_levels(), 4U);
     texture->close();
     EXPECT_EQ(live_object_count(), before + 2);
@@ -137,7 +137,7 @@ TEST_P(MipmappedOnEach, CopiesBetweenLevelsAndOtherArrays) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(MipmappedOnEach);
 
-TEST(MipmappedArray, SaysWhichRuleIsBroken) {
+TEST(MipmappedArray, ReportsTheViolatedRule) {
   const FakeDevice fake;
   const auto refusal = [&](const ArrayDescriptor& descriptor, unsigned levels) {
     return error_of<InvalidArgument>(
@@ -159,13 +159,13 @@ TEST(MipmappedArray, ChecksTheLevel) {
   const FakeDevice fake;
   const MipmappedArray array = MipmappedArray::from_descriptor(*fake.device, {Extent(4, 8), DataType::uint8, 4}, 3);
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(array.level(3)); }),
-            "cuda:0: level 3 of mipmapped array 4x8 uint8x4, which has 3 levels: count from 0");
+            "cuda:0: no level 3 in mipmapped array 4x8 uint8x4, which has 3 levels: count from 0");
   static_cast<void>(array.level(2));
   EXPECT_NE(fake.script->last().find("cuMipmappedArrayGetLevel(array="), std::string::npos) << fake.script->last();
   EXPECT_NE(fake.script->last().find("level=2"), std::string::npos) << fake.script->last();
 }
 
-TEST(MipmappedArray, TellsADriverThatGivesNothing) {
+TEST(MipmappedArray, ReportsADriverThatReturnsNothing) {
   FakeDevice fake;
   {
     const MipmappedArray array = MipmappedArray::from_descriptor(*fake.device, {Extent(4, 8), DataType::uint8, 4}, 3);

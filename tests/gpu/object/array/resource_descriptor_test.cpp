@@ -13,7 +13,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-TEST(ResourceFacts, AreWrittenInOneWay) {
+TEST(ResourceFacts, HaveOneTextForm) {
   EXPECT_EQ(to_string(ResourceFacts{ResourceKind::array, {Extent(4, 2), DataType::uint8, 4}}), "array 4x2 uint8x4");
   EXPECT_EQ(to_string(ResourceFacts{ResourceKind::mipmapped_array, {Extent(4, 2), DataType::uint8, 4}, 3}),
             "mipmapped array 4x2 uint8x4 with 3 levels");
@@ -47,20 +47,19 @@ class ResourceRules : public testing::Test {
   }();
 };
 
-TEST_F(ResourceRules, TakeLinearMemoryOfWholeElementsInsideTheBuffer) {
+TEST_F(ResourceRules, AcceptLinearMemoryOfWholeElementsInsideTheBuffer) {
   const ResourceDescriptor all = ResourceDescriptor::from_linear(buffer, DataType::float32, 4, 1 << 19);
   EXPECT_EQ(all.kind(), ResourceKind::linear);
   EXPECT_EQ(all.facts().texels.shape, Extent((1 << 19) / 16));
   EXPECT_EQ(all.offset_bytes(), 1U << 19);
   EXPECT_EQ(linear(DataType::float32, 2, 512, 8), "no error");
-  EXPECT_EQ(
-      linear(DataType::float32, 2, 512, 12),
-      "cuda:0: linear memory of 1 float32x2 at byte 512 of a buffer of 1048576: 12 bytes are not one element of 8 "
-      "bytes or a multiple of it");
+  EXPECT_EQ(linear(DataType::float32, 2, 512, 12),
+            "cuda:0: linear memory of 1 float32x2 at byte 512 of a buffer of 1048576: 12 bytes are not a positive "
+            "multiple of the element size of 8 bytes");
   EXPECT_NE(linear(DataType::float32, 2, 0, 0), "no error");
   EXPECT_NE(linear(DataType::float32, 2, 1 << 20, std::nullopt), "no error");
   EXPECT_NE(linear(DataType::float32, 2, 1 << 30, std::nullopt), "no error");
-  EXPECT_NE(linear(DataType::float32, 2, (1 << 20) - 512, 520).find("it needs 520 bytes, and 512 are left there"),
+  EXPECT_NE(linear(DataType::float32, 2, (1 << 20) - 512, 520).find("it needs 520 bytes, but only 512 are left"),
             std::string::npos);
   EXPECT_NE(linear(DataType::uint8, 3, 0, 3).find("3 channels"), std::string::npos);
   EXPECT_NE(linear(static_cast<DataType>(99), 1, 0, 4).find("is no DataType"), std::string::npos);
@@ -72,11 +71,11 @@ TEST_F(ResourceRules, AlignTheFirstByteAndBoundTheElements) {
   EXPECT_NE(linear(DataType::uint8, 1, 0, (1 << 16) + 1).find("limit for linear textures of 65536"), std::string::npos);
 }
 
-TEST_F(ResourceRules, TakePitchedMemoryThatTheTextureUnitTakes) {
+TEST_F(ResourceRules, AcceptPitchedMemoryThatTheTextureUnitSupports) {
   EXPECT_EQ(pitched({100, 30, 416}), "no error");
   EXPECT_EQ(pitched({8, 4, 31}),
-            "cuda:0: pitched memory of 8x4 uint8x4 at byte 0 of a buffer of 1048576: a pitch of 31 bytes is not from "
-            "32, a row, to 4096, this device's limit");
+            "cuda:0: pitched memory of 8x4 uint8x4 at byte 0 of a buffer of 1048576: a pitch of 31 bytes is out of "
+            "range: use 32 (one row) to 4096 (this device's limit)");
   EXPECT_NE(pitched({8, 4, 8192}).find("to 4096"), std::string::npos);
   EXPECT_NE(pitched({8, 4, 40}).find("pitch alignment of 32"), std::string::npos);
   EXPECT_NE(pitched({8, 4, 32}, 32).find("texture alignment of 512"), std::string::npos);
@@ -89,7 +88,7 @@ TEST_F(ResourceRules, TakePitchedMemoryThatTheTextureUnitTakes) {
   EXPECT_EQ(pitched({8, 256, 4096}, 3584), "no error") << "the last row needs no whole pitch";
 }
 
-TEST_F(ResourceRules, GiveBackWhatWasGivenAndNothingElse) {
+TEST_F(ResourceRules, ReturnTheGivenObjectAndNoOther) {
   const ResourceDescriptor resource = ResourceDescriptor::from_linear(buffer, DataType::uint8, 4, 0, 400);
   EXPECT_EQ(resource.buffer().handle(), buffer.handle());
   EXPECT_EQ(resource.device(), *fake.device);
@@ -103,7 +102,7 @@ TEST_F(ResourceRules, GiveBackWhatWasGivenAndNothingElse) {
   EXPECT_THROW(static_cast<void>(ResourceDescriptor::from_linear(closed, DataType::uint8, 4)), InvalidState);
 }
 
-TEST_F(ResourceRules, TellTheDriverWhatIsLeftOfTheSettings) {
+TEST_F(ResourceRules, PassTheEffectiveSettingsToTheDriver) {
   TextureDescriptor descriptor;
   descriptor.filter_mode = FilterMode::linear;
   descriptor.address_mode = AddressMode::wrap;
@@ -112,7 +111,7 @@ TEST_F(ResourceRules, TellTheDriverWhatIsLeftOfTheSettings) {
   EXPECT_EQ(fake.script->last(),
             "cuTexObjectCreate(resource=linear memory of 100 uint8x4 at 0x2200, descriptor=clamp/clamp/clamp point "
             "element texel coordinates)");
-  EXPECT_EQ(texture.descriptor(), descriptor) << "as it was asked for";
+  EXPECT_EQ(texture.descriptor(), descriptor) << "as requested";
   ASSERT_EQ(fake.diagnostics->size(), 1U);
   EXPECT_NE(fake.diagnostics->front().find("ignores address_mode, filter_mode"), std::string::npos)
       << fake.diagnostics->front();
@@ -140,7 +139,7 @@ TEST_F(ResourceRules, LeaveSeamlessFilteringToCubeMaps) {
 
 class ResourceOnEach : public tests::DeviceTest {};
 
-TEST_P(ResourceOnEach, OfEachKindMakesATextureThatKeepsItAlive) {
+TEST_P(ResourceOnEach, OfEachKindIsKeptAliveByItsTexture) {
   const std::size_t before = live_object_count();
   std::optional<Buffer> buffer{device().allocate(64 * 1024, stream())};
   std::optional<CUDAArray> array{CUDAArray::from_descriptor(device(), {Extent(8, 8), DataType::uint8, 4})};

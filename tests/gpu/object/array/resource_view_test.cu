@@ -11,7 +11,7 @@
 namespace texelscope::gpu::encoded_arrays {
 namespace {
 
-/// Writes one block of 16 bytes to every place of an array of blocks.
+/// Writes one block of 16 bytes to every position of an array of blocks.
 struct WriteBlocks {
   kernels::Surface surface;
   kernels::Uint4 block;
@@ -21,7 +21,7 @@ struct WriteBlocks {
 
 class ResourceViewOnEach : public EncodedArrayTest {};
 
-/// uint32 of 2 or 4 channels, as BC blocks are viewed.
+/// uint32 with 2 or 4 channels, for viewing as BC blocks.
 ArrayDescriptor array_of_blocks(const Extent& shape, TexelEncoding encoding) {
   return {shape, DataType::uint32, block_bytes(encoding) == 8 ? 2 : 4};
 }
@@ -66,7 +66,7 @@ TEST_P(ResourceViewOnEach, SeesBlocksThatKernelsWrite) {
   const TextureObject texture =
       TextureObject::from_resource(resource, TextureDescriptor{}, view_of_blocks(resource, encoding));
   for (unsigned seed = 0; seed < 3; ++seed) {
-    // The same places, each time with other texels.
+    // The same positions, each time with other texels.
     const auto bytes = random_bytes(16, seed);
     kernels::Uint4 block;
     std::memcpy(&block, bytes.data(), sizeof(block));
@@ -179,7 +179,7 @@ TEST_P(ResourceViewOnEach, IsRefusedWithTheReason) {
               view = {.format = DataType::uint8, .num_channels = 1, .encoding = TexelEncoding::bc1_unorm};
             }).find("uint8x4 in CUDA's terms"),
             std::string::npos);
-  // 6 blocks are 24 texels; of level 2, 6 texels would need 2 blocks, and the array has 1.
+  // 6 blocks are 24 texels; of level 2, 6 texels would need 2 blocks, but the array has 1.
   EXPECT_NE(refusal([](ResourceView& view) {
               view = {
                   .format = DataType::uint8, .num_channels = 4, .encoding = TexelEncoding::bc1_unorm, .last_level = 2};

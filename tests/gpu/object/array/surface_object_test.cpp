@@ -11,7 +11,7 @@ class SurfaceOnEach : public tests::DeviceTest {
   CUDAArray make_array() { return CUDAArray::from_descriptor(device(), {Extent(8, 4), DataType::uint8, 4, true}); }
 };
 
-TEST_P(SurfaceOnEach, ServesTheSameArrayAgainAndNoOther) {
+TEST_P(SurfaceOnEach, IsReusedForTheSameArrayOnly) {
   const CUDAArray array = make_array();
   SurfaceObject first = SurfaceObject::from_array(array);
   const SurfaceHandle handle = first.handle();

@@ -18,7 +18,7 @@ class TextureOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(TextureOnEach, IsMadeForEachFilterAndAddressMode) {
+TEST_P(TextureOnEach, IsCreatedForEachFilterAndAddressMode) {
   const CUDAArray base = array();
   for (const FilterMode filter : {FilterMode::point, FilterMode::linear}) {
     for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
@@ -57,10 +57,10 @@ TEST_P(TextureOnEach, WarnsOfWrapWithoutNormalizedCoordinates) {
   const auto diagnostics = take_diagnostics();
   ASSERT_EQ(diagnostics.size(), 1U);
   EXPECT_EQ(diagnostics.front().severity, Diagnostic::Severity::warning);
-  EXPECT_EQ(diagnostics.front().text, to_string(GetParam()) +
-                                          ": texture of array 4x4 float32x4 surface: address mode wrap on axis 0 needs "
-                                          "normalized coordinates: the hardware clamps instead, silently; set "
-                                          "normalized_coords, or ask for clamp");
+  EXPECT_EQ(diagnostics.front().text,
+            to_string(GetParam()) +
+                ": texture of array 4x4 float32x4 surface: address mode wrap on axis 0 needs normalized coordinates: "
+                "the hardware silently clamps instead; set normalized_coords, or use clamp");
 }
 
 TEST_P(TextureOnEach, RefusesLinearFilteringOfIntegers) {
@@ -71,7 +71,7 @@ TEST_P(TextureOnEach, RefusesLinearFilteringOfIntegers) {
   EXPECT_FALSE(TextureObject::from_array(array(DataType::uint8), descriptor).is_closed());
 }
 
-TEST_P(TextureOnEach, IsNoSurfaceWithoutTheFlag) {
+TEST_P(TextureOnEach, RefusesASurfaceWithoutTheFlag) {
   EXPECT_THROW(static_cast<void>(SurfaceObject::from_array(array(DataType::uint8, false))), InvalidArgument);
   const SurfaceObject surface = SurfaceObject::from_array(array(DataType::uint8, true));
   EXPECT_TRUE(static_cast<bool>(surface.handle()));
@@ -99,23 +99,22 @@ TEST_P(TextureOnEach, RefusesToWorkOnceClosed) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(TextureOnEach);
 
-TEST(TextureObject, AsksTheDriverOnlyForWhatIsLegal) {
+TEST(TextureObject, OnlyPassesLegalSettingsToTheDriver) {
   const FakeDevice fake;
   const CUDAArray base = CUDAArray::from_descriptor(*fake.device, {Extent(4, 4), DataType::uint32, 1, false});
   TextureDescriptor descriptor;
   descriptor.read_mode = ReadMode::normalized_float;
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { static_cast<void>(TextureObject::from_array(base, descriptor)); }),
-      "cuda:0: texture of array 4x4 uint32x1: uint32 is never read as normalized floats: read elements, or use 8 or 16 "
-      "bit integers or floats");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(TextureObject::from_array(base, descriptor)); }),
+            "cuda:0: texture of array 4x4 uint32x1: uint32 cannot be read as normalized floats: read elements, or use "
+            "8- or 16-bit integers or floats");
   EXPECT_EQ(fake.script->count("cuTexObjectCreate"), 0U);
 }
 
-TEST(SurfaceObject, NamesTheFlagThatIsMissing) {
+TEST(SurfaceObject, NamesTheMissingFlag) {
   const FakeDevice fake;
   const CUDAArray base = CUDAArray::from_descriptor(*fake.device, {Extent(4, 4), DataType::uint32, 1, false});
   const std::string text = error_of<InvalidArgument>([&] { static_cast<void>(SurfaceObject::from_array(base)); });
-  EXPECT_NE(text.find("made without is_surface_load_store"), std::string::npos) << text;
+  EXPECT_NE(text.find("created without is_surface_load_store"), std::string::npos) << text;
   EXPECT_EQ(fake.script->count("cuSurfObjectCreate"), 0U);
 }
 

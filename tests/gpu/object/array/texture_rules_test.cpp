@@ -13,8 +13,8 @@ namespace {
 constexpr DataType texture_types[] = {DataType::uint8, DataType::uint16, DataType::uint32,  DataType::int8,
                                       DataType::int16, DataType::int32,  DataType::float16, DataType::float32};
 
-/// Filter, read mode and format that the texture unit has, written out: p, l for point, linear; e, n for element,
-/// normalized.
+/// The combinations of filter, read mode and format that the texture unit supports: p, l for point, linear; e, n for
+/// element, normalized.
 constexpr const char* legal =
     "pe:u8 pe:u16 pe:u32 pe:i8 pe:i16 pe:i32 pe:f16 pe:f32 "
     "pn:u8 pn:u16 pn:i8 pn:i16 pn:f16 pn:f32 "
@@ -62,7 +62,7 @@ TEST(TextureRules, AllowSrgbForFourNormalizedBytesOnly) {
   }
 }
 
-TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
+TEST(TextureRules, TreatEncodedTexelsAsFloatsInEveryReadMode) {
   TextureDescriptor linear;
   linear.filter_mode = FilterMode::linear;
   TextureDescriptor srgb = linear;
@@ -82,31 +82,30 @@ TEST(TextureRules, TakeEncodedTexelsForFloatsWhateverTheReadMode) {
   EXPECT_NE(texture_refusal(encoded_array(Extent(8, 8), TexelEncoding::nv12), {}).find("plane(0)"), std::string::npos);
 }
 
-TEST(TextureRules, NameTheRuleAndTheWayOut) {
+TEST(TextureRules, NameTheRuleAndTheRemedy) {
   TextureDescriptor texture;
   texture.filter_mode = FilterMode::linear;
-  EXPECT_EQ(
-      texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
-      "linear filtering needs results that are floats, and uint8 elements are integers: read normalized floats or use "
-      "point filtering");
+  EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint8, 4, false}, texture),
+            "linear filtering needs float results, but uint8 elements are integers: read normalized floats or use "
+            "point filtering");
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::int32, 4, false}, texture),
-            "linear filtering needs results that are floats, and int32 elements are integers: use point filtering");
+            "linear filtering needs float results, but int32 elements are integers: use point filtering");
   texture.filter_mode = FilterMode::point;
   texture.read_mode = ReadMode::normalized_float;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::uint32, 1, false}, texture),
-            "uint32 is never read as normalized floats: read elements, or use 8 or 16 bit integers or floats");
+            "uint32 cannot be read as normalized floats: read elements, or use 8- or 16-bit integers or floats");
 }
 
-TEST(TextureRules, BoundAnisotropy) {
+TEST(TextureRules, LimitAnisotropy) {
   TextureDescriptor texture;
   texture.max_anisotropy = 16;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture), "");
   texture.max_anisotropy = 17;
   EXPECT_EQ(texture_refusal({Extent(4, 4), DataType::float32, 1, false}, texture),
-            "max_anisotropy 17 is beyond 16: use 0 to 16");
+            "max_anisotropy 17 exceeds 16: use 0 to 16");
 }
 
-TEST(TextureRules, RefuseNumbersThatAreNoMode) {
+TEST(TextureRules, RefuseInvalidModes) {
   const ArrayDescriptor array{Extent(4, 4), DataType::float32, 1, false};
   TextureDescriptor texture;
   texture.address_mode = {AddressMode::clamp, static_cast<AddressMode>(9)};
@@ -153,7 +152,7 @@ TEST(TextureRules, WarnOfTheBorderBesideAOneDimensionalTexture) {
   texture.address_mode = AddressMode::border;
   EXPECT_EQ(texture_warning(line, texture), "") << "point filtering has no weights";
   texture.filter_mode = FilterMode::linear;
-  EXPECT_NE(texture_warning(line, texture).find("half of the weight"), std::string::npos);
+  EXPECT_NE(texture_warning(line, texture).find("halves linearly filtered values"), std::string::npos);
   texture.address_mode = {AddressMode::border, AddressMode::clamp};
   EXPECT_EQ(texture_warning(line, texture), "");
 }
@@ -164,7 +163,7 @@ ResourceFacts of_kind(ResourceKind kind, ArrayKind array_kind = ArrayKind::plain
   return {kind, texels, levels};
 }
 
-TEST(TextureRules, WantNormalizedCoordinatesForMipmapsAndCubeMaps) {
+TEST(TextureRules, RequireNormalizedCoordinatesForMipmapsAndCubeMaps) {
   TextureDescriptor texture;
   EXPECT_EQ(texture_refusal(of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3), texture),
             "mipmaps need normalized coordinates: set normalized_coords");
@@ -180,7 +179,7 @@ TEST(TextureRules, WantNormalizedCoordinatesForMipmapsAndCubeMaps) {
   }
 }
 
-TEST(TextureRules, WantFloatsForLinearFilteringBetweenLevelsToo) {
+TEST(TextureRules, RequireFloatsForLinearFilteringBetweenLevels) {
   ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
   resource.texels.format = DataType::int16;
   TextureDescriptor texture;
@@ -191,7 +190,7 @@ TEST(TextureRules, WantFloatsForLinearFilteringBetweenLevelsToo) {
   EXPECT_EQ(texture_refusal(resource, texture), "") << "there is no other level";
 }
 
-TEST(TextureRules, WantLevelsThatAreNumbersInOrder) {
+TEST(TextureRules, RequireFiniteLevelsInOrder) {
   const float inf = std::numeric_limits<float>::infinity();
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const ResourceFacts resource = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
@@ -204,11 +203,12 @@ TEST(TextureRules, WantLevelsThatAreNumbersInOrder) {
     return texture_refusal(resource, texture);
   };
   EXPECT_EQ(refusal(-3.5F, 0.5F, 0.5F), "");
-  EXPECT_EQ(refusal(0, 2, 1), "mipmap levels are clamped to 2 – 1: use finite numbers, the first not above the second");
+  EXPECT_EQ(refusal(0, 2, 1),
+            "invalid mipmap level clamp 2 – 1: use finite numbers, the first no greater than the second");
   for (const float odd : {inf, -inf, nan}) {
     EXPECT_NE(refusal(odd, 0, 0).find("mipmap_level_bias"), std::string::npos);
-    EXPECT_NE(refusal(0, odd, 9).find("clamped"), std::string::npos);
-    EXPECT_NE(refusal(0, 0, odd).find("clamped"), std::string::npos);
+    EXPECT_NE(refusal(0, odd, 9).find("level clamp"), std::string::npos);
+    EXPECT_NE(refusal(0, 0, odd).find("level clamp"), std::string::npos);
   }
 }
 
@@ -219,7 +219,7 @@ TEST(TextureRules, LetTheBorderBeAnyNumber) {
   EXPECT_EQ(texture_refusal(of_kind(ResourceKind::array), texture), "");
 }
 
-TEST(TextureRules, WarnOfWhatLinearMemoryIgnores) {
+TEST(TextureRules, WarnOfSettingsThatLinearMemoryIgnores) {
   ResourceFacts line = of_kind(ResourceKind::linear);
   line.texels.shape = Extent(16);
   line.texels.format = DataType::uint8;
@@ -235,11 +235,11 @@ TEST(TextureRules, WarnOfWhatLinearMemoryIgnores) {
   EXPECT_EQ(texture_warning(of_kind(ResourceKind::pitch_2d), texture), "") << "pitched memory has address modes";
 }
 
-TEST(TextureRules, WarnOfSeamlessCubeMapsThatAreNoneOrHaveAddressModes) {
+TEST(TextureRules, WarnOfSeamlessFilteringWithoutCubeMapsOrWithAddressModes) {
   TextureDescriptor texture;
   texture.normalized_coords = true;
   texture.seamless_cubemap = true;
-  EXPECT_NE(texture_warning(of_kind(ResourceKind::array), texture).find("no cube map"), std::string::npos);
+  EXPECT_NE(texture_warning(of_kind(ResourceKind::array), texture).find("only affects cube maps"), std::string::npos);
   const ResourceFacts cube = of_kind(ResourceKind::array, ArrayKind::cube_map);
   EXPECT_EQ(texture_warning(cube, texture), "");
   texture.address_mode = AddressMode::wrap;
@@ -252,13 +252,13 @@ TEST(TextureRules, WarnOfLevelsThatAreNeverRead) {
   TextureDescriptor texture;
   texture.normalized_coords = true;
   const ResourceFacts levels = of_kind(ResourceKind::mipmapped_array, ArrayKind::plain, 3);
-  EXPECT_NE(texture_warning(levels, texture).find("of 3 levels only the first is read"), std::string::npos);
+  EXPECT_NE(texture_warning(levels, texture).find("allows only the first of 3 levels"), std::string::npos);
   EXPECT_EQ(texture_warning(of_kind(ResourceKind::mipmapped_array), texture), "") << "there is one level";
   texture.max_mipmap_level_clamp = 2;
   EXPECT_EQ(texture_warning(levels, texture), "");
 }
 
-TEST(TextureRules, TellWhatCanBeGatheredFrom) {
+TEST(TextureRules, DetermineWhatSupportsGather) {
   ResourceFacts resource = of_kind(ResourceKind::array);
   EXPECT_FALSE(can_gather(resource));
   resource.texels.is_texture_gather = true;
@@ -285,14 +285,14 @@ TEST(AddressModes, RepeatTheLastOfAShortList) {
   EXPECT_EQ((AddressModes{AddressMode::wrap, AddressMode::wrap}), AddressModes(AddressMode::wrap));
 }
 
-TEST(AddressModes, RefuseListsOfNoneAndOfMoreThanThree) {
+TEST(AddressModes, RefuseEmptyListsAndMoreThanThree) {
   const std::initializer_list<AddressMode> none;
   EXPECT_THROW(AddressModes{none}, InvalidArgument);
   EXPECT_THROW((AddressModes{AddressMode::wrap, AddressMode::wrap, AddressMode::wrap, AddressMode::wrap}),
                InvalidArgument);
 }
 
-TEST(TextureModes, HaveNamesThatAreReadBack) {
+TEST(TextureModes, HaveNamesThatRoundTrip) {
   for (const AddressMode mode : {AddressMode::wrap, AddressMode::clamp, AddressMode::mirror, AddressMode::border}) {
     EXPECT_EQ(address_mode_from_string(to_string(mode)), mode);
   }

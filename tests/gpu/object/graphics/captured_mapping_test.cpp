@@ -16,8 +16,8 @@ class CapturedMapping : public tests::GraphicsTest {
     const std::vector<std::string> said = std::exchange(*fake.diagnostics, {});
     ASSERT_EQ(said.size(), 1U);
     EXPECT_EQ(said.front(),
-              "cuda:0: a graphics resource was closed while the stream that it is mapped on is recorded: it is "
-              "unmapped at the next call after the recording; unmap it before");
+              "cuda:0: a graphics resource was closed while the stream on which it is mapped is being captured: it "
+              "will be unmapped at the next call after the capture; unmap it before the capture");
   }
 };
 
@@ -28,11 +28,10 @@ TEST_F(CapturedMapping, RefusesToMapOrUnmapOnAStreamThatIsRecorded) {
   {
     const GraphBuilder builder = GraphBuilder::from_stream(*stream);
     builder.begin();
-    EXPECT_NE(
-        error_of<InvalidState>([&] { static_cast<void>(resource.map(builder)); })
-            .find("cannot map on a stream that a GraphBuilder records: no graph can do that; do it before begin() "
-                  "or after end(), and capture what lies between"),
-        std::string::npos);
+    EXPECT_NE(error_of<InvalidState>([&] { static_cast<void>(resource.map(builder)); })
+                  .find("cannot map on a stream that a GraphBuilder records: graphs cannot contain this; do it before "
+                        "begin() or after end()"),
+              std::string::npos);
     EXPECT_THROW(static_cast<void>(resource.map(*stream)), InvalidState);
     EXPECT_THROW(mapping.unmap(), InvalidState);
     EXPECT_THROW(mapped.unmap(), InvalidState);
@@ -45,7 +44,7 @@ TEST_F(CapturedMapping, RefusesToMapOrUnmapOnAStreamThatIsRecorded) {
   mapping.unmap();
 }
 
-TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingWhenItIsDroppedMeanwhile) {
+TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingIfDroppedDuringIt) {
   const GraphicsResource resource = image();
   {
     const GraphBuilder builder = GraphBuilder::from_stream(*stream);
@@ -63,7 +62,7 @@ TEST_F(CapturedMapping, IsUnmappedAfterTheRecordingWhenItIsDroppedMeanwhile) {
   expect_warning();
 }
 
-TEST_F(CapturedMapping, IsUnregisteredThoughItsRecordingNeverEnds) {
+TEST_F(CapturedMapping, IsUnregisteredEvenIfItsRecordingNeverEnds) {
   const GraphBuilder builder = GraphBuilder::from_stream(*stream);
   {
     const GraphicsResource resource = image();

@@ -13,7 +13,7 @@ using tests::error_of;
 using tests::fake_gl_loader;
 using tests::FakeDevice;
 
-TEST(GLContext, SharesDirectlyWhereTheDriverListsTheDevice) {
+TEST(GLContext, SharesDirectlyIfTheDriverListsTheDevice) {
   FakeDevice fake({DeviceKind::cuda, 2});
   fake.script->gl_ordinals = {0, 2};
   const GLContext context = GLContext::from_current(*fake.device, fake_gl_loader());
@@ -22,7 +22,7 @@ TEST(GLContext, SharesDirectlyWhereTheDriverListsTheDevice) {
   EXPECT_EQ(context.device(), *fake.device);
 }
 
-TEST(GLContext, SharesThroughTheHostWhereGLRunsElsewhereAndSaysWhy) {
+TEST(GLContext, SharesThroughTheHostWithAReasonIfGLRunsElsewhere) {
   FakeDevice fake;
   fake.script->gl_ordinals = {1};
   const GLContext context = GLContext::from_current(*fake.device, fake_gl_loader());
@@ -33,7 +33,7 @@ TEST(GLContext, SharesThroughTheHostWhereGLRunsElsewhereAndSaysWhy) {
   EXPECT_NE(context.reason().find("; run GL on the CUDA device"), std::string::npos) << context.reason();
 }
 
-TEST(GLContext, SharesThroughTheHostWhereTheDriverRefusesAndSaysWhy) {
+TEST(GLContext, SharesThroughTheHostWithAReasonIfTheDriverRefuses) {
   FakeDevice fake;
   for (const Status status : {Status::operating_system, Status::unknown, Status::no_device}) {
     fake.script->answers["cuGLGetDevices"] = status;
@@ -43,7 +43,7 @@ TEST(GLContext, SharesThroughTheHostWhereTheDriverRefusesAndSaysWhy) {
   }
 }
 
-TEST(GLContext, ReportsAFailureThatIsNoRefusalToShare) {
+TEST(GLContext, ReportsFailuresOtherThanRefusalsToShare) {
   FakeDevice fake;
   fake.script->answers["cuGLGetDevices"] = Status::out_of_memory;
   EXPECT_THROW(static_cast<void>(GLContext::from_current(*fake.device, fake_gl_loader())), DriverError);
@@ -57,7 +57,7 @@ TEST(GLContext, SharesThroughTheHostOnTheCpuDevice) {
   EXPECT_EQ(fake.script->count("cuGLGetDevices"), 0U);
 }
 
-TEST(GLContext, SharesAsItIsTold) {
+TEST(GLContext, SharesAsRequested) {
   FakeDevice fake;
   const GLContext through_host = GLContext::from_current(*fake.device, fake_gl_loader(), InteropChoice::through_host);
   EXPECT_EQ(through_host.path(), InteropPath::through_host);
@@ -66,7 +66,7 @@ TEST(GLContext, SharesAsItIsTold) {
   EXPECT_EQ(direct.path(), InteropPath::direct);
 }
 
-TEST(GLContext, IsUnavailableWhenDirectCannotBe) {
+TEST(GLContext, IsUnavailableWhenDirectSharingIsImpossible) {
   FakeDevice fake;
   fake.script->gl_ordinals = {};
   const std::string text = error_of<Unavailable>(

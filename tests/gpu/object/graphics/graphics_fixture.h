@@ -15,8 +15,8 @@
 
 namespace texelscope::tests {
 
-/// Graphics resources on a fake driver and a fake GL: the contract above the seam. On a real GL context it is tested
-/// with the program.
+/// Graphics resources on a fake driver and a fake GL: the contract above the driver interface. The program's tests
+/// cover real GL contexts.
 class GraphicsTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -37,7 +37,7 @@ TEST_F(Graphics, RegistersImagesAndBuffersOnce) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 2U);
 }
 
-TEST_F(Graphics, NamesWhatCannotBeRegisteredBeforeTheDriverIsAsked) {
+TEST_F(Graphics, ReportsWhatCannotBeRegisteredBeforeCallingTheDriver) {
   fake_gl().images[9] = {.internal_format = GL_RGB10_A2};
   const auto refusal = [&](std::uint32_t name, GLenum target, GraphicsFlags flags) {
     return error_of<InvalidArgument>(
@@ -55,7 +55,7 @@ TEST_F(Graphics, NamesWhatCannotBeRegisteredBeforeTheDriverIsAsked) {
   EXPECT_EQ(calls("cuGraphicsGLRegisterImage") + calls("cuGraphicsGLRegisterBuffer"), 0U);
 }
 
-TEST_F(Graphics, SaysThatAResourceIsMappedAlready) {
+TEST_F(Graphics, ReportsThatAResourceIsAlreadyMapped) {
   const GraphicsResource resource = image();
   const GraphicsResource free = image(4);
   Mapping mapping = resource.map(*stream);
@@ -70,26 +70,27 @@ TEST_F(Graphics, SaysThatAResourceIsMappedAlready) {
   EXPECT_TRUE(resource.map(*stream).is_mapped()) << "mapping again after unmapping works";
 }
 
-TEST_F(Graphics, SaysThatAResourceIsNotMapped) {
+TEST_F(Graphics, ReportsThatAResourceIsNotMapped) {
   const GraphicsResource resource = image();
   const std::string text =
-      "cuda:0: cannot unmap the graphics resource of GL image 3: it is not mapped; map it first, and unmap it once";
+      "cuda:0: cannot unmap the graphics resource of GL image 3: it is not mapped; map it first, and unmap it only "
+      "once";
   EXPECT_EQ(error_of<InvalidState>([&] { resource.unmap(); }), text);
   Mapping mapping = resource.map(*stream);
   mapping.unmap();
   EXPECT_EQ(error_of<InvalidState>([&] { resource.unmap(); }), text);
   EXPECT_EQ(error_of<InvalidState>([&] { mapping.unmap(); }),
-            "cuda:0: cannot unmap this mapping: it is not mapped any more; unmap it once");
+            "cuda:0: cannot unmap this mapping: it is no longer mapped; unmap it only once");
   EXPECT_EQ(calls("cuGraphicsUnmapResources"), 1U);
 }
 
-TEST_F(Graphics, SaysThatAResourceIsClosed) {
+TEST_F(Graphics, ReportsThatAResourceIsClosed) {
   GraphicsResource resource = image();
   const GraphicsResource other_reference = resource;
   resource.close();
   resource.close();
   EXPECT_TRUE(resource.is_closed());
-  EXPECT_TRUE(other_reference.is_closed()) << "closing is for every reference";
+  EXPECT_TRUE(other_reference.is_closed()) << "closing affects all references";
   EXPECT_FALSE(static_cast<bool>(other_reference.handle()));
   EXPECT_FALSE(static_cast<bool>(resource.handle()));
   EXPECT_THROW(static_cast<void>(resource.map(*stream)), InvalidState);
@@ -160,14 +161,14 @@ TEST_F(Graphics, BelongsToTheThreadOfTheContext) {
     EXPECT_THROW(resource.unmap(*stream), InvalidState);
     EXPECT_THROW(mapping.unmap(), InvalidState);
     EXPECT_THROW(static_cast<void>(mapping.array()), InvalidState);
-    EXPECT_TRUE(mapping.is_mapped()) << "asking is for every thread";
+    EXPECT_TRUE(mapping.is_mapped()) << "any thread may query it";
     EXPECT_TRUE(resource.is_mapped());
-    EXPECT_TRUE(static_cast<bool>(array.handle())) << "arrays are for every thread";
+    EXPECT_TRUE(static_cast<bool>(array.handle())) << "any thread may use arrays";
   });
   EXPECT_TRUE(mapping.is_mapped());
 }
 
-TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
+TEST_F(Graphics, CleansUpOnTheContextsThreadForOtherThreads) {
   std::optional<GraphicsResource> resource{image()};
   std::optional<Mapping> mapping{resource->map(*stream)};
   const CUDAArray array = mapping->array();
@@ -178,7 +179,7 @@ TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
   EXPECT_THROW(static_cast<void>(array.handle()), InvalidState) << "the mapping is over for everyone";
   EXPECT_EQ(calls("cuGraphicsUnmapResources") + calls("cuGraphicsUnregisterResource"), 0U);
   ASSERT_EQ(fake.diagnostics->size(), 1U) << "once for one resource";
-  EXPECT_NE(fake.diagnostics->front().find("was closed on another thread than its GL context's"), std::string::npos);
+  EXPECT_NE(fake.diagnostics->front().find("was closed on a thread other than its GL context's"), std::string::npos);
   fake.diagnostics->clear();
   static_cast<void>(image(4));
   EXPECT_EQ(mappings(), 0U);
@@ -186,7 +187,7 @@ TEST_F(Graphics, CleansUpOnTheContextsThreadWhatOtherThreadsDropped) {
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 2U);
 }
 
-TEST_F(Graphics, UnregistersWhatWasDroppedElsewhereWhenTheContextGoes) {
+TEST_F(Graphics, UnregistersResourcesOfOtherThreadsWithTheContext) {
   std::optional<GraphicsResource> resource{image()};
   on_another_thread([&] { resource.reset(); });
   fake.diagnostics->clear();
@@ -228,20 +229,20 @@ TEST_F(Graphics, IsNotClosedOnAStreamOfAnotherDevice) {
   EXPECT_FALSE(resource.is_closed());
 }
 
-TEST_F(Graphics, TakesResourcesThatWereRegisteredElsewhere) {
+TEST_F(Graphics, AcceptsResourcesRegisteredElsewhere) {
   const GraphicsResource made = image();
   {
     GraphicsResource borrowed =
         GraphicsResource::from_handle(*context, made.handle(), GraphicsFlags::surface_load_store);
     const Mapping mapping = borrowed.map(*stream);
     EXPECT_TRUE(static_cast<bool>(mapping.array().handle()));
-    EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the flags that were told";
+    EXPECT_TRUE(mapping.array().descriptor().is_surface_load_store) << "the given flags";
   }
   EXPECT_EQ(mappings(), 0U);
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 0U) << "it is the caller's";
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(GraphicsResource::from_handle(*context, {}, GraphicsFlags::none)); }),
-            "cuda:0: null was given for the handle of a graphics resource: give that of one that is alive");
+            "cuda:0: the handle of a graphics resource is null: pass the handle of a live object");
 }
 
 TEST_F(Graphics, KeepsTheOwnerOfAResourceUntilItIsClosed) {
@@ -265,23 +266,22 @@ TEST_F(Graphics, MovesToAnotherContextOfTheThread) {
   context.reset();
   EXPECT_TRUE(resource.map(*stream).is_mapped());
   fake_gl().images.erase(3);
-  EXPECT_EQ(
-      error_of<InvalidArgument>([&] { resource.move_to(second); }),
-      "cuda:0: cannot move GL image 3: the GL context that is current has no such object; a resource moves to a GL "
-      "context that is current, of the same share group, device, thread and path");
+  EXPECT_EQ(error_of<InvalidArgument>([&] { resource.move_to(second); }),
+            "cuda:0: cannot move GL image 3: the current GL context has no such object; move a resource to a current "
+            "GL context of the same share group, device, thread and path");
   on_another_thread([&] { EXPECT_THROW(resource.move_to(second), InvalidState); });
   resource.close();
   EXPECT_EQ(calls("cuGraphicsUnregisterResource"), 1U);
 }
 
-TEST_F(Graphics, MovesFromAContextThatNobodyElseKeeps) {
+TEST_F(Graphics, MovesFromAContextWithoutOtherReferences) {
   const GraphicsResource resource = GraphicsResource::from_gl_image(
       GLContext::from_current(*fake.device, fake_gl_loader()), 3, GL_TEXTURE_2D, GraphicsFlags::none);
   resource.move_to(*context);
   EXPECT_TRUE(resource.map(*stream).is_mapped());
 }
 
-TEST_F(Graphics, TellsEveryFailureAndLeavesNothingBehind) {
+TEST_F(Graphics, ReportsEveryFailureAndLeavesNothingBehind) {
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
     const auto faults = std::make_shared<FaultInjector>(nth, Status::out_of_memory);

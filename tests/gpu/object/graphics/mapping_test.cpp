@@ -41,7 +41,7 @@ TEST_F(GraphicsMapping, MapsABufferToItsMemory) {
   EXPECT_THROW(static_cast<void>(mapping.array()), InvalidArgument);
 }
 
-TEST_F(GraphicsMapping, GivesTheArrayOfEachLayerAndLevelAndNoOther) {
+TEST_F(GraphicsMapping, ReturnsTheArrayOfEachLayerAndLevelOnly) {
   const GraphicsResource resource = image(5);
   const Mapping mapping = resource.map(*stream);
   static_cast<void>(mapping.array(0, 2, 1));
@@ -52,7 +52,7 @@ TEST_F(GraphicsMapping, GivesTheArrayOfEachLayerAndLevelAndNoOther) {
   EXPECT_EQ(calls("cuGraphicsSubResourceGetMappedArray"), 1U);
 }
 
-TEST_F(GraphicsMapping, GivesAllLevelsAsOneWithTheKindThatTheDriverTells) {
+TEST_F(GraphicsMapping, ReturnsAllLevelsAsOneWithTheKindFromTheDriver) {
   fake.script->mapped_array.kind = ArrayKind::layered;
   fake.script->mapped_array.num_layers = 3;
   const GraphicsResource resource = image(5);
@@ -176,10 +176,9 @@ TEST_F(GraphicsMapping, EndsEverythingMadeFromAMapping) {
   const SurfaceObject surface = SurfaceObject::from_array(array);
   static_cast<void>(texture.handle());
   mapping.unmap();
-  EXPECT_EQ(
-      error_of<InvalidState>([&] { static_cast<void>(array.handle()); }),
-      "this array comes from a graphics resource that has been unmapped since: map the resource again and take the "
-      "array from the mapping");
+  EXPECT_EQ(error_of<InvalidState>([&] { static_cast<void>(array.handle()); }),
+            "this array comes from a graphics resource that has been unmapped since: map the resource again and get "
+            "the array from the new mapping");
   EXPECT_THROW(static_cast<void>(same_array.handle()), InvalidState);
   EXPECT_NE(error_of<InvalidState>([&] { static_cast<void>(texture.handle()); }).find("this texture comes"),
             std::string::npos);
@@ -210,7 +209,7 @@ TEST_F(GraphicsMapping, DestroysNoBorrowedArray) {
   EXPECT_EQ(calls("cuArrayDestroy"), 0U);
 }
 
-TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedByItself) {
+TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedSeparately) {
   const GraphicsResource first = image(3);
   const GraphicsResource second = image(4);
   const std::vector<GraphicsResource> both{first, second};
@@ -221,7 +220,7 @@ TEST_F(GraphicsMapping, EndsOnlyTheResourceThatIsUnmappedByItself) {
   EXPECT_THROW(static_cast<void>(first_array.handle()), InvalidState);
   EXPECT_TRUE(static_cast<bool>(second_array.handle()));
   EXPECT_TRUE(mapping.is_mapped());
-  // The first is mapped again by another mapping, which the first mapping's end must not touch.
+  // The first is mapped again by another mapping, which the end of the first mapping must not affect.
   const Mapping newer = first.map(*stream);
   mapping.close();
   EXPECT_FALSE(second.is_mapped());
@@ -259,7 +258,7 @@ TEST_F(GraphicsMapping, MovesAMappingWithoutEndingIt) {
   EXPECT_FALSE(second.is_mapped());
 }
 
-TEST_F(GraphicsMapping, RollsTheMappingBackWhenWhatFollowsFails) {
+TEST_F(GraphicsMapping, RollsTheMappingBackIfALaterStepFails) {
   const GraphicsResource resource = image();
   fake.script->answers["cuGraphicsSubResourceGetMappedArray"] = Status::out_of_memory;
   EXPECT_THROW(static_cast<void>(resource.map(*stream).array()), DriverError);

@@ -66,10 +66,10 @@ TEST_P(BufferCopyOnEach, CopiesBetweenBuffersAndTheHost) {
   EXPECT_EQ(std::memcmp(bytes_of(of_numbers).data(), numbers.data(), 12), 0);
 }
 
-TEST_P(BufferCopyOnEach, DoesWhatOneCopyAfterAnotherDoes) {
+TEST_P(BufferCopyOnEach, MatchesConsecutiveCopies) {
   std::mt19937 random{11};
   for (int round = 0; round < 20; ++round) {
-    // Pieces of one buffer go to shuffled places of another.
+    // Parts of one buffer are copied to shuffled positions of another.
     constexpr std::size_t piece = 97;
     const std::size_t count = 1 + random() % 60;
     std::vector<std::size_t> places(count);
@@ -149,7 +149,7 @@ TEST_P(BufferCopyOnEach, WorksOnTheDefaultStreamAndInGraphs) {
   EXPECT_EQ(bytes_of(to), source);
 }
 
-TEST_P(BufferCopyOnEach, NamesTheCopyThatIsWrongAndMakesNone) {
+TEST_P(BufferCopyOnEach, NamesTheInvalidCopyAndMakesNone) {
   const auto before = std::vector<std::byte>(64, std::byte{1});
   const Buffer good = filled(before);
   const Buffer source = filled(counting_bytes(64));
@@ -161,19 +161,21 @@ TEST_P(BufferCopyOnEach, NamesTheCopyThatIsWrongAndMakesNone) {
   const auto refusal_of = [&](const BufferCopy& wrong) {
     return error_of<Error>([&] { copy(stream(), {{good, source}, wrong}); });
   };
-  EXPECT_EQ(refusal_of({small, source}), "copies[1]: " + name +
-                                             ": the source has 64 bytes and the destination 8: make the destination "
-                                             "at least as big");
-  EXPECT_EQ(refusal_of({{small, {4}}, {source, {0, 5}}}), "copies[1]: " + name +
-                                                              ": the source has 5 bytes and the destination 4: make "
-                                                              "the destination at least as big");
+  EXPECT_EQ(
+      refusal_of({small, source}),
+      "copies[1]: " + name +
+          ": the source has 64 bytes, but the destination only 8: use a destination of at least the source's size");
+  EXPECT_EQ(
+      refusal_of({{small, {4}}, {source, {0, 5}}}),
+      "copies[1]: " + name +
+          ": the source has 5 bytes, but the destination only 4: use a destination of at least the source's size");
   EXPECT_EQ(refusal_of({small, host}).find("copies[1]: " + name + ": the source has 100 bytes"), 0U);
   EXPECT_EQ(
       refusal_of({{small, {4, 5}}, {source, {0, 5}}}),
-      "copies[1]: " + name + ": a range of 5 bytes from 4 on leaves the buffer of 8 bytes: name a range inside it");
+      "copies[1]: " + name + ": a range of 5 bytes at offset 4 exceeds the buffer of 8 bytes: use a range inside it");
   EXPECT_EQ(
       refusal_of({{small, {9}}, source}),
-      "copies[1]: " + name + ": a range of all bytes from 9 on leaves the buffer of 8 bytes: name a range inside it");
+      "copies[1]: " + name + ": a range of all bytes at offset 9 exceeds the buffer of 8 bytes: use a range inside it");
   EXPECT_EQ(refusal_of({closed, source}).find("copies[1]: this destination buffer is closed"), 0U);
   EXPECT_EQ(refusal_of({small, closed}).find("copies[1]: this source buffer is closed"), 0U);
   const tests::OtherDevice other(device_id());
@@ -199,17 +201,17 @@ TEST_P(BufferCopyOnEach, RefusesCopiesWhoseOrderMatters) {
   EXPECT_TRUE(names(refusal_of({{{other, {32, 16}}, {buffer, {4, 16}}}, {{buffer, {8, 8}}, {other, {0, 8}}}}),
                     "copies[1] writes bytes"));
   EXPECT_TRUE(names(refusal_of({{{buffer, {0, 8}}, {buffer, {4, 8}}}}), "copies[0]"));
-  // A long range that reaches beyond a short one behind it.
+  // A long range that extends beyond a later short one.
   EXPECT_TRUE(names(refusal_of({{{other, {0, 32}}, {buffer, {0, 32}}},
                                 {{other, {32, 4}}, {buffer, {4, 4}}},
                                 {{buffer, {16, 4}}, {other, {60, 4}}}}),
                     "copies[2] writes bytes"));
-  // Neighbors, and sources that are read twice.
+  // Adjacent ranges, and sources that are read twice.
   copy(stream(), {{{buffer, {0, 8}}, {other, {0, 8}}}, {{buffer, {8, 8}}, {other, {0, 8}}}});
   stream().synchronize();
 }
 
-TEST_P(BufferCopyOnEach, GoesByWhatAccessAllows) {
+TEST_P(BufferCopyOnEach, RespectsAccess) {
   if (!device().properties().has_virtual_memory) {
     GTEST_SKIP() << "no virtual memory management";
   }
@@ -219,14 +221,14 @@ TEST_P(BufferCopyOnEach, GoesByWhatAccessAllows) {
   memory.set_access(guarded, MemoryAccess::read_only);
   EXPECT_EQ(error_of<InvalidArgument>([&] { copy(stream(), {{guarded, buffer}}); }).find("copies[0]: "), 0U);
   copy(stream(), {{buffer, guarded}});
-  // No stream orders a change of access: what reads the memory then faults.
+  // A change of access is not stream-ordered: reading the memory would then fault.
   stream().synchronize();
   memory.set_access(guarded, MemoryAccess::none);
   EXPECT_THROW(copy(stream(), {{buffer, guarded}}), InvalidArgument);
   stream().synchronize();
 }
 
-TEST_P(BufferCopyOnEach, TellsEachFailedCall) {
+TEST_P(BufferCopyOnEach, ReportsEachFailedCall) {
   const auto lines = tests::sweep_faults([&](const tests::FaultRound& round) {
     const Device device = Device::open(device_id(), round.options);
     const Stream stream = device.create_stream();
@@ -247,11 +249,11 @@ TEST_P(BufferCopyOnEach, TellsEachFailedCall) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferCopyOnEach);
 
-TEST(BufferCopy, GoesBetweenDevicesByTheirOwnCall) {
+TEST(BufferCopy, CopiesBetweenDevicesWithTheSeparateCall) {
   const tests::FakeDevice first{{DeviceKind::cuda, 0}};
   const tests::FakeDevice second{{DeviceKind::cuda, 1}};
   const Stream stream = first.device->create_stream();
-  // The fake's pointers are too close to each other for 64 bytes each.
+  // The fake's pointers are too close together for 64 bytes each.
   second.script->next_handle = 0x9000;
   const Buffer here = first.device->allocate(1, stream);
   const Buffer also_here = first.device->allocate(1, stream);
@@ -262,7 +264,7 @@ TEST(BufferCopy, GoesBetweenDevicesByTheirOwnCall) {
   EXPECT_EQ(first.script->count("cuMemcpyBatchAsync"), 1U);
 }
 
-TEST(BufferCopy, SaysWhatTheDriverRefuses) {
+TEST(BufferCopy, ReportsWhatTheDriverRefuses) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = fake.device->allocate(64, stream);
@@ -272,7 +274,7 @@ TEST(BufferCopy, SaysWhatTheDriverRefuses) {
   EXPECT_EQ(text.find("cuda:0: cuMemcpyBatchAsync(count=1, stream=0x"), 0U) << text;
 }
 
-// Temporaries are gone before they are read, and what is constant is not written.
+// Temporaries are destroyed before they are read, and constants must not be written.
 template <class Destination, class Source>
 concept MakesCopy = std::is_constructible_v<BufferCopy, Destination, Source>;
 static_assert(MakesCopy<const Buffer&, const std::vector<float>&> && MakesCopy<std::vector<float>&, const Buffer&> &&

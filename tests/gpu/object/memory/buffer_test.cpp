@@ -21,7 +21,7 @@ using tests::error_of;
 
 class BufferOnEach : public tests::DeviceTest {};
 
-TEST_P(BufferOnEach, GivesBackWhatWasCopiedIn) {
+TEST_P(BufferOnEach, ReturnsCopiedBytes) {
   const auto source = counting_bytes(100001);
   const Buffer buffer = device().allocate(source.size(), stream());
   EXPECT_EQ(buffer.size_bytes(), source.size());
@@ -126,7 +126,7 @@ TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
   EXPECT_FALSE(unknown.has_known_size());
   EXPECT_EQ(unknown.handle(), known.handle());
   EXPECT_EQ(unknown.is_host_accessible(), known.is_host_accessible());
-  // What comes into it has a size of its own.
+  // The source has a known size.
   const std::vector<std::byte> two(8, std::byte{2});
   unknown.copy_from(two, stream());
   device().allocate(16, stream()).copy_to(unknown, stream());
@@ -138,9 +138,7 @@ TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
   EXPECT_EQ(seen[63], std::byte{1});
 
   const std::string refusal = error_of<InvalidState>([&] { static_cast<void>(unknown.size_bytes()); });
-  EXPECT_NE(refusal.find("is not known, since its buffer was made without one: wrap it with its size"),
-            std::string::npos)
-      << refusal;
+  EXPECT_NE(refusal.find("is unknown: wrap it with its size"), std::string::npos) << refusal;
   EXPECT_THROW(unknown.copy_to(seen, stream()), InvalidState);
   EXPECT_THROW(unknown.copy_to(known, stream()), InvalidState);
   EXPECT_THROW(unknown.fill(std::byte{0}, stream()), InvalidState);
@@ -151,7 +149,7 @@ TEST_P(BufferOnEach, MayWrapMemoryOfUnknownSize) {
   EXPECT_THROW(static_cast<void>(Buffer::from_handle(device(), {}, std::nullopt, nullptr)), InvalidArgument);
 }
 
-TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesThatNameTheirs) {
+TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesWithASize) {
   const Buffer known = device().allocate(1024, stream());
   const Buffer unknown = Buffer::from_handle(device(), known.handle(), std::nullopt, nullptr);
   const auto resource = ResourceDescriptor::from_linear(unknown, DataType::float32, 1, 0, 256);
@@ -163,7 +161,7 @@ TEST_P(BufferOnEach, OfUnknownSizeIsReadByTexturesThatNameTheirs) {
             std::string::npos);
 }
 
-TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
+TEST_P(BufferOnEach, QueriesTheDriverAboutWrappedMemory) {
   const Buffer linear = device().allocate(64, stream());
   const Buffer of_linear = Buffer::from_handle(device(), linear.handle(), 64, nullptr);
   EXPECT_EQ(location_of(device(), linear.handle()), of_linear.device_id());
@@ -182,7 +180,7 @@ TEST_P(BufferOnEach, AsksTheDriverWhatItWraps) {
   EXPECT_EQ(pinned.host_bytes()[63], std::byte{8});
 }
 
-TEST_P(BufferOnEach, WrapsNullAsMemoryThatNothingReaches) {
+TEST_P(BufferOnEach, WrapsNullAsEmptyMemory) {
   const Buffer null = Buffer::from_handle(device(), {}, 0, nullptr);
   EXPECT_EQ(null.handle(), DevicePointer{});
   EXPECT_EQ(null.device_id(), std::nullopt);
@@ -195,7 +193,7 @@ TEST_P(BufferOnEach, WrapsNullAsMemoryThatNothingReaches) {
   stream().synchronize();
 }
 
-TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
+TEST_P(BufferOnEach, IsAccessibleFromTheHostIfPossible) {
   const Buffer pinned = device().allocate_pinned(8);
   EXPECT_TRUE(pinned.is_host_accessible());
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pinned.host_bytes().data()), pinned.handle().value);
@@ -206,7 +204,7 @@ TEST_P(BufferOnEach, IsReachedByTheHostWhereItCanBe) {
   }
 }
 
-TEST_P(BufferOnEach, RefusesToCopyIntoLessRoom) {
+TEST_P(BufferOnEach, RefusesToCopyIntoASmallerBuffer) {
   const Buffer small = device().allocate(4, stream());
   const Buffer big = device().allocate(5, stream());
   std::vector<std::byte> host(3);
@@ -217,7 +215,7 @@ TEST_P(BufferOnEach, RefusesToCopyIntoLessRoom) {
   EXPECT_THROW(small.copy_from(five, stream()), InvalidArgument);
 }
 
-TEST_P(BufferOnEach, RefusesToHaveNoBytes) {
+TEST_P(BufferOnEach, RefusesZeroBytes) {
   EXPECT_THROW(static_cast<void>(device().allocate(0, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(device().allocate_pinned(0)), InvalidArgument);
 }
@@ -275,7 +273,7 @@ TEST_P(BufferOnEach, RefusesToWorkOnceClosed) {
   EXPECT_FALSE(also_open.is_closed());
 }
 
-TEST_P(BufferOnEach, TakesAndGivesValuesOfAnyTypeThatIsCopiedBitByBit) {
+TEST_P(BufferOnEach, CopiesValuesOfAnyTriviallyCopyableType) {
   struct Vertex {
     float x, y;
     std::uint16_t color;
@@ -306,13 +304,14 @@ static_assert(!CanBeCopiedFrom<std::vector<std::string>&>, "its values are not c
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(BufferOnEach);
 
-TEST(Buffer, SaysBothSizesWhenOneIsTooSmall) {
+TEST(Buffer, ReportsBothSizesWhenOneIsTooSmall) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = fake.device->allocate(8, stream);
   const std::vector<std::byte> nine(9);
-  EXPECT_EQ(error_of<InvalidArgument>([&] { buffer.copy_from(nine, stream); }),
-            "cuda:0: the source has 9 bytes and the destination 8: make the destination at least as big");
+  EXPECT_EQ(
+      error_of<InvalidArgument>([&] { buffer.copy_from(nine, stream); }),
+      "cuda:0: the source has 9 bytes, but the destination only 8: use a destination of at least the source's size");
   EXPECT_EQ(fake.script->count("cuMemcpyAsync"), 0U);
 }
 
@@ -383,8 +382,7 @@ TEST(Buffer, IsNotCopiedBetweenKindsOfDevices) {
   const Stream cpu_stream = cpu.create_stream();
   const Buffer of_cpu = cpu.allocate(8, cpu_stream);
   EXPECT_EQ(error_of<InvalidArgument>([&] { of_cpu.copy_from(fake.device->allocate(8, stream), cpu_stream); }),
-            "a buffer of cuda:0 cannot be copied to one of cpu in one step: copy it to host memory first, and from "
-            "there");
+            "cannot copy a buffer of cuda:0 directly to one of cpu: copy it through host memory");
 }
 
 TEST(Buffer, UsesTheDevicesAddressOfRegisteredHostMemory) {

@@ -18,7 +18,7 @@
 #include "texelscope/gpu/buffer.h"
 #include "texelscope/gpu/device_memory_resource.h"
 #include "texelscope/gpu/error.h"
-// From rmm 25.12 on, and before.
+// rmm 25.12 and later, and before.
 #if __has_include(<rmm/mr/cuda_memory_resource.hpp>)
 #include <rmm/mr/cuda_memory_resource.hpp>
 #include <rmm/mr/per_device_resource.hpp>
@@ -41,7 +41,7 @@ using tests::UpstreamAllocator;
 using OnDevice = CudaMemoryResource<cuda::mr::device_accessible>;
 using OnBoth = CudaMemoryResource<cuda::mr::device_accessible, cuda::mr::host_accessible>;
 
-// CCCL's own concepts hold of the adapter, with the properties that were named and no others.
+// The adapter satisfies CCCL's own concepts, with exactly the named properties.
 #if CCCL_VERSION >= 3001000
 static_assert(cuda::mr::resource<OnDevice> && cuda::mr::synchronous_resource<OnDevice>);
 static_assert(cuda::mr::resource_with<OnDevice, cuda::mr::device_accessible> &&
@@ -64,7 +64,7 @@ static_assert(StreamOrderedCudaResource<rmm::mr::cuda_memory_resource> &&
               std::is_constructible_v<rmm::device_async_resource_ref, OnDevice&>);
 #endif
 
-/// A resource as a program has it that knows only CUDA's runtime; without a GPU, the C library's memory.
+/// A resource of a program that only knows the CUDA runtime; without a GPU, the C library's memory.
 class RuntimeResource {
  public:
   explicit RuntimeResource(DeviceKind kind) : kind_{kind} {}
@@ -105,7 +105,7 @@ class CudaMemoryResourceOnEach : public tests::DeviceTest {
   }
 
   [[nodiscard]] UpstreamAllocator& allocator() const { return *allocator_; }
-  /// A resource of this library whose calls the allocator keeps, as one of CCCL's.
+  /// A resource of this library as a CCCL resource; the allocator records its calls.
   [[nodiscard]] OnDevice adapted() const { return {MemoryResource::from_allocator(device(), allocator_), stream()}; }
   [[nodiscard]] static cuda::stream_ref reference_of(const Stream& stream) {
     return cuda::stream_ref{reinterpret_cast<cudaStream_t>(stream.handle().value)};
@@ -127,7 +127,7 @@ class CudaMemoryResourceOnEach : public tests::DeviceTest {
   std::shared_ptr<UpstreamAllocator> allocator_;
 };
 
-TEST_P(CudaMemoryResourceOnEach, MakesResourcesOfWhatIsReferredToCopiedAndPointedTo) {
+TEST_P(CudaMemoryResourceOnEach, AcceptsReferencesCopiesAndPointers) {
   OnDevice adapted = this->adapted();
   const std::size_t before = live_object_count();
   const Stream other = device().create_stream();
@@ -151,7 +151,7 @@ TEST_P(CudaMemoryResourceOnEach, MakesResourcesOfWhatIsReferredToCopiedAndPointe
   EXPECT_EQ(live_object_count(), before + 1) << "the other stream";
 }
 
-TEST_P(CudaMemoryResourceOnEach, TakesResourcesOfOthers) {
+TEST_P(CudaMemoryResourceOnEach, AcceptsExternalResources) {
   expect_works(from_cuda_memory_resource(device(), RuntimeResource{device_id().kind}));
 #ifdef TEXELSCOPE_TEST_WITH_RMM
   if (device_id().kind == DeviceKind::cuda) {
@@ -195,13 +195,12 @@ TEST_P(CudaMemoryResourceOnEach, AllocatesByCcclsFunctions) {
   EXPECT_NE(adapted, this->adapted());
 }
 
-TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
+TEST_P(CudaMemoryResourceOnEach, RefusesMissingProperties) {
   OnDevice adapted = this->adapted();
   const auto refusal_of = [](const std::function<void()>& call) { return error_of<InvalidArgument>(call); };
   for (const std::size_t alignment : {std::size_t{0}, std::size_t{48}, std::size_t{512}}) {
     EXPECT_EQ(refusal_of([&] { static_cast<void>(adapted.allocate_sync(8, alignment)); }),
-              "memory aligned to " + std::to_string(alignment) +
-                  " bytes was asked for: ask for a power of 2 that is at most 256");
+              "memory aligned to " + std::to_string(alignment) + " bytes was requested: use a power of 2 up to 256");
   }
   EXPECT_TRUE(allocator().allocated().empty());
   Stream closed = device().create_stream();
@@ -216,14 +215,14 @@ TEST_P(CudaMemoryResourceOnEach, RefusesWhatTheMemoryHasNot) {
     adapted.deallocate_sync(memory, 8);
     return;
   }
-  // On a GPU the host does not reach the memory.
+  // On a GPU, the host cannot access the memory.
   EXPECT_NE(refusal_of([&] {
               static_cast<void>(OnBoth{adapted.resource(), stream()});
-            }).find("not all of the properties"),
+            }).find("lacks some of the named properties"),
             std::string::npos);
 }
 
-TEST_P(CudaMemoryResourceOnEach, LetsErrorsThrough) {
+TEST_P(CudaMemoryResourceOnEach, PropagatesErrors) {
   OnDevice adapted = this->adapted();
   const MemoryResource twice = from_cuda_memory_resource(device(), &adapted);
   allocator().fail_to_allocate = std::make_exception_ptr(InvalidArgument("no more"));

@@ -44,7 +44,7 @@ struct WritePast {
   void operator()(Index) const { surface.write_2d<std::uint32_t, kernels::BoundaryMode::zero>(7, x, 0); }
 };
 
-/// Samples a texture along a line that leaves it on both sides.
+/// Samples a texture along a line that extends beyond both sides.
 struct Sample {
   kernels::Texture texture;
   Float4* results;
@@ -65,19 +65,19 @@ struct WaitForFlag {
   }
 };
 
-/// What only the CPU device has: memory of the host as external memory.
+/// CPU device only: host memory as external memory.
 class ExternalHostMemory : public tests::DeviceFixture {
  protected:
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
-  /// External memory over `bytes`, which it keeps.
+  /// External memory over `bytes`, which it keeps alive.
   [[nodiscard]] ExternalMemory import(const std::shared_ptr<Bytes>& bytes) const {
     return ExternalMemory::from_host_memory(device(), *bytes, bytes);
   }
   [[nodiscard]] static std::shared_ptr<Bytes> make_bytes(std::size_t count) {
     return std::make_shared<Bytes>(count, untouched);
   }
-  /// Those of `bytes` that lie in no row, of which there are `rows`.
+  /// The bytes outside the `rows` rows.
   [[nodiscard]] static Bytes outside_of_rows(const Bytes& bytes, std::size_t offset, std::size_t pitch,
                                              std::size_t rows, std::size_t row_bytes) {
     Bytes outside;
@@ -134,7 +134,7 @@ TEST_F(ExternalHostMemory, IsBuffersThatOverlapAndEndInAnyOrder) {
   EXPECT_EQ(std::count(bytes->begin(), bytes->end(), std::byte{5}), 10);
 }
 
-TEST_F(ExternalHostMemory, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
+TEST_F(ExternalHostMemory, LeavesPinnedMemoryOfTheDeviceUnchanged) {
   const Buffer pinned = device().allocate_pinned(256);
   const ExternalMemory memory = ExternalMemory::from_host_memory(device(), pinned.host_bytes(), nullptr);
   Buffer buffer = memory.buffer(0, 256);
@@ -145,7 +145,7 @@ TEST_F(ExternalHostMemory, LeavesPageLockedMemoryOfTheDeviceWhatItWas) {
   EXPECT_EQ(pinned.host_bytes()[255], std::byte{2});
 }
 
-TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
+TEST_F(ExternalHostMemory, ReceivesKernelWritesIntoPitchedRows) {
   constexpr std::size_t offset = 32;
   constexpr std::size_t pitch = 160;
   const Extent shape(37, 11);
@@ -153,7 +153,7 @@ TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
   const CUDAArray array = import(bytes).array({shape, DataType::uint32, 1, true}, offset, pitch);
   const SurfaceObject surface = SurfaceObject::from_array(array);
   kernels::launch(stream(), {37, 11, 1}, WriteTexels{kernels::Surface{surface.handle()}});
-  // Beyond the row's end there is padding, which is not the image's.
+  // After the end of the row comes padding, which is not part of the image.
   kernels::launch(stream(), {1, 1, 1}, WritePast{kernels::Surface{surface.handle()}, 37});
   stream().synchronize();
   for (std::size_t y = 0; y < shape.height(); ++y) {
@@ -167,7 +167,7 @@ TEST_F(ExternalHostMemory, TakesWhatKernelsWriteIntoRowsAtAPitch) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_F(ExternalHostMemory, CopiesRowsAtAPitchAndNothingBetweenThem) {
+TEST_F(ExternalHostMemory, CopiesPitchedRowsAndNothingBetweenThem) {
   constexpr std::size_t offset = 8;
   constexpr std::size_t pitch = 96;
   const ArrayDescriptor descriptor{Extent(9, 7), DataType::uint16, 4};
@@ -197,7 +197,7 @@ TEST_F(ExternalHostMemory, CopiesRowsAtAPitchAndNothingBetweenThem) {
   EXPECT_EQ(outside, Bytes(outside.size(), untouched));
 }
 
-TEST_F(ExternalHostMemory, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
+TEST_F(ExternalHostMemory, IsReadByTexturesLikeAnArrayWithoutPadding) {
   struct Texel {
     DataType format;
     int num_channels;
@@ -243,7 +243,7 @@ TEST_F(ExternalHostMemory, IsReadByTexturesAsAnArrayWithoutPaddingIs) {
   }
 }
 
-TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllDerivedObjectsAreDestroyed) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   const std::size_t before = live_object_count();
@@ -267,7 +267,7 @@ TEST_F(ExternalHostMemory, KeepsItsOwnerUntilAllThatWasMadeOfItIsGone) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
+TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsHavePassedItsWork) {
   auto bytes = make_bytes(4096);
   const std::weak_ptr<Bytes> owner = bytes;
   std::atomic<bool> flag{false};
@@ -287,14 +287,14 @@ TEST_F(ExternalHostMemory, KeepsItsOwnerUntilStreamsArePastTheWorkThatUsesIt) {
   EXPECT_TRUE(owner.expired());
 }
 
-TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
+TEST_F(ExternalHostMemory, RefusesRangesOutsideIt) {
   const auto bytes = make_bytes(1024);
   const ExternalMemory memory = import(bytes);
   const std::string name = "cpu: ";
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(memory.buffer(1000, 25)); }),
             name +
-                "a buffer of 25 bytes from byte 1000 of external memory, which has 1024: use at least 1 byte, inside "
-                "of it");
+                "a buffer of 25 bytes from byte 1000 does not fit in external memory of 1024 bytes: use at least 1 "
+                "byte, inside the memory");
   EXPECT_THROW(static_cast<void>(memory.buffer(0, 0)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.buffer(2000, 1)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.buffer(SIZE_MAX, 2)), InvalidArgument);
@@ -305,11 +305,11 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
   };
   EXPECT_EQ(
       refusal(image, 0, 28),
-      name + "array 8x8 uint8x4 of external memory: a row has 32 bytes and the pitch is 28: it is at least a row");
-  EXPECT_EQ(refusal(image, 0, 256),
-            name +
-                "array 8x8 uint8x4 of external memory: 8 rows 256 bytes apart from byte 0 leave the external memory, "
-                "which has 1024 bytes: keep them inside");
+      name +
+          "array 8x8 uint8x4 of external memory: a row has 32 bytes, but the pitch is 28: it must be at least a row");
+  EXPECT_EQ(refusal(image, 0, 256), name +
+                                        "array 8x8 uint8x4 of external memory: 8 rows with a pitch of 256 bytes from "
+                                        "byte 0 exceed the external memory of 1024 bytes: keep them inside");
   EXPECT_NE(refusal(image, SIZE_MAX - 3, 32).find("keep them inside"), std::string::npos);
   EXPECT_NE(refusal(image, 0, SIZE_MAX - 3).find("keep them inside"), std::string::npos);
   EXPECT_NE(refusal(image, 2, 32).find("offset 2 (address 0x"), std::string::npos) << refusal(image, 2, 32);
@@ -317,30 +317,29 @@ TEST_F(ExternalHostMemory, RefusesWhatDoesNotLieInsideOfIt) {
             std::string::npos);
   EXPECT_EQ(refusal({Extent(8), DataType::uint8, 4}, 0, 32),
             name +
-                "array 8 uint8x4 of external memory: only plain 2D arrays can be made from rows in memory: use one "
+                "array 8 uint8x4 of external memory: only plain 2D arrays can be created from rows in memory: use one "
                 "for each layer or slice");
   EXPECT_THROW(
       static_cast<void>(memory.array({.shape = Extent(4, 4), .kind = ArrayKind::layered, .num_layers = 2}, 0, 32)),
       InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 0), DataType::uint8, 4}, 0, 32)), InvalidArgument);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(4, 4), DataType::uint8, 3}, 0, 32)), InvalidArgument);
-  // The last row need not have the whole pitch.
+  // The last row need not have the full pitch.
   EXPECT_EQ(memory.array(image, 0, 140).shape(), Extent(8, 8));
 }
 
-TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostMemory, SuggestsAlternativesForMissingFeatures) {
   const ExternalMemory memory = import(make_bytes(64));
-  EXPECT_EQ(
-      error_of<Unavailable>([&] {
-        static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1));
-      }),
-      "cpu: the CPU device does not know how other APIs lay out their images: give the image linear tiling and use "
-      "ExternalMemory::array");
   EXPECT_EQ(error_of<Unavailable>([&] {
-              static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{dup(1)}, 64, false));
+              static_cast<void>(memory.mipmapped_array({Extent(2, 2), DataType::uint8, 4}, 1));
             }),
-            "cpu: the CPU device cannot import the file descriptors of other APIs: let the API map the memory and give "
-            "it with ExternalMemory::from_host_memory");
+            "cpu: the CPU device does not know the image layouts of other APIs: use linear tiling for the image and "
+            "ExternalMemory::array");
+  EXPECT_EQ(
+      error_of<Unavailable>(
+          [&] { static_cast<void>(ExternalMemory::from_opaque_fd(device(), FileDescriptor{dup(1)}, 64, false)); }),
+      "cpu: the CPU device cannot import the file descriptors of other APIs: map the memory with its API and pass "
+      "it to ExternalMemory::from_host_memory");
   EXPECT_THROW(static_cast<void>(ExternalMemory::from_host_memory(device(), {}, nullptr)), InvalidArgument);
   ExternalMemory closed = memory;
   closed.close();
@@ -349,7 +348,7 @@ TEST_F(ExternalHostMemory, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
 
 class ExternalMemoryOnEach : public tests::DeviceTest {};
 
-TEST_P(ExternalMemoryOnEach, IsOfTheSortThatTheDeviceTakes) {
+TEST_P(ExternalMemoryOnEach, IsOfTheKindThatTheDeviceSupports) {
   Bytes bytes(64);
   if (device_id().kind == DeviceKind::cpu) {
     EXPECT_EQ(ExternalMemory::from_host_memory(device(), bytes, nullptr).size_bytes(), 64U);
@@ -364,7 +363,7 @@ TEST_P(ExternalMemoryOnEach, IsOfTheSortThatTheDeviceTakes) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalMemoryOnEach);
 
-TEST(ExternalMemory, IsGivenBackAfterWhatWasMappedFromIt) {
+TEST(ExternalMemory, IsReleasedAfterItsMappedObjects) {
   const FakeDevice fake;
   ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 4096, true);
   EXPECT_EQ(fake.script->last().substr(0, fake.script->last().find('=') + 1),
@@ -387,7 +386,7 @@ TEST(ExternalMemory, IsGivenBackAfterWhatWasMappedFromIt) {
   EXPECT_EQ(fake.live_objects->count(ObjectKind::external_memory), 0U);
 }
 
-TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyWhereItWasImported) {
+TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyAfterImport) {
   const FakeDevice fake;
   const auto is_open = [](int number) { return fcntl(number, F_GETFD) >= 0; };
   const int taken = dup(1);
@@ -402,13 +401,13 @@ TEST(ExternalMemory, LeavesTheDescriptorToTheDriverOnlyWhereItWasImported) {
   EXPECT_FALSE(is_open(refused));
 }
 
-TEST(ExternalMemory, OfACudaDeviceSaysWhatItLacks) {
+TEST(ExternalMemory, OfACudaDeviceReportsMissingFeatures) {
   const FakeDevice fake;
   Bytes bytes(64);
   EXPECT_EQ(
       error_of<Unavailable>([&] { static_cast<void>(ExternalMemory::from_host_memory(*fake.device, bytes, nullptr)); }),
-      "cuda:0: a CUDA device cannot import mapped host memory of other APIs: let the API export a file descriptor "
-      "and give it with ExternalMemory::from_opaque_fd");
+      "cuda:0: a CUDA device cannot import mapped host memory of other APIs: export a file descriptor from the API and "
+      "pass it to ExternalMemory::from_opaque_fd");
   const ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 64, false);
   EXPECT_THROW(static_cast<void>(memory.array({Extent(2, 2), DataType::uint8, 4}, 0, 8)), Unavailable);
   EXPECT_EQ(error_of<InvalidArgument>([&] {
@@ -423,7 +422,7 @@ TEST(ExternalMemory, OfACudaDeviceSaysWhatItLacks) {
                InvalidArgument);
 }
 
-TEST(ExternalMemory, OwnsWhatWasMappedFromIt) {
+TEST(ExternalMemory, OwnsItsMappedObjects) {
   const FakeDevice fake;
   const ExternalMemory memory = ExternalMemory::from_opaque_fd(*fake.device, FileDescriptor{dup(1)}, 64, false);
   const Buffer buffer = memory.buffer(0, 16);

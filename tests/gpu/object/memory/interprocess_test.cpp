@@ -20,7 +20,7 @@ namespace {
 
 using tests::error_of;
 
-/// Another process, with a socket to it.
+/// Another process, connected by a socket.
 class Child {
  public:
   explicit Child(DeviceId device) {
@@ -47,7 +47,7 @@ class Child {
     EXPECT_TRUE(tests::send_message(own_end_.number(), bytes, descriptor));
   }
   [[nodiscard]] bool receive() const { return tests::receive_message(own_end_.number()).has_value(); }
-  /// Its exit status; -1 when it did not end by itself.
+  /// Its exit status; -1 if it did not end by itself.
   [[nodiscard]] int wait() {
     own_end_.close();
     int status = -1;
@@ -103,7 +103,7 @@ TEST_P(InterprocessOnEach, SharesMemoryAndEventsWithAnotherProcess) {
   EXPECT_EQ(child.wait(), 0);
 }
 
-TEST_P(InterprocessOnEach, RefusesDescriptorsThatAreWrongOrCutShort) {
+TEST_P(InterprocessOnEach, RefusesWrongOrTruncatedDescriptors) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {.is_interprocess = true});
   const Event event = device().create_event({.is_interprocess = true});
   const Buffer buffer = pool.allocate(1000, stream());
@@ -122,14 +122,14 @@ TEST_P(InterprocessOnEach, RefusesDescriptorsThatAreWrongOrCutShort) {
     EXPECT_THROW(open_event(damaged), InvalidArgument) << position;
   }
   EXPECT_THROW(open_event(of_buffer), InvalidArgument);
-  // A buffer is opened with a pool that was imported, not with the one it came from.
+  // A buffer is opened with an imported pool, not with the pool that it was allocated from.
   EXPECT_THROW(static_cast<void>(Buffer::from_ipc_descriptor(pool, of_buffer, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(DeviceMemoryResource::from_ipc_descriptor(device(), FileDescriptor{})),
                InvalidArgument);
   stream().synchronize();
 }
 
-TEST_P(InterprocessOnEach, RefusesFilesThatAreNoPool) {
+TEST_P(InterprocessOnEach, RefusesFilesThatAreNotPools) {
   int ends[2] = {-1, -1};
   ASSERT_EQ(pipe(ends), 0);
   const FileDescriptor reading{ends[0]};
@@ -137,7 +137,7 @@ TEST_P(InterprocessOnEach, RefusesFilesThatAreNoPool) {
   EXPECT_THROW(static_cast<void>(DeviceMemoryResource::from_ipc_descriptor(device(), reading)), DriverError);
 }
 
-TEST_P(InterprocessOnEach, RefusesEventsThatWereNotMadeForIt) {
+TEST_P(InterprocessOnEach, RefusesEventsThatAreNotInterprocess) {
   EXPECT_THROW(static_cast<void>(device().create_event({}).ipc_descriptor()), InvalidState);
   EXPECT_THROW(static_cast<void>(device().create_event({.has_timing = true, .is_interprocess = true})),
                InvalidArgument);
@@ -163,15 +163,15 @@ TEST_P(InterprocessOnEach, OrdersStreamsOfOneProcessAsOtherEventsDo) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(InterprocessOnEach);
 
-TEST(Interprocess, SaysWhatIsWrongWithADescriptor) {
+TEST(Interprocess, ReportsWhatIsWrongWithADescriptor) {
   const tests::FakeDevice fake;
   EXPECT_EQ(error_of<InvalidArgument>(
                 [&] { static_cast<void>(Event::from_ipc_descriptor(*fake.device, std::vector<std::byte>(9))); }),
-            "cuda:0: the descriptor of an event has 9 bytes in place of 104: send all of what ipc_descriptor() gave");
+            "cuda:0: the descriptor of an event has 9 bytes instead of 104: send all that ipc_descriptor() returned");
   const Device cpu = Device::open({DeviceKind::cpu, 0});
   const IpcDescriptor descriptor = cpu.create_event({.is_interprocess = true}).ipc_descriptor();
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(Event::from_ipc_descriptor(*fake.device, descriptor)); }),
-            "cuda:0: the descriptor of an event is of a CPU device: open that kind of device in both processes");
+            "cuda:0: the descriptor of an event belongs to a CPU device: open that kind of device in both processes");
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ using tests::counting_bytes;
 using tests::error_of;
 using tests::UpstreamAllocator;
 
-/// Pageable memory of the host: kernels of the CPU device reach it, those of most GPUs do not.
+/// Pageable host memory: accessible to kernels of the CPU device, but not to those of most GPUs.
 class PageableAllocator final : public MemoryAllocator {
  public:
   static constexpr std::size_t alignment = 256;
@@ -64,7 +64,7 @@ class MemoryAllocatorOnEach : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  /// The allocator anew, with these properties, in front of cuMemAlloc.
+  /// Creates a new allocator with these properties on top of cuMemAlloc.
   void make(const MemoryAllocatorProperties& properties) {
     allocator_ = std::make_shared<UpstreamAllocator>(SynchronousMemoryResource::from_device(device()), properties);
     resource_ = MemoryResource::from_allocator(device(), allocator_);
@@ -77,7 +77,7 @@ class MemoryAllocatorOnEach : public tests::DeviceTest {
   std::optional<MemoryResource> resource_;
 };
 
-TEST_P(MemoryAllocatorOnEach, IsAskedWithEachSizeAndStream) {
+TEST_P(MemoryAllocatorOnEach, IsCalledWithEachSizeAndStream) {
   const Stream other = device().create_stream();
   Buffer first = resource().allocate(300, stream());
   Buffer second = resource().allocate(7, other);
@@ -92,7 +92,7 @@ TEST_P(MemoryAllocatorOnEach, IsAskedWithEachSizeAndStream) {
             (std::vector{UpstreamAllocator::Call{of_first.pointer, 300, other.handle()}, of_second}));
 }
 
-TEST_P(MemoryAllocatorOnEach, GivesMemoryWithoutABuffer) {
+TEST_P(MemoryAllocatorOnEach, AllocatesWithoutABuffer) {
   const std::size_t before = live_object_count();
   const DevicePointer kept = resource().allocate_raw(64, stream());
   const DevicePointer wrapped = resource().allocate_raw(64, stream());
@@ -101,12 +101,12 @@ TEST_P(MemoryAllocatorOnEach, GivesMemoryWithoutABuffer) {
   Buffer::from_handle(device(), wrapped, 64, resource(), stream()).fill(std::byte{1}, stream());
   EXPECT_EQ(allocator().deallocated().size(), 2U);
   EXPECT_EQ(live_object_count(), before);
-  // Interfaces of C that name no stream.
+  // C interfaces that specify no stream.
   static_cast<void>(Buffer::from_handle(device(), resource().allocate_raw(64, stream()), 64, resource()));
   EXPECT_EQ(allocator().deallocated().back().stream, StreamHandle{});
 }
 
-TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
+TEST_P(MemoryAllocatorOnEach, PropagatesExceptionsOfItsAllocator) {
   const std::size_t before = live_object_count();
   const auto allocate = [this] { static_cast<void>(resource().allocate(64, stream())); };
   const std::string name = to_string(device_id());
@@ -124,7 +124,7 @@ TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
 
   allocator().fail_to_allocate = std::make_exception_ptr(7);
   EXPECT_EQ(error_of<Error>(allocate),
-            name + ": UpstreamAllocator could not allocate 64 bytes: something that is no std::exception");
+            name + ": UpstreamAllocator could not allocate 64 bytes: an exception that is not a std::exception");
 
   allocator().fail_to_allocate = std::make_exception_ptr(std::bad_alloc{});
   try {
@@ -138,13 +138,13 @@ TEST_P(MemoryAllocatorOnEach, ThrowsWhatItsAllocatorThrows) {
   allocator().fail_to_allocate = nullptr;
   allocator().gives_null = true;
   EXPECT_EQ(error_of<Error>(allocate), name +
-                                           ": UpstreamAllocator could not allocate 64 bytes: null: an allocator gives "
-                                           "memory or throws");
+                                           ": UpstreamAllocator could not allocate 64 bytes: it returned null: an "
+                                           "allocator must return memory or throw");
   EXPECT_EQ(live_object_count(), before);
   EXPECT_TRUE(allocator().deallocated().empty());
 }
 
-TEST_P(MemoryAllocatorOnEach, ReportsWhatItsAllocatorThrowsWhenMemoryGoesBack) {
+TEST_P(MemoryAllocatorOnEach, ReportsExceptionsWhenFreeingMemory) {
   const auto live = std::make_shared<LiveObjects>();
   std::vector<Diagnostic> diagnostics;
   const Device heard = Device::open(
@@ -169,13 +169,13 @@ TEST_P(MemoryAllocatorOnEach, ReportsWhatItsAllocatorThrowsWhenMemoryGoesBack) {
   })) << "who failed to take it back may have it still";
 }
 
-TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatIsLessThanItsAllocatorSays) {
+TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatContradictsTheProperties) {
   make({.is_managed = true});
   const std::size_t before = live_object_count();
   const std::string text = error_of<InvalidArgument>([&] { static_cast<void>(resource().allocate(64, stream())); });
   EXPECT_NE(text.find("that UpstreamAllocator allocated are not managed memory"), std::string::npos) << text;
   EXPECT_NE(text.find("MemoryAllocatorProperties::is_managed"), std::string::npos) << text;
-  EXPECT_EQ(allocator().deallocated(), allocator().allocated()) << "it goes back";
+  EXPECT_EQ(allocator().deallocated(), allocator().allocated()) << "it is freed";
   EXPECT_EQ(live_object_count(), before);
   if (device_id().kind == DeviceKind::cuda) {
     make({.is_host_accessible = true});
@@ -183,7 +183,7 @@ TEST_P(MemoryAllocatorOnEach, RefusesMemoryThatIsLessThanItsAllocatorSays) {
   }
 }
 
-TEST_P(MemoryAllocatorOnEach, WaitsForTheStreamWhereItIsNotOrdered) {
+TEST_P(MemoryAllocatorOnEach, SynchronizesTheStreamIfNotStreamOrdered) {
   make({.is_stream_ordered = false});
   EXPECT_FALSE(resource().is_stream_ordered());
   Buffer buffer = resource().allocate(64, stream());
@@ -223,13 +223,13 @@ TEST_P(MemoryAllocatorOnEach, IsSeenByObservers) {
       EXPECT_EQ(record.stream, stream.handle());
     }
   }
-  // Calls that the allocator makes end before its own.
+  // Calls made by the allocator end before its own.
   EXPECT_EQ(calls, (std::vector<std::string>{"cuMemAlloc", "texelscopeAllocatorAllocate", "cuPointerGetAttributes",
                                              "cuStreamSynchronize", "cuStreamSynchronize", "cuMemFree",
                                              "texelscopeAllocatorFree"}));
 }
 
-TEST_P(MemoryAllocatorOnEach, MayGivePageableMemoryWhereKernelsReachIt) {
+TEST_P(MemoryAllocatorOnEach, MayReturnPageableMemoryIfKernelsCanAccessIt) {
   const auto pageable = std::make_shared<PageableAllocator>();
   const MemoryResource memory = MemoryResource::from_allocator(device(), pageable);
   const std::vector<std::byte> any(1);
@@ -237,7 +237,7 @@ TEST_P(MemoryAllocatorOnEach, MayGivePageableMemoryWhereKernelsReachIt) {
       Buffer::from_handle(device(), {reinterpret_cast<std::uint64_t>(any.data())}, 1, nullptr).is_device_accessible();
   if (!is_reached) {
     EXPECT_THROW(static_cast<void>(memory.allocate(1000, stream())), InvalidArgument);
-    EXPECT_EQ(pageable->live, 0) << "it goes back";
+    EXPECT_EQ(pageable->live, 0) << "it is freed";
     return;
   }
   const auto source = counting_bytes(1000);
@@ -254,7 +254,7 @@ TEST_P(MemoryAllocatorOnEach, MayGivePageableMemoryWhereKernelsReachIt) {
   EXPECT_EQ(pageable->live, 1);
 }
 
-TEST_P(MemoryAllocatorOnEach, IsAskedByManyThreadsAtOnce) {
+TEST_P(MemoryAllocatorOnEach, IsCalledByManyThreadsConcurrently) {
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([this] {
@@ -273,7 +273,7 @@ TEST_P(MemoryAllocatorOnEach, IsAskedByManyThreadsAtOnce) {
   EXPECT_EQ(allocator().deallocated().size(), 200U);
 }
 
-TEST_P(MemoryAllocatorOnEach, IsNeeded) {
+TEST_P(MemoryAllocatorOnEach, IsRequired) {
   EXPECT_THROW(static_cast<void>(MemoryResource::from_allocator(device(), nullptr)), InvalidArgument);
 }
 

@@ -23,11 +23,11 @@ class MemoryPoolOnEach : public tests::DeviceTest {
     }
   }
 
-  /// Pools take memory from the system in pieces of this at most.
+  /// Pools reserve memory from the system in chunks of at most this size.
   static constexpr std::size_t piece_bytes = std::size_t{64} << 20;
 };
 
-TEST_P(MemoryPoolOnEach, CountsWhatIsUsedAndReserved) {
+TEST_P(MemoryPoolOnEach, CountsUsedAndReservedMemory) {
   const DeviceMemoryResource pool =
       DeviceMemoryResource::from_options(device(), {.release_threshold_bytes = PoolMemoryResource::keep_everything});
   EXPECT_EQ(pool.attributes().used_bytes, 0U);
@@ -49,7 +49,7 @@ TEST_P(MemoryPoolOnEach, CountsWhatIsUsedAndReserved) {
   EXPECT_GE(pool.attributes().reserved_high_bytes, 2 * piece_bytes);
 }
 
-TEST_P(MemoryPoolOnEach, GivesBackWhatIsBeyondItsThreshold) {
+TEST_P(MemoryPoolOnEach, ReleasesMemoryBeyondItsThreshold) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
   pool.allocate(piece_bytes, stream()).close();
   stream().synchronize();
@@ -70,7 +70,7 @@ TEST_P(MemoryPoolOnEach, ReusesFreedMemoryInTheOrderOfTheStream) {
   std::vector<std::byte> seen(piece_bytes);
   first.copy_to(seen, stream());
   first.close();
-  // The stream need not have got to the free: what comes next on it comes after.
+  // The stream need not have reached the free: later work on it is ordered after it.
   const Buffer second = pool.allocate(piece_bytes, stream());
   second.fill(std::byte{2}, stream());
   stream().synchronize();
@@ -80,7 +80,7 @@ TEST_P(MemoryPoolOnEach, ReusesFreedMemoryInTheOrderOfTheStream) {
   EXPECT_LT(pool.attributes().reserved_bytes, 2 * piece_bytes);
 }
 
-TEST_P(MemoryPoolOnEach, KeepsToItsMaximum) {
+TEST_P(MemoryPoolOnEach, RespectsItsMaximum) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {.max_size_bytes = piece_bytes});
   Buffer first = pool.allocate(piece_bytes / 2, stream());
   EXPECT_THROW(static_cast<void>(pool.allocate(piece_bytes * 2, stream())), DriverError);
@@ -89,7 +89,7 @@ TEST_P(MemoryPoolOnEach, KeepsToItsMaximum) {
   EXPECT_EQ(pool.allocate(piece_bytes / 2, stream()).size_bytes(), piece_bytes / 2);
 }
 
-TEST_P(MemoryPoolOnEach, IsWhatTheDeviceAllocatesFrom) {
+TEST_P(MemoryPoolOnEach, IsUsedByTheDevice) {
   const DeviceMemoryResource current = DeviceMemoryResource::from_current_pool(device());
   const DeviceMemoryResource initial = DeviceMemoryResource::from_default_pool(device());
   EXPECT_EQ(current.handle(), initial.handle()) << "nothing has set another";
@@ -100,7 +100,7 @@ TEST_P(MemoryPoolOnEach, IsWhatTheDeviceAllocatesFrom) {
   EXPECT_EQ(device().allocate_pinned(8).memory_resource()->name(), "LegacyPinnedMemoryResource");
 }
 
-TEST_P(MemoryPoolOnEach, TakesBackMemoryThatABufferWraps) {
+TEST_P(MemoryPoolOnEach, FreesMemoryThatABufferWraps) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
   const std::size_t before = live_object_count();
   const auto allocate = [&] {
@@ -115,7 +115,7 @@ TEST_P(MemoryPoolOnEach, TakesBackMemoryThatABufferWraps) {
     EXPECT_EQ(with_stream.memory_resource(), pool);
     Buffer without_stream = Buffer::from_handle(device(), allocate(), 64, pool);
     without_stream.fill(std::byte{1}, stream());
-    // Else it would go back on the default stream, which does not wait for this one.
+    // Otherwise, it would be freed on the default stream, which does not wait for this one.
     stream().synchronize();
   }
   EXPECT_EQ(live_object_count(), before);
@@ -124,7 +124,7 @@ TEST_P(MemoryPoolOnEach, TakesBackMemoryThatABufferWraps) {
   EXPECT_EQ(pool.attributes().used_bytes, 0U);
 }
 
-TEST_P(MemoryPoolOnEach, IsNotForOtherProcessesUnlessMadeSo) {
+TEST_P(MemoryPoolOnEach, IsNotSharedWithProcessesByDefault) {
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
   EXPECT_FALSE(pool.is_interprocess());
   EXPECT_THROW(static_cast<void>(pool.ipc_descriptor()), InvalidState);
@@ -132,7 +132,7 @@ TEST_P(MemoryPoolOnEach, IsNotForOtherProcessesUnlessMadeSo) {
   EXPECT_THROW(static_cast<void>(device().allocate(8, stream()).ipc_descriptor()), InvalidArgument);
 }
 
-TEST_P(MemoryPoolOnEach, IsReachedByOtherOpeningsOfItsDevice) {
+TEST_P(MemoryPoolOnEach, IsAccessibleFromOtherOpeningsOfItsDevice) {
   const Device other = Device::open(GetParam());
   EXPECT_TRUE(device().can_access(other));
   const DeviceMemoryResource pool = DeviceMemoryResource::from_options(device(), {});
@@ -159,7 +159,7 @@ TEST_P(MemoryPoolOnEach, IsReachedByOtherOpeningsOfItsDevice) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(MemoryPoolOnEach);
 
-TEST(MemoryPool, GivesAccessToPeersAndTakesItAway) {
+TEST(MemoryPool, GrantsAndRevokesAccessOfPeers) {
   const tests::FakeDevice fake;
   const tests::FakeDevice second({DeviceKind::cuda, 1});
   const tests::FakeDevice third({DeviceKind::cuda, 2});
@@ -172,11 +172,11 @@ TEST(MemoryPool, GivesAccessToPeersAndTakesItAway) {
   EXPECT_EQ(pool.peer_access(), (std::vector<DeviceId>{{DeviceKind::cuda, 2}}));
   second.script->can_access_peers = false;
   EXPECT_EQ(error_of<InvalidArgument>([&] { pool.set_peer_access(std::vector<Device>{*second.device}); }),
-            "cuda:0: kernels of cuda:1 cannot reach memory of this device (cuDeviceCanAccessPeer): copy it instead");
+            "cuda:0: kernels of cuda:1 cannot access memory of this device (cuDeviceCanAccessPeer): copy it instead");
   EXPECT_EQ(pool.peer_access().size(), 1U);
 }
 
-TEST(MemoryPool, GivesMemoryBackOnTheStreamOfItsAllocationTheGivenOneOrTheDefaultOne) {
+TEST(MemoryPool, FreesMemoryOnTheStreamOfItsAllocationTheGivenOneOrTheDefaultOne) {
   const tests::FakeDevice fake;
   const Stream first = fake.device->create_stream();
   const Stream second = fake.device->create_stream();
@@ -191,7 +191,7 @@ TEST(MemoryPool, GivesMemoryBackOnTheStreamOfItsAllocationTheGivenOneOrTheDefaul
   EXPECT_EQ(fake.script->last(), "cuMemFreeAsync(pointer=0x901, stream=0x0)") << "the one default-stream case";
 }
 
-TEST(MemoryPool, RefusesToWrapWhatItCannotHaveAllocated) {
+TEST(MemoryPool, RefusesToWrapMemoryThatItCannotHaveAllocated) {
   const tests::FakeDevice fake;
   const tests::FakeDevice other({DeviceKind::cuda, 1});
   const Stream stream = fake.device->create_stream();

@@ -29,7 +29,7 @@ namespace {
 using tests::counting_bytes;
 using tests::error_of;
 
-/// How each resource is made. Those that cannot be made say why.
+/// Creates each resource, or gives the reason why it is unavailable.
 struct Maker {
   const char* name;
   std::function<MemoryResource(const Device&)> make;
@@ -101,7 +101,7 @@ class MemoryResourceOnEach : public tests::DeviceFixture, public testing::WithPa
   std::optional<MemoryResource> resource_;
 };
 
-TEST_P(MemoryResourceOnEach, GivesMemoryThatWorkReaches) {
+TEST_P(MemoryResourceOnEach, AllocatesMemoryAccessibleToWork) {
   for (const std::size_t size : {std::size_t{1}, std::size_t{513}, (std::size_t{5} << 20) + 3}) {
     const auto source = counting_bytes(size);
     const Buffer buffer = resource().allocate(size, stream());
@@ -114,7 +114,7 @@ TEST_P(MemoryResourceOnEach, GivesMemoryThatWorkReaches) {
   }
 }
 
-TEST_P(MemoryResourceOnEach, SaysTheSameAsItsBuffersAndTheDriver) {
+TEST_P(MemoryResourceOnEach, AgreesWithItsBuffersAndTheDriver) {
   const Buffer buffer = resource().allocate(4096, stream());
   stream().synchronize();
   EXPECT_EQ(buffer.is_device_accessible(), resource().is_device_accessible());
@@ -130,7 +130,7 @@ TEST_P(MemoryResourceOnEach, SaysTheSameAsItsBuffersAndTheDriver) {
   EXPECT_EQ(wrapped.memory_resource(), std::nullopt);
 }
 
-TEST_P(MemoryResourceOnEach, IsReachedByTheHostWhereItSaysSo) {
+TEST_P(MemoryResourceOnEach, IsAccessibleFromTheHostAsReported) {
   const Buffer buffer = resource().allocate(1000, stream());
   stream().synchronize();
   if (!resource().is_host_accessible()) {
@@ -147,7 +147,7 @@ TEST_P(MemoryResourceOnEach, IsReachedByTheHostWhereItSaysSo) {
   EXPECT_EQ(buffer.host_bytes().back(), std::byte{7});
 }
 
-TEST_P(MemoryResourceOnEach, GivesEachBufferMemoryOfItsOwn) {
+TEST_P(MemoryResourceOnEach, AllocatesSeparateMemoryForEachBuffer) {
   std::mt19937 random{7};
   std::vector<std::pair<Buffer, std::uint32_t>> buffers;
   for (std::uint32_t step = 1; step <= 120; ++step) {
@@ -165,7 +165,7 @@ TEST_P(MemoryResourceOnEach, GivesEachBufferMemoryOfItsOwn) {
   }
 }
 
-TEST_P(MemoryResourceOnEach, GivesMemoryBackOnce) {
+TEST_P(MemoryResourceOnEach, FreesMemoryOnce) {
   const std::size_t before = live_object_count();
   Buffer buffer = resource().allocate(64, stream());
   Buffer copy = buffer;
@@ -188,7 +188,7 @@ TEST_P(MemoryResourceOnEach, LivesAsLongAsItsBuffers) {
   EXPECT_EQ(buffer.memory_resource()->allocate(8, stream()).size_bytes(), 8U);
 }
 
-TEST_P(MemoryResourceOnEach, RefusesWhatItCannotGive) {
+TEST_P(MemoryResourceOnEach, RefusesImpossibleAllocations) {
   EXPECT_THROW(static_cast<void>(resource().allocate(0, stream())), InvalidArgument);
   EXPECT_THROW(static_cast<void>(resource().allocate(std::size_t{1} << 61U, stream())), Error);
   const tests::OtherDevice other(device_id());
@@ -199,7 +199,7 @@ TEST_P(MemoryResourceOnEach, RefusesWhatItCannotGive) {
   stream().synchronize();
 }
 
-TEST_P(MemoryResourceOnEach, TellsEachFailedCallAndLeavesNothingBehind) {
+TEST_P(MemoryResourceOnEach, ReportsEachFailedCallAndLeavesNothingBehind) {
   const auto use = [this](const DeviceOptions& options) {
     const Device device = Device::open(device_id(), options);
     const Stream stream = device.create_stream();
@@ -220,7 +220,7 @@ TEST_P(MemoryResourceOnEach, TellsEachFailedCallAndLeavesNothingBehind) {
     EXPECT_TRUE(names_call) << line;
   }
   EXPECT_GE(lines.size(), 12U) << "the sweep reached the end";
-  // What failed left the device as it was.
+  // The failure left the device unchanged.
   use({});
 }
 
@@ -264,10 +264,10 @@ TEST_P(UnorderedMemoryOnEach, NeedsNoStream) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(UnorderedMemoryOnEach, IsGivenBackWithoutAStream) {
+TEST_P(UnorderedMemoryOnEach, IsFreedWithoutAStream) {
   const std::size_t before = live_object_count();
   const auto use = [this](const UnorderedMemoryResource& resource) {
-    // No buffer lets go of its memory: as if one that others keep had come from here.
+    // No buffer owns this memory: as if external code had stored a pointer from this resource.
     const DevicePointer pointer = resource.box()->allocate(512, nullptr);
     const Buffer seen = Buffer::from_handle(device(), pointer, 512, nullptr);
     seen.fill(std::byte{5}, stream());
@@ -286,7 +286,7 @@ TEST_P(UnorderedMemoryOnEach, IsGivenBackWithoutAStream) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(UnorderedMemoryOnEach, OfGraphsIsForStreamsThatCapture) {
+TEST_P(UnorderedMemoryOnEach, OfGraphsRequiresACapturingStream) {
   if (!device().properties().has_stream_ordered_memory) {
     GTEST_SKIP() << "no memory pools";
   }
@@ -308,7 +308,7 @@ TEST_P(UnorderedMemoryOnEach, IsNotPromisedTwiceWhenManaged) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(UnorderedMemoryOnEach);
 
-// What is ordered on streams is not allocated without one.
+// Stream-ordered resources do not allocate without a stream.
 template <class Resource>
 concept AllocatesWithoutStream = requires(const Resource& resource) { resource.allocate(std::size_t{8}); };
 static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWithoutStream<SynchronousMemoryResource> &&
@@ -316,7 +316,7 @@ static_assert(AllocatesWithoutStream<LegacyPinnedMemoryResource> && AllocatesWit
 static_assert(!AllocatesWithoutStream<MemoryResource> && !AllocatesWithoutStream<DeviceMemoryResource> &&
               !AllocatesWithoutStream<PinnedMemoryResource> && !AllocatesWithoutStream<GraphMemoryResource>);
 
-// Nor is it given back without one.
+// Nor do they free without one.
 template <class Resource>
 concept DeallocatesWithoutStream =
     requires(const Resource& resource) { resource.deallocate(DevicePointer{1}, std::size_t{8}); };
@@ -326,17 +326,17 @@ static_assert(DeallocatesWithoutStream<LegacyPinnedMemoryResource> &&
 static_assert(!DeallocatesWithoutStream<MemoryResource> && !DeallocatesWithoutStream<DeviceMemoryResource> &&
               !DeallocatesWithoutStream<PinnedMemoryResource> && !DeallocatesWithoutStream<GraphMemoryResource>);
 
-TEST(MemoryResource, SaysWhatIsFreeWhenManagedMemoryIsRefused) {
+TEST(MemoryResource, ReportsFreeMemoryWhenManagedMemoryIsRefused) {
   const tests::FakeDevice fake;
   const ManagedMemoryResource resource = ManagedMemoryResource::from_options(*fake.device, {});
   EXPECT_EQ(error_of<InvalidArgument>([&] { static_cast<void>(resource.allocate(1001)); }),
-            "cuda:0: 1001 bytes of managed memory were asked for and 1000 of 4000 are free: close what is not needed, "
-            "or use less");
+            "cuda:0: cannot allocate 1001 bytes of managed memory: 1000 of 4000 are free; close unneeded buffers, or "
+            "use less");
   EXPECT_EQ(fake.script->count("cuMemAllocManaged"), 0U);
   EXPECT_EQ(resource.allocate(1000).size_bytes(), 1000U);
 }
 
-TEST(MemoryResource, SaysWhyTheDeviceHasNone) {
+TEST(MemoryResource, ReportsWhyTheDeviceHasNone) {
   const tests::FakeDevice fake;
   EXPECT_EQ(error_of<Unavailable>([&] { static_cast<void>(PinnedMemoryResource::from_options(*fake.device, {})); }),
             "cuda:0: the device or its driver has no pools of host memory "

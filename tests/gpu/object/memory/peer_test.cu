@@ -18,7 +18,7 @@ struct AddOne {
   }
 };
 
-/// Two devices of one kind: two GPUs where the machine has them.
+/// Two devices of one kind: two GPUs if the machine has them.
 class Peers : public tests::DeviceTest {
  protected:
   void SetUp() override {
@@ -58,7 +58,7 @@ TEST_P(Peers, CopyBuffersOnTheStreamOfEither) {
   EXPECT_EQ(bytes_of(other, peer_stream), std::vector<std::byte>(size_bytes, std::byte{8}));
 }
 
-TEST_P(Peers, ReadMemoryOfAPoolThatGivesThemAccess) {
+TEST_P(Peers, ReadMemoryOfAPoolThatGrantsThemAccess) {
   if (!peer().can_access(device())) {
     GTEST_SKIP() << "the devices cannot reach each other's memory";
   }

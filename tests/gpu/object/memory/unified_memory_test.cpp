@@ -60,7 +60,7 @@ TEST_P(ManagedMemoryOnEach, KeepsItsBytesWhereverItIsMoved) {
   EXPECT_TRUE(std::ranges::equal(buffer.host_bytes(), expected));
 }
 
-TEST_P(ManagedMemoryOnEach, TakesAllAdvice) {
+TEST_P(ManagedMemoryOnEach, AcceptsAllAdvice) {
   const auto expected = counting_bytes(100000);
   const Buffer buffer = allocate(expected.size());
   buffer.copy_from(expected, stream());
@@ -79,7 +79,7 @@ TEST_P(ManagedMemoryOnEach, TakesAllAdvice) {
   EXPECT_TRUE(std::ranges::equal(buffer.host_bytes(), expected));
 }
 
-TEST_P(ManagedMemoryOnEach, OfOthersMovesToo) {
+TEST_P(ManagedMemoryOnEach, OfExternalAllocationsMigrates) {
   const Buffer buffer = allocate(4096);
   const Buffer wrapped = Buffer::from_handle(device(), buffer.handle(), buffer.size_bytes(), nullptr);
   wrapped.advise(MemoryAdvice::set_read_mostly);
@@ -87,17 +87,16 @@ TEST_P(ManagedMemoryOnEach, OfOthersMovesToo) {
   stream().synchronize();
 }
 
-TEST_P(ManagedMemoryOnEach, AloneMovesAndTakesAdvice) {
+TEST_P(ManagedMemoryOnEach, IsRequiredForMigrationAndAdvice) {
   const Buffer fixed = device().allocate(64, stream());
   const std::string text = error_of<InvalidArgument>([&] { fixed.prefetch({}, stream()); });
   EXPECT_EQ(text, to_string(device_id()) +
-                      ": this buffer of 64 bytes is not managed memory, which alone moves: allocate it from a "
-                      "ManagedMemoryResource");
+                      ": this buffer of 64 bytes is not managed memory: allocate it from a ManagedMemoryResource");
   EXPECT_THROW(fixed.advise(MemoryAdvice::set_read_mostly), InvalidArgument);
   EXPECT_THROW(device().allocate_pinned(64).prefetch({}, stream()), InvalidArgument);
 }
 
-TEST_P(ManagedMemoryOnEach, RefusesRangesAndLocationsThatThereAreNot) {
+TEST_P(ManagedMemoryOnEach, RefusesInvalidRangesAndLocations) {
   Buffer buffer = allocate(4096);
   for (const ByteRange range :
        {ByteRange{4097}, ByteRange{0, 4097}, ByteRange{4096, 1}, ByteRange{~std::size_t{0}, 2}}) {
@@ -143,7 +142,7 @@ TEST_P(ManagedMemoryOnEach, IsNotMovedByGraphs) {
   EXPECT_EQ(buffer.host_bytes()[4095], std::byte{1}) << "the refusal leaves the recording as it was";
 }
 
-TEST_P(ManagedMemoryOnEach, IsMovedByCallsThatObserversSee) {
+TEST_P(ManagedMemoryOnEach, MigratesThroughObservedCalls) {
   const auto trace = std::make_shared<Trace>();
   const Device observed = Device::open(device_id(), {.observers = {trace}});
   const Stream stream = observed.create_stream();
@@ -164,7 +163,7 @@ TEST_P(ManagedMemoryOnEach, IsMovedByCallsThatObserversSee) {
       << records[1].arguments;
 }
 
-TEST_P(ManagedMemoryOnEach, TellsEachFailedCall) {
+TEST_P(ManagedMemoryOnEach, ReportsEachFailedCall) {
   const auto lines = tests::sweep_faults([&](const tests::FaultRound& round) {
     const Device device = Device::open(device_id(), round.options);
     const Stream stream = device.create_stream();
@@ -178,13 +177,13 @@ TEST_P(ManagedMemoryOnEach, TellsEachFailedCall) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ManagedMemoryOnEach);
 
-TEST(ManagedMemory, MovesToNoDeviceWhosePagesDoNotMove) {
+TEST(ManagedMemory, IsNotMigratedToDevicesWithoutMigration) {
   const tests::FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const Buffer buffer = ManagedMemoryResource::from_options(*fake.device, {}).allocate(64);
   EXPECT_EQ(error_of<Unavailable>([&] { buffer.prefetch(MemoryLocation::of(*fake.device), stream); }),
-            "cuda:0: pages of this device do not move while it works "
-            "(CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): leave advice and prefetching out");
+            "cuda:0: this device cannot migrate pages while it works (CU_DEVICE_ATTRIBUTE_CONCURRENT_MANAGED_ACCESS): "
+            "omit advice and prefetching");
   EXPECT_THROW(buffer.advise(MemoryAdvice::set_accessed_by, MemoryLocation::of(*fake.device)), Unavailable);
   EXPECT_EQ(fake.script->count("cuMemPrefetchAsync") + fake.script->count("cuMemAdvise"), 0U);
 }

@@ -25,7 +25,7 @@ class VirtualMemoryOnEach : public tests::DeviceTest {
     return VirtualMemoryResource::from_options(device(), options);
   }
 
-  /// Writes numbers into all of the buffer, from `first` on.
+  /// Writes consecutive numbers to the whole buffer, starting with `first`.
   void count_up(const Buffer& buffer, std::uint32_t first) const {
     std::vector<std::uint32_t> numbers(buffer.size_bytes() / 4);
     std::iota(numbers.begin(), numbers.end(), first);
@@ -38,7 +38,7 @@ class VirtualMemoryOnEach : public tests::DeviceTest {
     stream().synchronize();
     return numbers;
   }
-  /// The first `count` numbers are those of count_up; the rest may be anything.
+  /// The first `count` numbers are those of count_up; the rest is undefined.
   void expect_counted(const Buffer& buffer, std::size_t count, std::uint32_t first) const {
     const auto seen = numbers_of(buffer);
     std::vector<std::uint32_t> expected(count);
@@ -57,7 +57,7 @@ TEST_P(VirtualMemoryOnEach, GrowsWithinItsLastGranuleWithoutACall) {
   EXPECT_EQ(live_object_count(), before);
 }
 
-TEST_P(VirtualMemoryOnEach, GrowsInPlaceWhereAddressesAreKeptForIt) {
+TEST_P(VirtualMemoryOnEach, GrowsInPlaceIntoReservedAddresses) {
   const std::size_t granule = resource().granularity_bytes();
   const VirtualMemoryResource memory = resource({.growth_bytes = 8 * granule});
   const Buffer buffer = memory.allocate(granule, stream());
@@ -69,7 +69,7 @@ TEST_P(VirtualMemoryOnEach, GrowsInPlaceWhereAddressesAreKeptForIt) {
     EXPECT_EQ(buffer.size_bytes(), granules * granule);
     expect_counted(buffer, granule / 4, 5);
   }
-  // One piece of work may use all of it, though it was mapped piece by piece.
+  // A single kernel can use all of it, although it was mapped in several parts.
   count_up(buffer, 77);
   expect_counted(buffer, buffer.size_bytes() / 4, 77);
 }
@@ -98,7 +98,7 @@ TEST_P(VirtualMemoryOnEach, KeepsItsContentsWhereverItGrows) {
   }
 }
 
-TEST_P(VirtualMemoryOnEach, AllowsNoMoreThanItsAccess) {
+TEST_P(VirtualMemoryOnEach, EnforcesItsAccess) {
   const VirtualMemoryResource memory = resource();
   const Buffer buffer = memory.allocate(4096, stream());
   const Buffer other = device().allocate(4096, stream());
@@ -136,7 +136,7 @@ TEST_P(VirtualMemoryOnEach, KeepsItsAccessWhenItGrows) {
   expect_counted(buffer, buffer.size_bytes() / 4, 3);
 }
 
-TEST_P(VirtualMemoryOnEach, RefusesBuffersOfOthersAndSizesItCannotHave) {
+TEST_P(VirtualMemoryOnEach, RefusesOtherBuffersAndInvalidSizes) {
   const VirtualMemoryResource memory = resource();
   const VirtualMemoryResource other = resource();
   const Buffer buffer = memory.allocate(5000, stream());
@@ -148,7 +148,7 @@ TEST_P(VirtualMemoryOnEach, RefusesBuffersOfOthersAndSizesItCannotHave) {
   EXPECT_EQ(buffer.size_bytes(), 5000U);
 }
 
-TEST_P(VirtualMemoryOnEach, TakesItsSizesInGranules) {
+TEST_P(VirtualMemoryOnEach, RoundsItsSizesToGranules) {
   for (const bool is_recommended : {false, true}) {
     const std::size_t granule = resource({.has_recommended_granularity = is_recommended}).granularity_bytes();
     EXPECT_GE(granule, 1U);
@@ -156,15 +156,15 @@ TEST_P(VirtualMemoryOnEach, TakesItsSizesInGranules) {
   }
 }
 
-TEST_P(VirtualMemoryOnEach, IsAsItWasWhenGrowingFails) {
-  // Both ways to grow: into addresses that were kept, and to other addresses.
+TEST_P(VirtualMemoryOnEach, IsUnchangedWhenGrowingFails) {
+  // Both ways to grow: into reserved addresses, and to other addresses.
   std::uint64_t failed_calls = 0;
   for (std::uint64_t nth = 1;; ++nth) {
     SCOPED_TRACE("call " + std::to_string(nth));
     const auto faults = std::make_shared<FaultInjector>(nth);
     const auto live = std::make_shared<LiveObjects>();
     std::vector<std::string> told;
-    // Outlives the device, which waits for copies where the wait for their stream was made to fail.
+    // Outlives the device, which waits for copies if waiting for their stream was made to fail.
     std::vector<std::uint32_t> seen;
     try {
       const Device device = Device::open(

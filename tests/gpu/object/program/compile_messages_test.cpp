@@ -18,7 +18,7 @@ std::string text_of(const std::vector<CompileMessage>& messages) {
 
 // The logs below were written by the compilers.
 
-TEST(CompileMessages, AreReadFromWhatGccWrites) {
+TEST(CompileMessages, AreParsedFromGccOutput) {
   constexpr const char* log =
       "pixel.cu: In member function 'void Pixel::operator()(texelscope::kernels::Index) const':\n"
       "pixel.cu:3:16: error: 'foo' was not declared in this scope\n"
@@ -36,7 +36,7 @@ TEST(CompileMessages, AreReadFromWhatGccWrites) {
             "error 9:10 nope.h: No such file or directory\n");
 }
 
-TEST(CompileMessages, AreReadFromWhatClangWrites) {
+TEST(CompileMessages, AreParsedFromClangOutput) {
   constexpr const char* log =
       "my kernel.cu:3:16: error: use of undeclared identifier 'foo'\n"
       "    Float4 c = foo(3);\n"
@@ -48,7 +48,7 @@ TEST(CompileMessages, AreReadFromWhatClangWrites) {
             "note 1:8 candidate is here\n");
 }
 
-TEST(CompileMessages, AreReadFromWhatNvrtcWritesWithColumnsByItsCarets) {
+TEST(CompileMessages, AreParsedFromNvrtcOutputWithColumnsFromCarets) {
   constexpr const char* source =
       "struct Pixel {\n"
       "  void f() {\n"
@@ -80,7 +80,7 @@ TEST(CompileMessages, AreReadFromWhatNvrtcWritesWithColumnsByItsCarets) {
             "error 9:0 cannot open source file \"nope.h\"\n");
 }
 
-TEST(CompileMessages, OfTheLinkerAreOfNoLine) {
+TEST(CompileMessages, OfTheLinkerHaveNoLine) {
   constexpr const char* log =
       "/usr/bin/ld: a.o: in function `texelscope_kernel_0':\n"
       "program.cpp:(.text+0x2c): undefined reference to `missing(float)'\n"
@@ -88,7 +88,7 @@ TEST(CompileMessages, OfTheLinkerAreOfNoLine) {
   EXPECT_EQ(text_of(read_compile_messages(log, "pixel.cu", "")), "error 0:0 undefined reference to `missing(float)'\n");
 }
 
-TEST(CompileMessages, OfAnyTextAreAtMostAHundred) {
+TEST(CompileMessages, AreLimitedToAHundred) {
   std::string log;
   for (int i = 1; i <= 1000; ++i) {
     log += "a:" + std::to_string(i) + ":1: error: no\n";
@@ -98,7 +98,7 @@ TEST(CompileMessages, OfAnyTextAreAtMostAHundred) {
             "error 0:0 x\n");
 }
 
-TEST(CompileMessages, OfAHeaderAreAtTheLineThatIncludesItAndTheFirstTells) {
+TEST(CompileMessages, OfAHeaderReportOnlyTheFirstAtTheIncludingLine) {
   constexpr const char* log =
       "In file included from /usr/include/c++/12/bits/exception_ptr.h:40,\n"
       "                 from /usr/include/c++/12/stdexcept:38,\n"
@@ -110,7 +110,7 @@ TEST(CompileMessages, OfAHeaderAreAtTheLineThatIncludesItAndTheFirstTells) {
       "In file included from /usr/include/c++/12/bits/exception_ptr.h:40:\n"
       "/usr/include/c++/12/new:135:6: error: not within a namespace\n";
   EXPECT_EQ(text_of(read_compile_messages(log, "pixel.cu", "")),
-            "error 2:0 what this includes does not compile here: not within a namespace\n"
+            "error 2:0 an included file does not compile: not within a namespace\n"
             "error 4:1 expected a name\n");
 }
 
@@ -119,7 +119,7 @@ TEST(CompileMessages, OfAHeaderThatTheTextDoesNotIncludeHaveNoLine) {
             "error 0:0 no\n");
 }
 
-TEST(CompileMessages, OfAFileWithoutAnEndAreAtTheOnlyInclude) {
+TEST(CompileMessages, OfAnEndlessFileAreAtTheOnlyInclude) {
   constexpr const char* log = "\ncc1plus: out of memory allocating 2147483664 bytes after a total of 610304 bytes\n";
   constexpr const char* said = "0 out of memory allocating 2147483664 bytes after a total of 610304 bytes\n";
   EXPECT_EQ(text_of(read_compile_messages(log, "a", "int a;\n # include \"/dev/zero\"\n")),

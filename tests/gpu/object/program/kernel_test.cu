@@ -54,7 +54,7 @@ done:
 }
 )";
 
-TEST(KernelOnCpu, SaysWhichTwoWaysThereAre) {
+TEST(KernelOnCpu, ReportsTheTwoAlternatives) {
   const Device device = Device::open({});
   for (const std::string& error :
        {error_of<Unavailable>([&] { static_cast<void>(Module::from_ptx(device, scale_ptx)); }),
@@ -69,8 +69,8 @@ TEST(KernelOnCpu, SaysWhichTwoWaysThereAre) {
   }
 }
 
-/// Arguments are checked where the driver tells of the parameters, whatever the device.
-TEST(KernelOnFakeDriver, TellsArgumentsThatDoNotFit) {
+/// Arguments are checked if the driver reports the parameters, whatever the device.
+TEST(KernelOnFakeDriver, ReportsMismatchedArguments) {
   tests::FakeDevice fake;
   fake.script->parameter_sizes = {8, 4};
   const Stream stream = fake.device->create_stream();
@@ -79,11 +79,11 @@ TEST(KernelOnFakeDriver, TellsArgumentsThatDoNotFit) {
   launch(stream, one, kernel, std::uint64_t{1}, 2.0F);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, one, kernel, std::uint64_t{1});
-            }).find("1 arguments were given for 2 parameters"),
+            }).find("got 1 arguments for 2 parameters"),
             std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, one, kernel, std::uint64_t{1}, 2.0);
-            }).find("argument 2 has 8 bytes, and the parameter 4"),
+            }).find("argument 2 has 8 bytes, but the parameter has 4"),
             std::string::npos);
   EXPECT_NE(error_of<InvalidArgument>([&] {
               launch(stream, {{0, 1, 1}, {32, 1, 1}}, kernel, std::uint64_t{1}, 2.0F);
@@ -95,7 +95,7 @@ TEST(KernelOnFakeDriver, TellsArgumentsThatDoNotFit) {
 
 #ifdef __CUDACC__
 
-/// The texel under each thread, brighter by `more`.
+/// The texel of each thread, brightened by `more`.
 __global__ void brighten(cudaTextureObject_t image, cudaSurfaceObject_t output, int width, int height, uchar4 more) {
   const auto x = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   const auto y = static_cast<int>(blockIdx.y * blockDim.y + threadIdx.y);
@@ -122,7 +122,7 @@ class KernelOnCuda : public tests::DeviceFixture {
   }
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cuda, 0}; }
 
-  /// 1000 numbers through a kernel that takes what scale() takes.
+  /// Processes 1000 numbers with a kernel that has scale()'s parameters.
   [[nodiscard]] std::vector<float> scaled(const Kernel& kernel) {
     std::vector<float> numbers(1000);
     std::iota(numbers.begin(), numbers.end(), 0.0F);
@@ -166,7 +166,7 @@ TEST_F(KernelOnCuda, OutlivesItsModulesLastReference) {
   EXPECT_EQ(scaled(kernel)[1], 2.5F);
 }
 
-TEST_F(KernelOnCuda, OfNvccTakesTexturesAndSurfaces) {
+TEST_F(KernelOnCuda, OfNvccAcceptsTexturesAndSurfaces) {
   const ArrayDescriptor texels{Extent(40, 20), DataType::uint8, 4, true};
   const CUDAArray in = CUDAArray::from_descriptor(device(), texels);
   const CUDAArray out = CUDAArray::from_descriptor(device(), texels);
@@ -234,7 +234,7 @@ TEST_F(KernelOnCuda, WithAClusterOrManySharedBytesRuns) {
   stream().synchronize();
 }
 
-TEST_F(KernelOnCuda, SaysWhatIsWrongWithAnImage) {
+TEST_F(KernelOnCuda, ReportsWhatIsWrongWithAnImage) {
   const std::string broken = std::string{scale_ptx} + ".visible .entry more() { fly.f32; }";
   try {
     static_cast<void>(Module::from_ptx(device(), broken));
@@ -265,7 +265,7 @@ template <class T> __global__ void scaled(T* out, const T* in, T a, T b, unsigne
 }
 )";
 
-/// Skips where there is no NVRTC, which a driver does not bring.
+/// Skips if there is no NVRTC, which drivers do not include.
 #define TEXELSCOPE_SKIP_WITHOUT(statement, library)                     \
   try {                                                                 \
     statement;                                                          \
@@ -296,7 +296,7 @@ TEST_F(KernelOnCuda, OfASourceRunsUnderItsOwnName) {
   std::filesystem::remove_all(folder);
 }
 
-TEST_F(KernelOnCuda, TellsWhatIsWrongWithASource) {
+TEST_F(KernelOnCuda, ReportsWhatIsWrongWithASource) {
   TEXELSCOPE_SKIP_WITHOUT(static_cast<void>(Module::from_source(device(), "__global__ void nothing() {}")), "NVRTC")
   try {
     static_cast<void>(Module::from_source(device(), "\n__global__ void broken() { no; }", {.name = "mine.cu"}));
@@ -316,7 +316,7 @@ TEST_F(KernelOnCuda, TellsWhatIsWrongWithASource) {
                InvalidArgument);
 }
 
-TEST_F(KernelOnCuda, OfOthersIsBorrowed) {
+TEST_F(KernelOnCuda, FromElsewhereIsBorrowed) {
   const Module mine = Module::from_ptx(device(), scale_ptx);
   const Module borrowed = Module::from_handle(device(), mine.handle());
   EXPECT_EQ(scaled(Kernel::from_handle(device(), borrowed.kernel("scale").handle()))[3], 6.5F);

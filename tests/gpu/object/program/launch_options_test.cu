@@ -23,7 +23,7 @@ const kernels::KernelEntry& entry() { return kernels::entry_of<CountCalls>(); }
 
 class LaunchOptionsOnEach : public tests::DeviceTest {
  protected:
-  /// How often each index of the extent was called, as one number; 0 where they differ.
+  /// The number of calls for each index of the extent; 0 if they differ.
   std::uint32_t calls_of(LaunchExtent extent, const LaunchOptions& options) {
     const auto count = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(extent.height);
     const Buffer calls = device().allocate(count * 4, stream());
@@ -55,16 +55,16 @@ TEST_P(LaunchOptionsOnEach, BlocksOfAnyShapeCallEachIndexOnce) {
   EXPECT_EQ(calls_of({131, 17}, {.shared_bytes = device().properties().max_shared_bytes_per_block_opt_in}), 1U);
 }
 
-TEST_P(LaunchOptionsOnEach, ValuesBeyondTheDeviceAreRefusedBeforeItIsAsked) {
-  expect_part(refusal({0, 1}, {}), "CountCalls: over 0x1x1: each extent is at least 1");
-  expect_part(refusal({64, 64}, {.block = {8, 0, 1}}), "a block of 8x0x1 threads: each extent is at least 1");
-  expect_part(refusal({64, 64}, {.block = {64, 32, 1}}), "a block of 2048 threads; it has 1–1024");
-  expect_part(refusal({64, 64}, {.block = {1, 1, 65}}), "a block of 1x1x65 is more than the device's 1024x1024x64");
+TEST_P(LaunchOptionsOnEach, ValuesBeyondTheDeviceAreRefusedBeforeTheDriverCall) {
+  expect_part(refusal({0, 1}, {}), "CountCalls: over 0x1x1: each extent must be at least 1");
+  expect_part(refusal({64, 64}, {.block = {8, 0, 1}}), "a block of 8x0x1 threads: each extent must be at least 1");
+  expect_part(refusal({64, 64}, {.block = {64, 32, 1}}), "a block of 2048 threads; use 1–1024");
+  expect_part(refusal({64, 64}, {.block = {1, 1, 65}}), "a block of 1x1x65 exceeds the device's limit of 1024x1024x64");
   expect_part(refusal({1, 1 << 17}, {.block = {1, 1, 1}}),
-              "a grid of 1x131072x1 is more than the device's 2147483647x");
-  expect_part(refusal({64, 64}, {.shared_bytes = 1 << 20}), "1048576 bytes of shared memory for a block; it has 0–");
-  expect_part(refusal({64, 64}, {.shared_bytes = -1}), "-1 bytes of shared memory for a block");
-  expect_part(refusal({64, 64}, {.cluster = {0, 1, 1}}), "a cluster of 0x1x1 blocks: each extent is at least 1");
+              "a grid of 1x131072x1 exceeds the device's limit of 2147483647x");
+  expect_part(refusal({64, 64}, {.shared_bytes = 1 << 20}), "1048576 bytes of shared memory per block; use 0–");
+  expect_part(refusal({64, 64}, {.shared_bytes = -1}), "-1 bytes of shared memory per block");
+  expect_part(refusal({64, 64}, {.cluster = {0, 1, 1}}), "a cluster of 0x1x1 blocks: each extent must be at least 1");
   EXPECT_EQ(live_object_count(), 2U);
 }
 
@@ -79,7 +79,7 @@ TEST_P(LaunchOptionsOnEach, ClustersRunOrAreRefusedByName) {
   }
   const std::string text = tests::error_of<Unavailable>([&] { static_cast<void>(calls_of({64, 64}, options)); });
   expect_part(text, to_string(GetParam()) + ": launching ");
-  expect_part(text, GetParam().kind == DeviceKind::cpu ? "the CPU device has no clusters of blocks"
+  expect_part(text, GetParam().kind == DeviceKind::cpu ? "the CPU device does not support clusters of blocks"
                                                        : "a device of compute capability ");
   EXPECT_THROW(static_cast<void>(kernels::max_active_clusters(stream(), entry(), {64, 64}, options)), Unavailable);
   EXPECT_EQ(kernels::max_cluster_blocks(stream(), entry(), {64, 64}, options), 1);
@@ -95,7 +95,7 @@ TEST_P(LaunchOptionsOnEach, CooperativeGridsFitTheDeviceOrAreRefused) {
     return;
   }
   EXPECT_EQ(calls_of({64 * 4, 1}, options), 1U);
-  expect_part(refusal({64 << 20, 1}, options), "the grid has 1048576 blocks, the device runs ");
+  expect_part(refusal({64 << 20, 1}, options), "the grid has 1048576 blocks, but the device runs only ");
 }
 
 TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
@@ -107,11 +107,11 @@ TEST_P(LaunchOptionsOnEach, ProgrammaticLaunchesFollowEachOtherOrAreRefused) {
                 "has no programmatic dependent launches");
     return;
   }
-  // A kernel that never lets the next one start early: its work is ordered as ever.
+  // A kernel that never lets the next one start early: its work is ordered as usual.
   EXPECT_EQ(calls_of({4096, 4}, options), 1U);
 }
 
-TEST_P(LaunchOptionsOnEach, OccupancyIsThatOfTheDevice) {
+TEST_P(LaunchOptionsOnEach, OccupancyMatchesTheDevice) {
   const std::int32_t blocks = kernels::max_active_blocks(stream(), entry(), 256, 0);
   const kernels::BlockSuggestion suggested = kernels::suggest_block(stream(), entry(), 0);
   EXPECT_GE(suggested.threads, 1);
@@ -152,7 +152,7 @@ TEST(LaunchOptionsOnFake, ReachTheDriverWithTheirGridAndNames) {
             std::string::npos)
       << fake.script->last();
   EXPECT_TRUE(fake.script->last().starts_with("cuLaunchKernelEx(kernel="));
-  // The fake device runs no blocks at the same time.
+  // The fake device cannot run blocks simultaneously.
   EXPECT_NE(tests::error_of<Unavailable>([&] {
               kernels::launch(stream, {1}, LaunchOptions{.starts_early = true}, CountCalls{nullptr, 0});
             })

@@ -16,7 +16,7 @@ namespace {
 
 using kernels::Index;
 
-/// Counts its own calls: every element must end at one more than before.
+/// Counts its own calls: every element must increase by exactly one.
 struct CountVisits {
   std::uint32_t* visits;
   std::int32_t width;
@@ -140,7 +140,7 @@ TEST_P(LaunchOnEach, RefusesAnEmptyExtent) {
     FAIL();
   } catch (const InvalidArgument& error) {
     const std::string text = error.what();
-    EXPECT_NE(text.find("ScaleAndAdd over 4x0x1: each extent is at least 1"), std::string::npos) << text;
+    EXPECT_NE(text.find("ScaleAndAdd over 4x0x1: each extent must be at least 1"), std::string::npos) << text;
   }
 }
 
@@ -150,7 +150,7 @@ TEST_P(LaunchOnEach, RefusesAClosedStream) {
   EXPECT_THROW(kernels::launch(closed, {1, 1, 1}, ScaleAndAdd{nullptr, 1, 0}), InvalidState);
 }
 
-TEST_P(LaunchOnEach, SaysThatAKernelIsNotCompiledForTheDevice) {
+TEST_P(LaunchOnEach, ReportsThatAKernelIsNotCompiledForTheDevice) {
   const kernels::KernelEntry entry{"some_kernel", nullptr, nullptr, 1};
   try {
     kernels::launch_entry(stream(), entry, {1, 1, 1}, &entry);

@@ -20,7 +20,7 @@ void launch_on(const Stream& stream, const Buffer& numbers) {
   kernels::launch(stream, {64}, WriteWhereItStands{reinterpret_cast<std::int32_t*>(numbers.handle().value)});
 }
 
-TEST(LoadKernels, AsksForEachKernelOnce) {
+TEST(LoadKernels, LoadsEachKernelOnce) {
   const tests::FakeDevice fake;
   kernels::load_kernels(*fake.device, {});
   std::size_t loads = 0;
@@ -30,7 +30,7 @@ TEST(LoadKernels, AsksForEachKernelOnce) {
   EXPECT_EQ(loads, 1U);
 }
 
-TEST(LoadKernels, StopsWhereItIsAskedTo) {
+TEST(LoadKernels, StopsOnRequest) {
   const tests::FakeDevice fake;
   std::stop_source source;
   source.request_stop();
@@ -38,7 +38,7 @@ TEST(LoadKernels, StopsWhereItIsAskedTo) {
   EXPECT_EQ(fake.script->count("cuFuncLoad"), 0U);
 }
 
-TEST(LoadKernels, TellsTheFirstThatCannotBeLoaded) {
+TEST(LoadKernels, ReportsTheFirstThatCannotBeLoaded) {
   const tests::FakeDevice fake;
   fake.script->answers["cuFuncLoad"] = Status::no_binary_for_gpu;
   const std::string error = tests::error_of<DriverError>([&] { kernels::load_kernels(*fake.device, {}); });
@@ -48,7 +48,7 @@ TEST(LoadKernels, TellsTheFirstThatCannotBeLoaded) {
 
 class LoadKernelsOnEach : public tests::DeviceTest {};
 
-TEST_P(LoadKernelsOnEach, LeavesLaunchesAsTheyAre) {
+TEST_P(LoadKernelsOnEach, DoesNotChangeLaunches) {
   kernels::load_kernels(device(), {});
   const Buffer numbers = device().allocate(64 * sizeof(std::int32_t), stream());
   launch_on(stream(), numbers);

@@ -11,7 +11,7 @@ namespace {
 
 class EventOnEach : public tests::DeviceTest {};
 
-TEST_P(EventOnEach, IsReachedAtOnceWhenNeverRecorded) {
+TEST_P(EventOnEach, IsReachedImmediatelyWhenNeverRecorded) {
   const Event event = device().create_event({});
   EXPECT_TRUE(event.is_done());
   event.synchronize();
@@ -71,7 +71,7 @@ TEST_P(EventOnEach, RefusesToWorkOnceClosed) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(EventOnEach);
 
-TEST(Event, NamesTheOptionThatTimingNeeds) {
+TEST(Event, NamesTheOptionForTiming) {
   const tests::FakeDevice fake;
   const Event timed = fake.device->create_event({.has_timing = true});
   const Event cheap = fake.device->create_event({});

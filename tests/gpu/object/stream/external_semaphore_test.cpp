@@ -25,7 +25,7 @@ namespace {
 using tests::error_of;
 using tests::FakeDevice;
 
-/// A timeline whose other side is the test.
+/// A timeline with the test on the other side.
 class TestTimeline final : public HostTimeline {
  public:
   std::uint64_t value() override {
@@ -76,7 +76,7 @@ class TestTimeline final : public HostTimeline {
   int waiting_ = 0;
   bool is_lost_ = false;
   bool is_given_up_ = false;
-  /// All that were signalled.
+  /// All signaled values.
   std::vector<std::uint64_t> values_;
 };
 
@@ -87,13 +87,13 @@ class ThrowingTimeline final : public HostTimeline {
   TimelineWait wait(std::uint64_t /*value*/) override { throw std::runtime_error("the owner is gone"); }
 };
 
-/// What only the CPU device has: timelines of the host.
+/// CPU device only: host timelines.
 class ExternalHostTimeline : public tests::DeviceFixture {
  protected:
   [[nodiscard]] DeviceId device_id() const override { return {DeviceKind::cpu, 0}; }
 
   [[nodiscard]] ExternalSemaphore import() const { return ExternalSemaphore::from_host_timeline(device(), timeline_); }
-  /// What the device says once the stream's work is done.
+  /// The status of the device after the stream's work has completed.
   [[nodiscard]] Status status_of_stream() const {
     try {
       stream().synchronize();
@@ -114,7 +114,7 @@ TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   constexpr std::size_t size = 5000;
   const Buffer shared = device().allocate(size, stream());
   stream().synchronize();
-  // Odd values are the stream's, even ones the thread's, which checks and changes what the stream wrote.
+  // Odd values belong to the stream, even ones to the thread, which checks and changes what the stream wrote.
   std::atomic<int> wrong{0};
   std::thread other{[&] {
     for (std::uint64_t round = 0; round < rounds; ++round) {
@@ -139,7 +139,7 @@ TEST_F(ExternalHostTimeline, OrdersAStreamAndAnotherThread) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_F(ExternalHostTimeline, HoldsAStreamAndNoOther) {
+TEST_F(ExternalHostTimeline, BlocksOnlyTheWaitingStream) {
   const ExternalSemaphore semaphore = import();
   const Stream other = device().create_stream();
   semaphore.wait(stream(), 3);
@@ -151,23 +151,23 @@ TEST_F(ExternalHostTimeline, HoldsAStreamAndNoOther) {
   timeline_->signal(3);
   stream().synchronize();
   EXPECT_EQ(timeline_->values(), (std::vector<std::uint64_t>{2, 3, 4}));
-  // It is past that: no wait.
+  // Already reached: no wait.
   semaphore.wait(stream(), 4);
   semaphore.wait(stream(), 1);
   stream().synchronize();
 }
 
-TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotGrow) {
+TEST_F(ExternalHostTimeline, RefusesValuesThatDoNotIncrease) {
   const ExternalSemaphore semaphore = import();
   EXPECT_THROW(semaphore.signal(stream(), 0), InvalidArgument);
   semaphore.signal(stream(), 7);
   for (const std::uint64_t value : {std::uint64_t{7}, std::uint64_t{6}}) {
     EXPECT_EQ(error_of<InvalidArgument>([&] { semaphore.signal(stream(), value); }),
-              "cpu: an external timeline semaphore was to be signalled with " + std::to_string(value) +
-                  " after 7: values only grow, use a greater one");
+              "cpu: cannot signal an external timeline semaphore with " + std::to_string(value) +
+                  " after 7: use a greater value");
   }
   stream().synchronize();
-  // What the other side signalled counts too, as far as it has come.
+  // Values signaled by the other side count, too, once they have arrived.
   timeline_->signal(20);
   try {
     semaphore.signal(stream(), 20);
@@ -189,7 +189,7 @@ TEST_F(ExternalHostTimeline, ThatIsLostWhileAStreamWaitsFailsTheDevice) {
   EXPECT_THROW(semaphore.wait(stream(), 1), DriverError);
 }
 
-TEST_F(ExternalHostTimeline, ThatGivesAWaitUpFailsTheStreamAndThoseThatWaitForItAlone) {
+TEST_F(ExternalHostTimeline, ThatGivesUpAWaitFailsOnlyTheStreamAndItsWaiters) {
   const ExternalSemaphore semaphore = import();
   const Stream waiting = device().create_stream();
   const Stream following = device().create_stream();
@@ -240,7 +240,7 @@ TEST_F(ExternalHostTimeline, ThatThrowsFailsTheDevice) {
   EXPECT_EQ(status_of_stream(), Status::launch_failed);
 }
 
-TEST_F(ExternalHostTimeline, IsSignalledAlsoByADeviceThatHasFailed) {
+TEST_F(ExternalHostTimeline, IsSignaledEvenByAFailedDevice) {
   const ExternalSemaphore semaphore = import();
   const auto failing = ExternalSemaphore::from_host_timeline(device(), std::make_shared<ThrowingTimeline>());
   const Stream other = device().create_stream();
@@ -271,10 +271,9 @@ TEST_F(ExternalHostTimeline, IsNotRecordedByACapture) {
   const ExternalSemaphore semaphore = import();
   const GraphBuilder builder = GraphBuilder::from_stream(stream());
   builder.begin();
-  EXPECT_EQ(
-      error_of<InvalidState>([&] { semaphore.signal(builder, 1); }),
-      "cpu: cannot signal an external semaphore on a stream that a GraphBuilder records: no graph can do that; do "
-      "it before begin() or after end(), and capture what lies between");
+  EXPECT_EQ(error_of<InvalidState>([&] { semaphore.signal(builder, 1); }),
+            "cpu: cannot signal an external semaphore on a stream that a GraphBuilder records: graphs cannot contain "
+            "this; do it before begin() or after end()");
   EXPECT_THROW(semaphore.wait(builder, 1), InvalidState);
   builder.end();
   EXPECT_TRUE(timeline_->values().empty());
@@ -300,17 +299,17 @@ TEST_F(ExternalHostTimeline, IsTimedAsWorkOfItsStream) {
   }
 }
 
-TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
+TEST_F(ExternalHostTimeline, SuggestsAlternativesForMissingFeatures) {
   EXPECT_EQ(error_of<Unavailable>([&] {
               static_cast<void>(
                   ExternalSemaphore::from_opaque_fd(device(), FileDescriptor{dup(1)}, ExternalSemaphoreKind::timeline));
             }),
-            "cpu: the CPU device cannot import the file descriptors of other APIs: give a timeline of the host with "
+            "cpu: the CPU device cannot import the file descriptors of other APIs: pass a host timeline to "
             "ExternalSemaphore::from_host_timeline");
   EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_host_timeline(device(), nullptr)), InvalidArgument);
   ExternalSemaphore semaphore = import();
   EXPECT_EQ(error_of<InvalidArgument>([&] { semaphore.signal(stream()); }),
-            "cpu: cannot signal this external semaphore without a value: it is a timeline: give one");
+            "cpu: cannot signal this external semaphore without a value: it is a timeline: pass one");
   EXPECT_THROW(semaphore.wait(stream()), InvalidArgument);
   semaphore.close();
   semaphore.close();
@@ -320,7 +319,7 @@ TEST_F(ExternalHostTimeline, SaysWhatToDoInPlaceOfWhatTheDeviceLacks) {
 
 class ExternalSemaphoreOnEach : public tests::DeviceTest {};
 
-TEST_P(ExternalSemaphoreOnEach, IsOfTheSortThatTheDeviceTakes) {
+TEST_P(ExternalSemaphoreOnEach, IsOfTheKindThatTheDeviceSupports) {
   const auto timeline = std::make_shared<TestTimeline>();
   if (device_id().kind == DeviceKind::cpu) {
     EXPECT_TRUE(static_cast<bool>(ExternalSemaphore::from_host_timeline(device(), timeline).handle()));
@@ -337,7 +336,7 @@ TEST_P(ExternalSemaphoreOnEach, IsOfTheSortThatTheDeviceTakes) {
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(ExternalSemaphoreOnEach);
 
-TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
+TEST(ExternalSemaphore, IsPassedToTheDriverWithItsValues) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const auto last_starts = [&](const std::string& text) {
@@ -359,7 +358,7 @@ TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
   binary.wait(stream);
   EXPECT_EQ(last_starts("cuWaitExternalSemaphoresAsync(semaphore=0x102"), "");
   EXPECT_EQ(error_of<InvalidArgument>([&] { binary.wait(stream, 1); }),
-            "cuda:0: cannot wait for this external semaphore with a value: it is binary: leave the value out");
+            "cuda:0: cannot wait for this external semaphore with a value: it is binary: omit the value");
   EXPECT_THROW(binary.signal(stream, 1), InvalidArgument);
   EXPECT_THROW(static_cast<void>(ExternalSemaphore::from_host_timeline(*fake.device, std::make_shared<TestTimeline>())),
                Unavailable);
@@ -368,7 +367,7 @@ TEST(ExternalSemaphore, IsGivenToTheDriverWithItsValues) {
                InvalidArgument);
 }
 
-TEST(ExternalSemaphore, CountsNoSignalThatTheDriverRefused) {
+TEST(ExternalSemaphore, DoesNotCountRefusedSignals) {
   const FakeDevice fake;
   const Stream stream = fake.device->create_stream();
   const ExternalSemaphore semaphore =

@@ -18,7 +18,7 @@ namespace {
 
 using kernels::Index;
 
-/// Counts up, and goes on while it has not come to the end.
+/// Counts up, and continues until it reaches the end.
 struct CountUp {
   std::uint32_t* counter;
   std::uint32_t end;
@@ -60,7 +60,7 @@ class ConditionalOnEach : public tests::DeviceTest {
     DeviceTest::TearDown();
   }
 
-  /// Two numbers in the device's memory.
+  /// Two numbers in device memory.
   [[nodiscard]] std::uint32_t* word(std::size_t index) const {
     return reinterpret_cast<std::uint32_t*>(memory_->handle().value) + index;
   }
@@ -96,13 +96,13 @@ TEST_P(ConditionalOnEach, LoopsWhileItsConditionIsSet) {
   graph.launch(stream());
   EXPECT_EQ(read(0), 7U);
   EXPECT_EQ(read(1), 1710U);
-  // Each launch begins with the initial value: the loop runs once more and ends.
+  // Each launch starts with the initial value: the loop runs once more and ends.
   graph.launch(stream());
   EXPECT_EQ(read(0), 8U);
   EXPECT_EQ(read(1), 1710U + 1110);
 }
 
-TEST_P(ConditionalOnEach, TakesOneOfTwoWays) {
+TEST_P(ConditionalOnEach, TakesOneOfTwoBranches) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   const ConditionHandle chooses = builder.create_condition(0);
@@ -124,7 +124,7 @@ TEST_P(ConditionalOnEach, TakesOneOfTwoWays) {
   }
 }
 
-TEST_P(ConditionalOnEach, LeavesOutABodyWhoseConditionIsNotSet) {
+TEST_P(ConditionalOnEach, SkipsABodyWhoseConditionIsNotSet) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   const ConditionHandle is_set = builder.create_condition(1);
@@ -196,7 +196,7 @@ TEST_P(ConditionalOnEach, HoldsConditionsAndBranchesInItsBody) {
   EXPECT_EQ(read(1), 4U);
 }
 
-TEST_P(ConditionalOnEach, IsCompletedOnceAtATime) {
+TEST_P(ConditionalOnEach, IsCompletedOneAtATime) {
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
   const ConditionHandle condition = builder.create_condition(1);
@@ -216,7 +216,7 @@ TEST_P(ConditionalOnEach, IsCompletedOnceAtATime) {
   EXPECT_EQ(read(0), 2U);
 }
 
-TEST_P(ConditionalOnEach, SaysWhatItsBodyThrowsAndLeavesTheStreamUsable) {
+TEST_P(ConditionalOnEach, PropagatesExceptionsOfItsBodyAndLeavesTheStreamUsable) {
   const Stream own = device().create_stream();
   {
     const GraphBuilder builder = GraphBuilder::from_stream(own);
@@ -230,7 +230,7 @@ TEST_P(ConditionalOnEach, SaysWhatItsBodyThrowsAndLeavesTheStreamUsable) {
   EXPECT_EQ(read(0), 1U);
 }
 
-TEST_P(ConditionalOnEach, RefusesWhatIsNoConditionalNode) {
+TEST_P(ConditionalOnEach, RefusesInvalidConditionalNodes) {
   const GraphBuilder builder = device().create_graph_builder();
   EXPECT_THROW((void)builder.create_condition(0), InvalidState);
   builder.begin();

@@ -41,7 +41,7 @@ void record(const GraphBuilder& builder, const Buffer& buffer, bool has_conditio
   builder.end();
 }
 
-/// The whole life of a graph, on a stream that is captured for it.
+/// The whole life of a graph, on a stream captured for it.
 void use_graph(const Stream& stream, const Buffer& buffer) {
   const Device device = stream.device();
   const bool has_conditionals = device.id().kind == DeviceKind::cpu || device.properties().driver_version >= 12040;

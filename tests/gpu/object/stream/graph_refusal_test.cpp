@@ -19,17 +19,18 @@ using tests::error_of;
 
 class GraphRefusalOnEach : public tests::DeviceTest {};
 
-TEST_P(GraphRefusalOnEach, NamesWhatIsOutOfOrder) {
+TEST_P(GraphRefusalOnEach, ReportsCallsOutOfOrder) {
   const GraphBuilder builder = device().create_graph_builder();
   EXPECT_NE(error_of<InvalidState>([&] { builder.end(); }).find("call begin() first"), std::string::npos);
-  EXPECT_NE(error_of<InvalidState>([&] { (void)builder.complete(); }).find("begin() and end() one first"),
+  EXPECT_NE(error_of<InvalidState>([&] { (void)builder.complete(); }).find("call begin() and end() first"),
             std::string::npos);
   EXPECT_NE(error_of<InvalidState>([&] { (void)builder.fork(1); }).find("cannot fork"), std::string::npos);
   EXPECT_THROW((void)static_cast<const Stream&>(builder), InvalidState);
   builder.begin();
-  EXPECT_NE(error_of<InvalidState>([&] { builder.begin(); }).find("records already"), std::string::npos);
+  EXPECT_NE(error_of<InvalidState>([&] { builder.begin(); }).find("is already recording"), std::string::npos);
   EXPECT_NE(error_of<InvalidState>([&] { (void)builder.debug_dot(); }).find("end() it first"), std::string::npos);
-  EXPECT_NE(error_of<InvalidArgument>([&] { (void)builder.fork(0); }).find("at least 1 branch"), std::string::npos);
+  EXPECT_NE(error_of<InvalidArgument>([&] { (void)builder.fork(0); }).find("cannot fork into 0 branches"),
+            std::string::npos);
 }
 
 TEST_P(GraphRefusalOnEach, KeepsBranchesAndRecordingsApart) {
@@ -40,11 +41,11 @@ TEST_P(GraphRefusalOnEach, KeepsBranchesAndRecordingsApart) {
   const std::vector<GraphBuilder> branches = builder.fork(2);
   EXPECT_NE(error_of<InvalidState>([&] { branches[0].end(); }).find("join() it"), std::string::npos);
   EXPECT_NE(error_of<InvalidState>([&] { branches[0].begin(); }).find("begins by itself"), std::string::npos);
-  EXPECT_NE(error_of<InvalidArgument>([&] { other.join(branches); }).find("no branch of this recording"),
+  EXPECT_NE(error_of<InvalidArgument>([&] { other.join(branches); }).find("not a branch of this recording"),
             std::string::npos);
   EXPECT_THROW(builder.join(std::vector{other}), InvalidArgument);
   EXPECT_THROW(builder.join(std::vector{builder}), InvalidArgument);
-  EXPECT_NE(error_of<InvalidState>([&] { builder.end(); }).find("2 of its branches not joined"), std::string::npos);
+  EXPECT_NE(error_of<InvalidState>([&] { builder.end(); }).find("with 2 unjoined branches"), std::string::npos);
   builder.join(branches);
   EXPECT_THROW(builder.join(branches), InvalidState);
   EXPECT_THROW((void)static_cast<const Stream&>(branches[0]), InvalidState);
@@ -75,7 +76,7 @@ TEST_P(GraphRefusalOnEach, NeverWaitsForRecordedWork) {
             std::string::npos);
 }
 
-TEST_P(GraphRefusalOnEach, TellsThatACallFromOutsideSpoiledTheRecording) {
+TEST_P(GraphRefusalOnEach, ReportsThatAnOutsideCallInvalidatedTheRecording) {
   const Event outside = device().create_event({});
   stream().record(outside);
   const GraphBuilder builder = device().create_graph_builder();
@@ -91,7 +92,7 @@ TEST_P(GraphRefusalOnEach, TellsThatACallFromOutsideSpoiledTheRecording) {
   builder.end();
 }
 
-TEST_P(GraphRefusalOnEach, ThrowsAwayARecordingThatNobodyEnds) {
+TEST_P(GraphRefusalOnEach, DiscardsARecordingThatNeverEnds) {
   const Buffer buffer = device().allocate(64, stream());
   {
     const GraphBuilder builder = GraphBuilder::from_stream(stream());
@@ -103,7 +104,7 @@ TEST_P(GraphRefusalOnEach, ThrowsAwayARecordingThatNobodyEnds) {
   stream().synchronize();
 }
 
-TEST_P(GraphRefusalOnEach, TellsObjectsOfDifferentDevicesApart) {
+TEST_P(GraphRefusalOnEach, DistinguishesObjectsOfDifferentDevices) {
   const tests::OtherDevice other(GetParam());
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
@@ -124,7 +125,7 @@ TEST(GraphOnFakeDriver, RefusesConditionalNodesThatTheDriverLacks) {
   builder.begin();
   EXPECT_NE(error_of<Unavailable>([&] {
               (void)builder.create_condition(1);
-            }).find("supports CUDA 0.0 and graphs have conditional nodes from 12.4 on: update the NVIDIA driver"),
+            }).find("supports CUDA 0.0, but conditional nodes in graphs need 12.4: update the NVIDIA driver"),
             std::string::npos);
   EXPECT_EQ(fake.script->count("cuGraphConditionalHandleCreate"), 0U);
 }

@@ -24,7 +24,7 @@ namespace {
 
 using kernels::Index;
 
-/// One of these after another gives other numbers than the other way round.
+/// The result of two of these depends on their order.
 struct MultiplyAndAdd {
   std::uint32_t* values;
   std::uint32_t scale;
@@ -50,7 +50,7 @@ struct WriteNumbers {
   }
 };
 
-/// Right also where launches run at the same time.
+/// Correct even if launches run concurrently.
 struct AddOneAtomically {
   std::uint32_t* values;
 
@@ -76,7 +76,7 @@ class GraphOnEach : public tests::DeviceTest {
     return buffer;
   }
   static std::uint32_t* words(const Buffer& buffer) { return reinterpret_cast<std::uint32_t*>(buffer.handle().value); }
-  /// The number at `index`, once the stream is done.
+  /// The number at `index`, after the stream has completed.
   std::uint32_t at(const Buffer& buffer, std::size_t index) {
     std::vector<std::uint32_t> values(count);
     buffer.copy_to(std::as_writable_bytes(std::span(values)), stream());
@@ -94,7 +94,7 @@ class GraphOnEach : public tests::DeviceTest {
   }
 };
 
-TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
+TEST_P(GraphOnEach, RecordsWorkWithoutRunningItAndRunsItAtEachLaunch) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
@@ -116,7 +116,7 @@ TEST_P(GraphOnEach, RecordsWorkWithoutDoingItAndDoesItAtEachLaunch) {
   EXPECT_EQ(graph.node_kinds(), (std::vector{GraphNodeKind::kernel, GraphNodeKind::kernel}));
 }
 
-TEST_P(GraphOnEach, ReplaysEveryKindOfWorkAsSingleCallsDoIt) {
+TEST_P(GraphOnEach, ReplaysEveryKindOfWorkLikeSingleCalls) {
   const ArrayDescriptor descriptor{Extent(40, 25), DataType::uint32, 1, true};
   const CUDAArray array = CUDAArray::from_descriptor(device(), descriptor);
   const CUDAArray other = CUDAArray::from_descriptor(device(), descriptor);
@@ -162,7 +162,7 @@ TEST_P(GraphOnEach, ReplaysEveryKindOfWorkAsSingleCallsDoIt) {
   EXPECT_EQ(count_of(kinds, GraphNodeKind::fill), 1);
 }
 
-TEST_P(GraphOnEach, RecordsWhatAnyoneSchedulesOnAStreamOfTheirOwn) {
+TEST_P(GraphOnEach, RecordsWorkThatOthersScheduleOnTheirStream) {
   const Buffer values = numbers(1);
   const Stream own = device().create_stream();
   const GraphBuilder builder = GraphBuilder::from_stream(own);
@@ -174,7 +174,7 @@ TEST_P(GraphOnEach, RecordsWhatAnyoneSchedulesOnAStreamOfTheirOwn) {
   builder.complete().launch(own);
   own.synchronize();
   EXPECT_EQ(at(values, 0), 4U);
-  // The stream works as before.
+  // The stream works normally again.
   kernels::launch(own, {count}, MultiplyAndAdd{words(values), 2, 0});
   own.synchronize();
   EXPECT_EQ(at(values, 0), 8U);
@@ -253,7 +253,7 @@ TEST_P(GraphOnEach, RunsInTheOrderOfTheStreamThatLaunchesIt) {
   EXPECT_EQ(at(values, 0), 766U);
 }
 
-TEST_P(GraphOnEach, LaunchesOnTwoStreamsRunOneAfterAnother) {
+TEST_P(GraphOnEach, LaunchesOnTwoStreamsAreSerialized) {
   const Buffer values = numbers(0);
   const GraphBuilder builder = device().create_graph_builder();
   builder.begin();
@@ -315,7 +315,7 @@ TEST_P(GraphOnEach, IsUpdatedToOtherAddressesAndArguments) {
   EXPECT_EQ(at(copy_of_second, 0), 23U);
 }
 
-TEST_P(GraphOnEach, SaysWhyAnUpdateIsRefusedAndStaysAsItWas) {
+TEST_P(GraphOnEach, ReportsWhyAnUpdateIsRefusedAndIsUnchanged) {
   const Buffer values = numbers(1);
   const GraphBuilder builder = device().create_graph_builder();
   record(builder, MultiplyAndAdd{words(values), 2, 0});
@@ -387,7 +387,7 @@ TEST_P(GraphOnEach, WithBranchesIsAChildOfTwoGraphsThatRunAtTheSameTime) {
   const auto add_one = [&](const GraphBuilder& at_builder) {
     kernels::launch(at_builder, {count}, AddOneAtomically{words(values)});
   };
-  // Two branches that wait for each other in turn.
+  // Two branches that alternately wait for each other.
   add_one(inner);
   const std::vector<GraphBuilder> outer_branch = inner.fork(1);
   add_one(inner);

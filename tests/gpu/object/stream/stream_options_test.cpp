@@ -21,7 +21,7 @@ using std::chrono::milliseconds;
 
 class StreamOptionsOnEach : public tests::DeviceTest {};
 
-TEST_P(StreamOptionsOnEach, AreWhatTheStreamWasMadeWith) {
+TEST_P(StreamOptionsOnEach, MatchTheCreatedStream) {
   const Stream urgent = device().create_stream({.priority = -1, .name = "urgent"});
   EXPECT_EQ(urgent.priority(), device().id().kind == DeviceKind::cpu ? 0 : -1);
   EXPECT_FALSE(urgent.is_blocking());
@@ -45,7 +45,7 @@ TEST_P(StreamOptionsOnEach, CallTheHostInTheOrderOfTheWork) {
   EXPECT_EQ(seen, (std::vector{1, 2, 3, 4, 5}));
 }
 
-TEST_P(StreamOptionsOnEach, TellWhatAFunctionThrewOnce) {
+TEST_P(StreamOptionsOnEach, RethrowAFunctionsExceptionOnce) {
   stream().then([] { throw std::runtime_error("out of paper"); });
   stream().then([] { throw std::runtime_error("the second"); });
   try {
@@ -58,7 +58,7 @@ TEST_P(StreamOptionsOnEach, TellWhatAFunctionThrewOnce) {
   EXPECT_THROW(stream().then({}), InvalidArgument);
 }
 
-TEST_P(StreamOptionsOnEach, CallTheHostOfAStreamThatIsClosed) {
+TEST_P(StreamOptionsOnEach, CallTheHostForAClosedStream) {
   std::atomic<bool> is_called = false;
   {
     const Stream closed = device().create_stream();

@@ -31,7 +31,7 @@ TEST_P(StreamOnEach, RunsItsWorkInOrder) {
   }
 }
 
-TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
+TEST_P(StreamOnEach, AcceptsAnyNameWithoutAZeroByte) {
   stream().set_name("upload");
   stream().set_name("");
   stream().set_name(std::string(10000, 'x'));
@@ -40,7 +40,7 @@ TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
     stream().set_name(std::string("up\0load", 7));
     FAIL();
   } catch (const InvalidArgument& error) {
-    EXPECT_NE(std::string(error.what()).find("the name \"up\" for a stream has a zero byte at 2"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("the name \"up\" of a stream has a zero byte at 2"), std::string::npos)
         << error.what();
   }
   Stream closed = device().create_stream("closed");
@@ -48,7 +48,7 @@ TEST_P(StreamOnEach, TakesAnyNameWithoutAZeroByte) {
   EXPECT_THROW(closed.set_name("late"), InvalidState);
 }
 
-TEST_P(StreamOnEach, NamesRangesOfAThreadInsideEachOther) {
+TEST_P(StreamOnEach, NestsNamedRangesOfAThread) {
   const NamedRange frame{device(), "frame"};
   const NamedRange part{device(), "part"};
   EXPECT_THROW((NamedRange{device(), std::string("\0", 1)}), InvalidArgument);
@@ -78,7 +78,7 @@ TEST_P(StreamOnEach, WaitsForAnEventOfAnotherStream) {
 }
 
 TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
-  // Any stream stands for another library's: what counts is its number alone.
+  // Any stream can represent another library's: only its number matters.
   const Stream other = device().create_stream();
   const ForeignStream foreign{other.handle().value};
   if (device().id().kind == DeviceKind::cpu) {
@@ -116,7 +116,7 @@ TEST_P(StreamOnEach, IsOrderedWithAnotherLibrarysStream) {
   }
 }
 
-TEST_P(StreamOnEach, CompletesWhatWasScheduledBeforeItWasClosed) {
+TEST_P(StreamOnEach, CompletesWorkScheduledBeforeItWasClosed) {
   Stream other = device().create_stream();
   const Buffer buffer = device().allocate_pinned(large);
   buffer.fill(std::byte{3}, other);
@@ -187,7 +187,7 @@ TEST(Stream, OrdersAnotherLibrarysStreamByAnEvent) {
   EXPECT_NE(fake.script->calls[2].find("stream=0x1"), std::string::npos) << fake.script->calls[2];
   EXPECT_EQ(
       tests::error_of<InvalidArgument>([&] { stream.wait_for(ForeignStream{}); }),
-      "cuda:0: stream 0 of another library may be the legacy or the per-thread default stream: name it by 1 or 2");
+      "cuda:0: stream 0 of another library may be the legacy or the per-thread default stream: use 1 or 2 instead");
   fake.script->answers["cuStreamWaitEvent"] = Status::invalid_handle;
   fake.script->calls.clear();
   EXPECT_THROW(stream.wait_for(ForeignStream{0x77}), DriverError);
@@ -199,7 +199,7 @@ TEST(Stream, NamesItselfWhenMovedFrom) {
   Stream stream = fake.device->create_stream();
   const Stream moved = std::move(stream);
   EXPECT_EQ(tests::error_of<InvalidState>([&] { stream.synchronize(); }),  // NOLINT(bugprone-use-after-move)
-            "this stream is closed or was moved from: keep a copy of it for as long as it is used, or make another");
+            "this stream is closed or was moved from: keep a copy of it while it is in use, or create another");
 }
 
 }  // namespace
