@@ -119,7 +119,7 @@ template <class Number>
               take_real(name, text, read);
             }
             if (read < least || read > most) {
-              throw ParameterError(fmt::format("{} is {}; it lies within {} to {}", name, text, least, most));
+              throw ParameterError(fmt::format("{} is {}; use {} to {}", name, text, least, most));
             }
             value = read;
           }};

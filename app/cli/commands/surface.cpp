@@ -178,7 +178,7 @@ std::string text_of(const gpu::ArrayDescriptor& surface, const SurfaceStroke& st
     list += fmt::format(" ({}, {})", texel.x, texel.y);
   }
   return text + fmt::format("{}{} texel{} changed{}{}{}\n",
-                            result.is_in_child ? "A child process tried it, and its context lives. " : "",
+                            result.is_in_child ? "A child process tried it, and its context survived. " : "",
                             changed.size(), changed.size() == 1 ? "" : "s", changed.empty() ? "" : ":", list,
                             changed.size() > max_listed ? " …" : "");
 }

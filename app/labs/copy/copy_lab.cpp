@@ -40,7 +40,7 @@ std::vector<CopyPreset> further_presets() {
   return {
       {"rows of a wider array", 4, {8192, 8192}, "sliced(:, :4096)"},
       {"one row repeated", 4, {1, 8192}, "broadcast_to(8192, 8192)"},
-      {"as it lies", 4, {8192, 8192}, ""},
+      {"plain copy", 4, {8192, 8192}, ""},
   };
 }
 
@@ -69,7 +69,7 @@ CopyRecord record_from_text(std::string_view line) {
   for (std::string& part : parts) {
     const std::size_t end = line.find('|');
     if (end == std::string_view::npos) {
-      throw ParameterError(fmt::format("'{}' is no former run; leave the history out", line));
+      throw ParameterError(fmt::format("'{}' is not a record of a run; remove the history", line));
     }
     part = line.substr(0, end);
     line.remove_prefix(end + 1);

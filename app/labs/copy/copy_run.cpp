@@ -164,15 +164,15 @@ void CopyRun::begin() {
   const std::size_t source_bytes = bytes_of(setup_.source.array(), *setup_.source.layout);
   const std::size_t destination_bytes = bytes_of(setup_.destination.array(), *setup_.destination.layout);
   if (std::max(source_bytes, destination_bytes) > static_cast<std::size_t>(largest_run_bytes)) {
-    throw gpu::InvalidArgument(
-        fmt::format("the copy needs {} and {}; the lab runs up to {} a side: take a smaller shape",
-                    bytes_text(static_cast<std::int64_t>(source_bytes)),
-                    bytes_text(static_cast<std::int64_t>(destination_bytes)), bytes_text(largest_run_bytes)));
+    throw gpu::InvalidArgument(fmt::format("the copy needs {} and {}; the limit is {} per side: use a smaller shape",
+                                           bytes_text(static_cast<std::int64_t>(source_bytes)),
+                                           bytes_text(static_cast<std::int64_t>(destination_bytes)),
+                                           bytes_text(largest_run_bytes)));
   }
   source_.emplace(input_.source_memory, source_bytes, stream_);
   destination_.emplace(input_.destination_memory, destination_bytes, stream_);
   if (!source_->is_reached_by(device_) || !destination_->is_reached_by(device_)) {
-    outcome_.naive_reason = fmt::format("kernels of {} do not reach pageable memory", to_string(device_.id()));
+    outcome_.naive_reason = fmt::format("kernels of {} cannot access pageable memory", to_string(device_.id()));
   }
 }
 
@@ -246,7 +246,7 @@ std::vector<std::byte> CopyRun::content() const {
     array = gpu::read_npy(typed_path(input_.file));
     if (array.layout != setup_.source.array() || array.type != setup_.array_type) {
       throw gpu::InvalidArgument(
-          fmt::format("{} has changed since its header was read; type its path again", input_.file));
+          fmt::format("{} has changed since its header was read; enter its path again", input_.file));
     }
     file = array.bytes();
   } else {

@@ -64,7 +64,7 @@ void work_out_source(const CopyInput& input, CopyPicture& picture, CopySetup& se
   if (input.content == CopyContent::typed) {
     source.chain = evaluate(input.source.array, operations);
   } else if (input.file.empty()) {
-    source.error = input.content == CopyContent::npy ? "type the path of an .npy file" : "type the path of an image";
+    source.error = input.content == CopyContent::npy ? "enter the path of an .npy file" : "enter the path of an image";
     return;
   } else {
     try {

@@ -42,7 +42,7 @@ std::optional<WorkInProgress> InteropLab::work_in_progress() const {
   if (!cost_ || cost_->is_done()) {
     return std::nullopt;
   }
-  return WorkInProgress{"Measuring ways to show", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
+  return WorkInProgress{"Measuring present paths", static_cast<double>(cost_->rounds_done()) / cost_->rounds()};
 }
 
 void InteropLab::cancel_work() {
@@ -88,7 +88,7 @@ std::size_t InteropLab::looked_at() const {
 
 void InteropLab::advance(const LabEnvironment& environment) {
   if (!environment.interop) {
-    error_ = "there is no renderer here whose images could be shared";
+    error_ = "there is no renderer to share images with";
     cost_.emplace(1, 1, 0);
     return;
   }

@@ -58,7 +58,7 @@ void write_test_pattern(const gpu::Buffer& memory, int width, int height, std::u
   const std::size_t expected = static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * sizeof(Uchar4);
   if (memory.size_bytes() < expected) {
     throw gpu::InvalidArgument("cannot write " + std::to_string(width) + " × " + std::to_string(height) +
-                               " texels into " + std::to_string(memory.size_bytes()) + " bytes: they take " +
+                               " texels into " + std::to_string(memory.size_bytes()) + " bytes: they need " +
                                std::to_string(expected));
   }
   kernels::launch(stream, {width, height}, WriteMemory{reinterpret_cast<Uchar4*>(memory.handle().value), width, frame});

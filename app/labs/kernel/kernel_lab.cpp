@@ -44,7 +44,7 @@ bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a
 void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
   if (lines.size() == 1) {
     message.line = lines.front();
-    message.text = "took too long, and was ended; this is its only loop, which may have no end";
+    message.text = "took too long and was stopped; this is its only loop, which may be endless";
   } else if (!lines.empty()) {
     message.text += fmt::format("; it has loops at lines {}", fmt::join(lines, ", "));
   }
@@ -105,7 +105,7 @@ void KernelLab::cancel_work() {
   if (is_compiling()) {
     stop_.request_stop();
   } else if (waiting_seconds_ > 0) {
-    give_up_frame("The kernel was given up.");
+    give_up_frame("The kernel was stopped.");
   }
 }
 
@@ -115,17 +115,17 @@ std::string KernelLab::image_note() const {
   if (!image_) {
     return "";
   }
-  const std::string_view shown = is_running() ? "the last kernel that worked" : "the last picture; no kernel runs";
+  const std::string_view shown = is_running() ? "the last working kernel" : "the last frame; no kernel runs";
   if (!origin_.empty()) {
     return fmt::format("Not compiled yet: press Compile. This is {}.", shown);
   }
   if (waiting_seconds_ > 0) {
-    return fmt::format("The kernel has been drawing for {:.0f} s; this is the picture before.", waiting_seconds_);
+    return fmt::format("The kernel has been drawing for {:.0f} s; this is the previous frame.", waiting_seconds_);
   }
   if (runs_last() || is_compiling() || wanted_text_) {
     return "";
   }
-  return is_running() ? "The last kernel that worked" : "The last picture; no kernel runs";
+  return is_running() ? "The last working kernel" : "The last frame; no kernel runs";
 }
 
 bool KernelLab::take_file(const std::filesystem::path& path) {
@@ -396,7 +396,7 @@ void KernelLab::take_frame(double now) {
   waiting_seconds_ = waited >= long_seconds ? waited : 0;
   if (waited >= stuck_seconds && given_up_.empty()) {
     give_up_frame(
-        fmt::format("A frame took longer than {} s and was given up; the loop may have no end.", stuck_seconds));
+        fmt::format("A frame took longer than {} s and was stopped; the loop may be endless.", stuck_seconds));
   }
 }
 
@@ -439,7 +439,7 @@ void KernelLab::give_up_frame(const std::string& why) {
     runner_->end_kernel();
     given_up_ = why;
   } else {
-    end_runner(why + " Its threads go on until they end or the window is closed.", true);
+    end_runner(why + " Its threads run until they end or the window is closed.", true);
   }
 }
 
@@ -479,7 +479,7 @@ void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   error_ = has_next ? "" : why;
   given_up_.clear();
   if (was_cuda && !is_stuck) {
-    error_ += "; a CUDA context that has failed stays so: save the session and start the program again";
+    error_ += "; a failed CUDA context cannot recover: save the session and restart the program";
     return;
   }
   if (has_other) {

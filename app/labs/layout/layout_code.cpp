@@ -94,27 +94,26 @@ std::string numpy_repacked(const gpu::Repacked& repacked, const StridedLayout& b
 
 std::string numpy_step(const gpu::LayoutOperation& operation, const StridedLayout& before, const StridedLayout& after) {
   const auto reshaped = [&] { return fmt::format("a = a.reshape({})\n", to_string(after.shape())); };
-  return std::visit(Overloaded{[&](const gpu::Reshaped&) { return reshaped(); },
-                               [&](const gpu::Permuted& permuted) {
-                                 return fmt::format("a = a.transpose({})\n", to_string(permuted.permutation));
-                               },
-                               [&](const gpu::Flattened&) { return reshaped(); },
-                               [&](const gpu::Squeezed&) {
-                                 return before.is_empty() ? reshaped() : std::string{"a = a.squeeze()\n"};
-                               },
-                               [&](const gpu::Unsqueezed& unsqueezed) {
-                                 return fmt::format("a = np.expand_dims(a, {})\n", to_string(unsqueezed.axes));
-                               },
-                               [&](const gpu::BroadcastTo& broadcast) {
-                                 return fmt::format("a = np.broadcast_to(a, {})\n", to_string(broadcast.shape));
-                               },
-                               [&](const gpu::Sliced& sliced) { return numpy_slices(sliced); },
-                               [&](const gpu::Repacked& repacked) { return numpy_repacked(repacked, before, after); },
-                               [&](const gpu::ToDense& dense) {
-                                 return fmt::format("# dense in order {}: memory of its own\n{}",
-                                                    to_string(dense.order), numpy_array(after));
-                               }},
-                    operation);
+  return std::visit(
+      Overloaded{
+          [&](const gpu::Reshaped&) { return reshaped(); },
+          [&](const gpu::Permuted& permuted) {
+            return fmt::format("a = a.transpose({})\n", to_string(permuted.permutation));
+          },
+          [&](const gpu::Flattened&) { return reshaped(); },
+          [&](const gpu::Squeezed&) { return before.is_empty() ? reshaped() : std::string{"a = a.squeeze()\n"}; },
+          [&](const gpu::Unsqueezed& unsqueezed) {
+            return fmt::format("a = np.expand_dims(a, {})\n", to_string(unsqueezed.axes));
+          },
+          [&](const gpu::BroadcastTo& broadcast) {
+            return fmt::format("a = np.broadcast_to(a, {})\n", to_string(broadcast.shape));
+          },
+          [&](const gpu::Sliced& sliced) { return numpy_slices(sliced); },
+          [&](const gpu::Repacked& repacked) { return numpy_repacked(repacked, before, after); },
+          [&](const gpu::ToDense& dense) {
+            return fmt::format("# dense in order {}: separate memory\n{}", to_string(dense.order), numpy_array(after));
+          }},
+      operation);
 }
 
 std::string cuda_core_input(const LayoutText& text, const StridedLayout& input) {

@@ -60,7 +60,7 @@ class LayoutPainter {
     text({margin, y_ + 32, to_string(layout_), dim_ink, 13, FontUse::value});
     y_ += 56;
     if (layout_.is_empty()) {
-      text({margin, y_ + 8, "There is no element: an extent is 0.", dim_ink, 13, FontUse::text});
+      text({margin, y_ + 8, "There are no elements: an extent is 0.", dim_ink, 13, FontUse::text});
       y_ += 24;
     } else {
       draw_slices();
@@ -168,8 +168,8 @@ class LayoutPainter {
     const std::int64_t count = std::min(range.count, max_picture_cells);
     const float side = cell_side(count);
     const bool tells_index = text_size(index_text(layout_, layout_.volume() - 1), side) > 0;
-    heading(tells_index ? "MEMORY, WITH THE INDEX OF WHAT LIES AT EACH OFFSET"
-                        : "MEMORY, WITH THE POSITION IN C ORDER OF WHAT LIES AT EACH OFFSET");
+    heading(tells_index ? "MEMORY, WITH THE INDEX OF THE ELEMENT AT EACH OFFSET"
+                        : "MEMORY, WITH THE POSITION IN C ORDER OF THE ELEMENT AT EACH OFFSET");
     if (count < range.count) {
       clipped(fmt::format("Drawn: the first {} of {} offsets.", count, range.count));
     }

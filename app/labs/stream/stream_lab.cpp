@@ -224,7 +224,7 @@ std::string call_text(const gpu::ActivityRecord& record) {
   text += fmt::format("host: {} on thread {}", duration_text(seconds_of(record.host.end - record.host.start)),
                       record.thread);
   if (record.device) {
-    text += fmt::format("\ndevice: {}, begun {} after the call",
+    text += fmt::format("\ndevice: {}, started {} after the call",
                         duration_text(seconds_of(record.device->end - record.device->start)),
                         duration_text(seconds_of(record.device->start - record.host.start)));
   }

@@ -119,7 +119,7 @@ TrialOutcome outcome_from(ChildOutcome child, std::size_t texel_bytes) {
     }
     const auto* const first = reinterpret_cast<const std::byte*>(child.output.data()) + end + 1;
     outcome.texels.assign(first, first + texel_bytes);
-    outcome.text = "written, and the context lives";
+    outcome.text = "written, and the context survived";
   }
   return outcome;
 }
@@ -148,7 +148,7 @@ void answer_surface_trial(std::istream& in, std::ostream& out) {
   try {
     trial = trial_from(line);
   } catch (const std::exception& error) {
-    throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself and reads a trial from standard input: {}",
+    throw gpu::InvalidArgument(fmt::format("{} is an internal command that reads a trial from standard input: {}",
                                            surface_trial_command, error.what()));
   }
   Json answer;

@@ -74,8 +74,8 @@ SettingText index_text(TensorView& view) {
               std::int64_t at = 0;
               take_integer(name, text.substr(begin, end - begin), at);
               if (at < 0 || index.size() > gpu::max_dimensions) {
-                throw ParameterError(fmt::format("'{}' is no {}; write up to {} numbers from 0 on", text, name,
-                                                 gpu::max_dimensions + 1));
+                throw ParameterError(fmt::format("'{}' is not a valid {}; use up to {} numbers, 0 or greater", text,
+                                                 name, gpu::max_dimensions + 1));
               }
               index.push_back(at);
               begin = end + 1;
@@ -134,7 +134,7 @@ std::optional<WorkInProgress> TensorLab::work_in_progress() const {
   }
   for (const TensorWatch* const watch : {&slice_watch_, &whole_watch_}) {
     if (can_work() && !is_live && watch->is_busy()) {
-      return WorkInProgress{"Looking through the tensor", watch->progress()};
+      return WorkInProgress{"Scanning the tensor", watch->progress()};
     }
   }
   return std::nullopt;
@@ -143,7 +143,7 @@ std::optional<WorkInProgress> TensorLab::work_in_progress() const {
 void TensorLab::cancel_work() {
   if (is_loading()) {
     dropped_.add(std::move(loading_));
-    file_error_ = fmt::format("{} was not read to its end. Read again begins anew.", file_);
+    file_error_ = fmt::format("{} was not read completely. Reload starts over.", file_);
   } else {
     slice_watch_.give_up();
     whole_watch_.give_up();

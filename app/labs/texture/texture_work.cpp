@@ -28,8 +28,8 @@ std::filesystem::path file_of(const TexelInput& input) {
   }
   const auto photo = find_asset("photo.png");
   if (input.content != TexelContent::image || !photo) {
-    throw FileError(input.content == TexelContent::npy ? "type the path of an .npy file"
-                                                       : "type the path of a picture");
+    throw FileError(input.content == TexelContent::npy ? "enter the path of an .npy file"
+                                                       : "enter the path of an image");
   }
   return *photo;
 }

@@ -43,9 +43,9 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
   }
   context.record("picture");
   wrapped_text_in(theme.small_text, color::text_dim,
-                  record.picture == nullptr              ? "Nobody has drawn it yet."
-                  : record.step == OwnershipState::drawn ? "What the renderer draws."
-                                                         : "What the renderer drew last.");
+                  record.picture == nullptr              ? "Not drawn yet."
+                  : record.step == OwnershipState::drawn ? "Drawn by the renderer."
+                                                         : "Last drawn by the renderer.");
 }
 
 void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
@@ -143,17 +143,16 @@ std::string lane_text(const OwnershipRecord& record, ImageOwner lane) {
   const ImageFacts& facts = record.facts;
   if (lane == ImageOwner::device) {
     return facts.owner != lane                       ? ""
-           : record.step == OwnershipState::acquired ? "has it"
+           : record.step == OwnershipState::acquired ? "owns it"
            : facts.is_stream_done                    ? "kernel done"
-                                                     : "kernel at work";
+                                                     : "kernel running";
   }
   if (facts.owner == lane) {
-    return record.step == OwnershipState::drawn ? "draws it" : "has it";
+    return record.step == OwnershipState::drawn ? "draws it" : "owns it";
   }
   if (facts.timeline && facts.timeline->renderer_waits_for != 0) {
     const std::uint64_t value = facts.timeline->renderer_waits_for;
-    return facts.timeline->value >= value ? fmt::format("{} is reached", value)
-                                          : fmt::format("would wait for {}", value);
+    return facts.timeline->value >= value ? fmt::format("{} reached", value) : fmt::format("would wait for {}", value);
   }
   return "must not touch it";
 }

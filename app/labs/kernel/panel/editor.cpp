@@ -251,7 +251,7 @@ void draw_messages(const KernelContext& context) {
     }
     const ImVec2 after = ImGui::GetCursorScreenPos();
     context.describe(fmt::format("message.{}", number),
-                     message.line > 0 ? "Goes to the line." : "About the whole text.");
+                     message.line > 0 ? "Goes to the line." : "Applies to the whole text.");
     ImDrawList* draw = ImGui::GetWindowDrawList();
     const float top = corner.y + theme(2);
     draw->AddText({corner.x + theme(4), top}, packed(ink_of(message.severity)), place.c_str());
@@ -273,13 +273,14 @@ void draw_overwrite_question(const KernelContext& context) {
     return;
   }
   wrapped_line(context, "overwrite", color::warning,
-               fmt::format("{} holds something else than was opened or saved here. It is left as it is.", lab.file));
+               fmt::format("{} differs from what was opened or saved here. It has not been overwritten.", lab.file));
   const float width = context.theme()(120);
-  if (choice_button(context, {"overwrite.yes", "Write over it", "What the file holds is lost."}, false, {width, 0})) {
+  if (choice_button(context, {"overwrite.yes", "Overwrite", "The file's contents are lost."}, false, {width, 0})) {
     lab.overwrite_file();
   }
   ImGui::SameLine(0, context.theme()(3));
-  if (choice_button(context, {"overwrite.no", "Leave it", "Type another name to save the text."}, false, {width, 0})) {
+  if (choice_button(context, {"overwrite.no", "Keep file", "To save the text, enter another name."}, false,
+                    {width, 0})) {
     lab.keep_file();
   }
 }

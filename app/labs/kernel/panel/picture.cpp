@@ -119,7 +119,7 @@ void draw_kernel_picture(const KernelContext& context) {
   } else {
     draw->AddRectFilled(corner, end, packed(color::panel));
     draw_text(draw, context.theme().small_text, {corner.x + context.theme()(10), corner.y + context.theme()(10)},
-              packed(color::text_dim), "No kernel has made a picture yet.");
+              packed(color::text_dim), "No kernel has produced a frame yet.");
   }
   draw_image_note(context, {corner.x, corner.y, extent.x, extent.y});
 }

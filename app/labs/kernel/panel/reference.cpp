@@ -66,7 +66,7 @@ void draw_kernel_reference(const KernelContext& context) {
   }
   finish_description(theme, description);
   if (number == 0) {
-    text_in(theme.small_text, color::text_dim, "No name contains this.");
+    text_in(theme.small_text, color::text_dim, "No matching names.");
   }
   ImGui::EndChild();
 }

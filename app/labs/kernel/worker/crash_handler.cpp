@@ -85,7 +85,7 @@ struct Registers {
   long long third;
   unsigned long long& result;
 #else
-#error "crash reports read the processor's registers: add those of this one"
+#error "crash reports read processor registers: add those of this architecture"
 #endif
 };
 
@@ -294,7 +294,7 @@ void* load_guarded_module(int descriptor) {
   if (module == nullptr) {
     const char* const reason = ::dlerror();
     throw gpu::InvalidArgument(
-        fmt::format("the kernel cannot be loaded: {}", reason != nullptr ? reason : "no reason"));
+        fmt::format("the kernel cannot be loaded: {}", reason != nullptr ? reason : "unknown reason"));
   }
   return module;
 }
@@ -304,7 +304,7 @@ kernels::KernelEntry guarded_entry(void* module) {
   void* const run = ::dlsym(module, "texelscope_kernel_0");
   const void* const size = ::dlsym(module, "texelscope_kernel_0_size");
   if (run == nullptr || size == nullptr || *static_cast<const std::size_t*>(size) != sizeof(KernelFrame)) {
-    throw gpu::InvalidArgument("the compiled text has no kernel of the editor");
+    throw gpu::InvalidArgument("the compiled text does not contain the editor's kernel");
   }
   guard.run = reinterpret_cast<HostFunction>(run);
   return {kernel_entry_name, nullptr, run_guarded, sizeof(KernelFrame)};

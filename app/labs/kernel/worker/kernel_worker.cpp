@@ -32,8 +32,8 @@ void check_descriptors() {
   struct stat memory {};
   if (::fstat(WorkerDescriptors::control, &control) != 0 || !S_ISSOCK(control.st_mode) ||
       ::fstat(WorkerDescriptors::memory, &memory) != 0) {
-    throw gpu::InvalidArgument(fmt::format("{} is run by texelscope itself, which gives it a socket and shared memory",
-                                           kernel_worker_command));
+    throw gpu::InvalidArgument(fmt::format(
+        "{} is an internal command: texelscope runs it with a socket and shared memory", kernel_worker_command));
   }
 }
 

@@ -19,10 +19,10 @@ namespace texelscope::app {
 namespace {
 
 [[noreturn]] void refuse(const char* what, int error) {
-  throw gpu::Unavailable(fmt::format(
-      "the kernel's process cannot be confined, so no kernel runs in it: {} failed: {}; use a kernel of the "
-      "system with seccomp, or a CUDA device",
-      what, std::strerror(error)));
+  throw gpu::Unavailable(
+      fmt::format("the kernel's process cannot be confined, so no kernel runs in it: {} failed: {}; use an operating "
+                  "system kernel with seccomp, or a CUDA device",
+                  what, std::strerror(error)));
 }
 
 void set_limit(const char* name, decltype(RLIMIT_CORE) which, std::uint64_t value) {

@@ -85,15 +85,15 @@ void draw_head(const LayoutContext& context, std::size_t position, Change& chang
   };
   ImGui::SameLine();
   ImGui::SetCursorPosX(right - 3 * side);
-  if (button("up", Icon::up, "Earlier in the chain.") && position > 0) {
+  if (button("up", Icon::up, "Move earlier in the chain.") && position > 0) {
     change.moved = {position, position - 1};
   }
   ImGui::SameLine(0, 0);
-  if (button("down", Icon::down, "Later in the chain.") && position + 1 < lab.entries.size()) {
+  if (button("down", Icon::down, "Move later in the chain.") && position + 1 < lab.entries.size()) {
     change.moved = {position, position + 1};
   }
   ImGui::SameLine(0, 0);
-  if (button("remove", Icon::remove, "Take this operation out.")) {
+  if (button("remove", Icon::remove, "Remove this operation.")) {
     change.erased = position;
   }
 }
@@ -110,7 +110,7 @@ void draw_outcome(const LayoutContext& context, std::size_t position) {
                     step.layout->slice_offset() == 0 ? "" : fmt::format("  offset {}", step.layout->slice_offset())));
   } else {
     text_in(theme.small_text, color::text_disabled,
-            context.lab.entries[position].is_enabled ? "after an error: not worked out" : "switched off");
+            context.lab.entries[position].is_enabled ? "after an error: not evaluated" : "switched off");
   }
 }
 

@@ -39,9 +39,10 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   texture.close();
   ExperimentResult result = result_of_picture(seen, stream);
   if (!is_right && result.is_correct) {
-    result.verdict += setup.device.id().kind == gpu::DeviceKind::cpu
-                          ? " The CPU device kept the closed texture until every stream had passed its kernels."
-                          : " The driver had not used the closed texture's place yet; nothing says that it will not.";
+    result.verdict +=
+        setup.device.id().kind == gpu::DeviceKind::cpu
+            ? " The CPU device retained the closed texture until every stream had passed its kernels."
+            : " The driver had not reused the closed texture's slot yet; nothing guarantees that it will not.";
   }
   return result;
 }
@@ -55,14 +56,14 @@ const ExperimentDeclaration experiment = {
     .right = {.code = "read(texture, seen, stream);\n"
                       "stream.synchronize();\n"
                       "texture.close();",
-              .text = "The texture is closed when the stream has passed the kernels that read it. Keeping a copy "
-                      "of the TextureObject until then is enough, since it holds the array, too."},
+              .text = "The texture is closed after the stream has passed the kernels that read it. Keeping a copy of "
+                      "the TextureObject until then is enough, since it keeps the array alive, too."},
     .wrong = {.code = "read(texture, seen, stream);\n"
                       "texture.close();\n"
                       "other = make_texture(…);",
-              .text = "A kernel is given a texture's handle, which keeps nothing alive. The CPU device keeps "
-                      "what work still uses, so that all pixels come out right; CUDA promises nothing, and the "
-                      "kernels that have not run may read the other texture, shown in red."},
+              .text = "A kernel receives a texture's handle, which keeps nothing alive. The CPU device retains what "
+                      "pending work uses, so all pixels are right; CUDA guarantees nothing, and kernels that have not "
+                      "run may read the other texture, shown in red."},
     .run = run};
 
 }  // namespace texelscope::app::closed_texture

@@ -51,7 +51,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
       {"streams done while the first is held back", static_cast<double>(done), fmt::format("of {}", others.size())}};
   result.is_correct = done == others.size();
   result.verdict = result.is_correct ? "The other two streams ran while the first was held back."
-                                     : "The first stream held the others up, though nothing they do needs it.";
+                                     : "The first stream blocked the others, although they do not depend on it.";
   return result;
 }
 

@@ -69,15 +69,15 @@ const ExperimentDeclaration experiment = {
                       "a.wait(written);\n"
                       "mapping.unmap();  // on a\n"
                       "gl.read(image);",
-              .text = "Map and unmap order GL against their own stream alone, so the events carry that order to "
-                      "the other stream and back. GL reads what the kernels wrote."},
+              .text = "Map and unmap order GL only with their own stream, so the events extend that order to the other "
+                      "stream and back. GL reads what the kernels wrote."},
     .wrong = {.code = "mapping = resource.map(a);\n"
                       "write(mapping, b);\n"
                       "mapping.unmap();  // on a\n"
                       "gl.read(image);",
-              .text = "The unmap waits for stream a, where nothing is left to do, while stream b has not begun: "
-                      "GL reads the old picture. The experiment holds stream b back until GL has read; what it "
-                      "writes then, it writes into an image that is not mapped, which CUDA leaves undefined."},
+              .text = "The unmap waits for stream a, which is idle, while stream b has not begun: GL reads the old "
+                      "image. The experiment holds stream b back until GL has read; b then writes into an image that "
+                      "is not mapped, which CUDA leaves undefined."},
     .needs_gl = true,
     .run = run};
 

@@ -41,9 +41,9 @@ const ExperimentDeclaration experiment = {
                       "orders the two streams on the device, and the host waits for neither."},
     .wrong = {.code = "write(image, producer);\n"
                       "copy(image, seen, consumer);",
-              .text = "Nothing orders the copy after the bands: it runs while they are still being "
-                      "written, and what it meets of the old picture is red. The experiment holds the other "
-                      "bands back until the copy is done, so that the race is lost each time."},
+              .text = "Nothing orders the copy after the bands: it runs while they are still being written, and the "
+                      "old pixels that it reads are red. The experiment holds the other bands back until the copy is "
+                      "done, so that the race is lost each time."},
     .run = run};
 
 }  // namespace texelscope::app::no_wait

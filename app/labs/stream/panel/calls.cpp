@@ -106,7 +106,7 @@ void draw_call_list(const StreamContext& context) {
   clipper.End();
   ImGui::PopStyleVar();
   if (listed.empty()) {
-    text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No call contains this.");
+    text_in(theme.small_text, color::text_dim, lab.filter.empty() ? "No calls yet." : "No matching calls.");
   }
   ImGui::EndChild();
   context.record("calls");

@@ -150,7 +150,7 @@ void draw_timeline(const StreamContext& context) {
   draw->PopClipRect();
   if (timeline.lanes.empty()) {
     draw->AddText({plot.left() + theme(8), corner.y + plot.axis_height + theme(6)}, packed(color::text_dim),
-                  "Nothing has run in this time.");
+                  "Nothing ran in this interval.");
   }
   draw->PopClipRect();
 }

@@ -108,7 +108,7 @@ class BytesPanel {
 
 void draw_surface_bytes(const SurfaceContext& context) {
   titled(context, "BYTES",
-         fmt::format("a row of {}, {} a texel; changed ones stand out", context.lab.chosen()->row_bytes(),
+         fmt::format("{} per row, {} per texel; changes are highlighted", context.lab.chosen()->row_bytes(),
                      context.lab.chosen()->element_size),
          color::text_dim);
   begin_part("lines", {0, 0});

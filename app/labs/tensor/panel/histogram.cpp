@@ -159,7 +159,7 @@ void draw_legend(const TensorContext& context, const ScanResult* result) {
     }
     if (choice_button(context,
                       {is_whole ? "histogram.tensor" : "histogram.slice", is_whole ? "Tensor" : "Slice",
-                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice that is shown."},
+                       is_whole ? "The numbers of the whole tensor." : "The numbers of the slice shown."},
                       lab.has_whole_histogram == is_whole)) {
       lab.has_whole_histogram = is_whole;
     }

@@ -13,9 +13,9 @@ namespace {
 constexpr std::array comparisons = {
     LabChoice{"compare.A", "A", "What descriptor A reads."},
     LabChoice{"compare.B", "B", "What descriptor B reads."},
-    LabChoice{"compare.Split", "Split", "A to the left of the handle, B to the right; drag the handle."},
+    LabChoice{"compare.Split", "Split", "A left of the handle, B right; drag the handle."},
     LabChoice{"compare.Difference", "Difference", "|A − B| by channel, amplified."},
-    LabChoice{"compare.Bits", "Bits", "Where a bit differs, colored by how many units in the last place."},
+    LabChoice{"compare.Bits", "Bits", "Where any bit differs, colored by units in the last place."},
 };
 constexpr std::array<std::string_view, 5> channel_names = {"RGB", "x", "y", "z", "w"};
 
@@ -41,14 +41,14 @@ void draw_controls(const TextureContext& context) {
   if (has_gain) {
     ImGui::SetNextItemWidth(gain_width);
     drag_number(context, "gain", lab.gain_log2, 0, 24, fmt::format("×{}", 1 << lab.gain_log2).c_str());
-    tooltip(theme, "What differences are multiplied by.");
+    tooltip(theme, "The factor that differences are multiplied by.");
     ImGui::SameLine(0, theme(6));
   }
   ImGui::SetNextItemWidth(channels_width);
   choose(context, "shown", channel_names, lab.channels);
-  tooltip(theme, "Which channels of what is read the picture shows.");
+  tooltip(theme, "The channels shown in the image.");
   ImGui::SameLine(0, theme(4));
-  if (choice_button(context, {"fit", "Fit", "Shows the texture and a part around it. The wheel zooms, dragging moves."},
+  if (choice_button(context, {"fit", "Fit", "Shows the texture and its surroundings. The wheel zooms, dragging pans."},
                     lab.view.is_fit, {fit_width, 0})) {
     lab.view = {};
   }
@@ -145,7 +145,7 @@ std::string caption(const TextureContext& context) {
     const BitDifferences& bits = lab.pictures().bits;
     const std::size_t count = lab.pictures().fetched[0].texels.size();
     if (bits.image == nullptr || bits.differing == 0) {
-      return bits.image == nullptr ? "" : fmt::format("all {} results have equal bits", count);
+      return bits.image == nullptr ? "" : fmt::format("all {} results are bit-identical", count);
     }
     // Beyond, it is no question of rounding.
     const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;

@@ -41,7 +41,7 @@ void draw_coordinates(const TextureContext& context) {
                       fmt::format("%.{}g", digits_of(value)).c_str());
     ImGui::PopFont();
     context.describe(fmt::format("probe.{}", component_names[static_cast<std::size_t>(axis)]),
-                     fmt::format("{} of the fetch, as descriptor {} takes it.",
+                     fmt::format("{} of the fetch, as descriptor {} interprets it.",
                                  component_names[static_cast<std::size_t>(axis)], lab.probe.side == 0 ? "A" : "B"));
     if (ImGui::IsItemDeactivatedAfterEdit()) {
       lab.probe.is_pinned = true;
@@ -49,8 +49,8 @@ void draw_coordinates(const TextureContext& context) {
     ImGui::SameLine(0, gap);
   }
   toggle_button(context,
-                {"probe.pin", lab.probe.is_pinned ? "Free" : "Pin",
-                 "Keeps the probe where it is; a click into the picture does the same."},
+                {"probe.pin", lab.probe.is_pinned ? "Unpin" : "Pin",
+                 "Keeps the probe in place; clicking the image does the same."},
                 lab.probe.is_pinned, {-1, 0});
 }
 
@@ -117,7 +117,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   }
   const std::size_t rows = (count + columns - 1) / columns;
   ImGui::Dummy({static_cast<float>(columns) * (width + gap) - gap, static_cast<float>(rows) * (height + gap) - gap});
-  context.describe("probe.taps", "The texels that are read, in the color of their value, with their weights.");
+  context.describe("probe.taps", "The texels read, in the color of their value, with their weights.");
   if (taps.size() > count) {
     text_in(theme.small_text, color::text_dim, fmt::format("and {} more", taps.size() - count));
   }
@@ -162,12 +162,12 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     }
   }
   if (!result.device) {
-    text_in(theme.small_text, color::text_dim, "of the model; no device samples now");
+    text_in(theme.small_text, color::text_dim, "from the model; no device samples now");
   } else {
     wrapped_text_in(
         theme.small_text, is_equal ? color::text_dim : color::error,
         fmt::format("on {}: {}", context.state().facts.device.empty() ? "the device" : context.state().facts.device,
-                    is_equal ? "equal to the model, every bit" : "not what the model says"));
+                    is_equal ? "bit-identical to the model" : "different from the model"));
   }
   context.record("probe.verdict");
   if (result.kind == ResultKind::floats && has_ideal(context.lab.work(), context.lab.probe.side)) {

@@ -16,7 +16,7 @@ namespace {
 constexpr std::array lines = {
     LabChoice{"line.0", "Row", "To the right through the probe."},
     LabChoice{"line.1", "Column", "Down through the probe."},
-    LabChoice{"line.2", "Line", "Between two points, in parts of the texture."},
+    LabChoice{"line.2", "Line", "Between two points, in fractions of the texture."},
 };
 
 void draw_curve(const SignalPlot& plot, std::span<const double> values, std::size_t stride, std::size_t count,
@@ -100,7 +100,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal, b
     const std::string whole = "from the ideal (gray): " + legend;
     const bool fits = ImGui::CalcTextSize(whole.c_str()).x <= room;
     text_in(theme.small_text, color::text_dim, fits ? whole : shortened(legend, room));
-    tooltip(theme, "How far the results are from those of a filter with exact weights, the gray curve.");
+    tooltip(theme, "The distance of the results from those of a filter with exact weights, the gray curve.");
   } else {
     ImGui::NewLine();
   }

@@ -31,7 +31,7 @@ void drag_prediction(const TextureContext& context, const SignalPlot& plot, ImVe
   ImGui::SetCursorScreenPos({handle.x - reach, handle.y - reach});
   invisible_button("prediction", {2 * reach, 2 * reach});
   describe_item(context.panel, "lesson.prediction",
-                "Drag it to the value that you predict, then commit it in the lesson.");
+                "Drag to the value that you predict, then commit it in the lesson.");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   }

@@ -183,13 +183,13 @@ TEST(PresentationCost, DoesAtLeastOneWayInATurnAndEndsWhenItIsStopped) {
 
 TEST(OwnershipTrace, TellsWhoWaits) {
   ImageFacts facts;
-  EXPECT_EQ(waits_text(facts), "nobody waits");
+  EXPECT_EQ(waits_text(facts), "no pending waits");
   facts.timeline = TimelineFacts{.value = 3, .stream_waits_for = 3};
-  EXPECT_EQ(waits_text(facts), "the stream for 3 (reached)");
+  EXPECT_EQ(waits_text(facts), "the stream, for 3 (reached)");
   facts.timeline = TimelineFacts{.value = 3, .stream_waits_for = 0, .renderer_waits_for = 4};
-  EXPECT_EQ(waits_text(facts), "the next drawing for 4 (not reached)");
+  EXPECT_EQ(waits_text(facts), "the next draw, for 4 (not reached)");
   facts.timeline->value = 4;
-  EXPECT_EQ(waits_text(facts), "the next drawing for 4 (reached)");
+  EXPECT_EQ(waits_text(facts), "the next draw, for 4 (reached)");
 }
 
 }  // namespace

@@ -193,10 +193,10 @@ TEST_F(KernelLabTest, AFrameThatTakesTooLongIsGivenUp) {
       "0 && at.y == 0) while (waits) {}\n}\n";
   draw_for_long();
   EXPECT_GT(lab.waiting_seconds(), 1);
-  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the picture before.");
+  EXPECT_EQ(lab.image_note(), "The kernel has been drawing for 2 s; this is the previous frame.");
   step(10);
   settle();
-  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was given up; the loop may have no end. It was at line 3.");
+  EXPECT_EQ(lab.error(), "A frame took longer than 8 s and was stopped; the loop may be endless. It was at line 3.");
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3);
   EXPECT_FALSE(lab.runs_last());
@@ -217,7 +217,7 @@ TEST_F(KernelLabTest, ALoopOfWhichTheCompilerLeavesAJumpIsFoundInTheText) {
   settle();
   ASSERT_EQ(lab.messages().size(), 1U);
   EXPECT_EQ(lab.messages()[0].line, 3) << lab.messages()[0].text;
-  EXPECT_EQ(lab.error(), "The kernel was given up. It was at line 3.");
+  EXPECT_EQ(lab.error(), "The kernel was stopped. It was at line 3.");
   EXPECT_EQ(pixel(5, 5), 0xFF0000U) << "the one before";
 }
 
@@ -228,14 +228,14 @@ TEST_F(KernelLabTest, APictureThatIsNotTheTextsHasANote) {
   lab.text = filling(green_fill);
   EXPECT_EQ(lab.image_note(), "") << "while it is typed";
   compile("no kernel\n");
-  EXPECT_EQ(lab.image_note(), "The last kernel that worked");
+  EXPECT_EQ(lab.image_note(), "The last working kernel");
   compile("TEXELSCOPE_KERNEL_FUNCTION void pixel(Index, const Frame&) { *(volatile int*)16 = 1; }\n");
-  EXPECT_EQ(lab.image_note(), "The last kernel that worked") << "after a crash";
+  EXPECT_EQ(lab.image_note(), "The last working kernel") << "after a crash";
   compile(filling(green_fill));
   EXPECT_EQ(lab.image_note(), "");
   const tests::TemporaryFolder folder;
   EXPECT_TRUE(lab.take_file(folder.write("theirs.cu", filling(red_fill))));
-  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last kernel that worked.");
+  EXPECT_EQ(lab.image_note(), "Not compiled yet: press Compile. This is the last working kernel.");
   lab.save();
   settle();
   EXPECT_EQ(lab.image_note(), "");

@@ -209,7 +209,7 @@ TEST_F(SurfaceLabTest, TellsWhatIsWrongWithTheBrush) {
   advance();
   EXPECT_FALSE(lab.stroke());
   EXPECT_FALSE(lab.can_run());
-  EXPECT_NE(lab.brush_error().find("300 is no uint8"), std::string::npos);
+  EXPECT_NE(lab.brush_error().find("300 is not a valid uint8"), std::string::npos);
   lab.brush.value = "x";
   advance();
   EXPECT_NE(lab.brush_error(), "");

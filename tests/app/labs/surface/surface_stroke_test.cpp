@@ -143,7 +143,8 @@ TEST(SurfaceStroke, WarnsOfAByteXThatIsUsedLikeAnElementsNumber) {
   stroke.x_in = BrushX::bytes;
   EXPECT_EQ(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)), "");
   stroke.x = 6;
-  EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("no multiple"), std::string::npos);
+  EXPECT_NE(warning_about(stroke, surface_of(16, 4, gpu::DataType::float32, 1)).find("not a multiple"),
+            std::string::npos);
 }
 
 TEST(SurfaceStroke, ExplainsWhichTexelAByteLiesIn) {
@@ -154,10 +155,9 @@ TEST(SurfaceStroke, ExplainsWhichTexelAByteLiesIn) {
   stroke.x_in = BrushX::mistaken;
   const std::vector<std::string> lines = explain(stroke, surface);
   ASSERT_EQ(lines.size(), 3U);
-  EXPECT_EQ(
-      lines[0],
-      "x = 3 to 4: numbers of texels used as bytes, which lie in texels 0 to 1. The texels that were meant begin at "
-      "bytes 12 to 16.");
+  EXPECT_EQ(lines[0],
+            "x = 3 to 4: texel indices used as byte offsets, which are in texels 0 to 1. The intended texels begin at "
+            "bytes 12 to 16.");
   EXPECT_NE(lines[1].find("the first 4 texels"), std::string::npos);
   EXPECT_NE(lines[2].find("1 of the 2 writes is misaligned"), std::string::npos);
   stroke.x_in = BrushX::bytes;

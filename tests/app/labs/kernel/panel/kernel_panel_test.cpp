@@ -228,7 +228,7 @@ TEST_F(KernelLabPanels, OfferToStopAKernelThatDrawsForLong) {
   settle_lab();
   EXPECT_FALSE(state.widgets.contains("kernels.stop"));
   EXPECT_TRUE(state.widgets.contains("kernels.mark.3")) << lab().error();
-  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last kernel that worked";
+  EXPECT_TRUE(state.widgets.contains("kernels.picture.note")) << "the last working kernel";
 }
 
 TEST_F(KernelLabPanels, DimAPictureThatIsNotWhatTheTextDraws) {
