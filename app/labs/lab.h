@@ -37,7 +37,7 @@ struct OfferedPicture {
   std::string part;
 };
 
-/// What a lab can write to a file beside pictures.
+/// A file, other than an image, that a lab can write.
 struct LabFile {
   /// For the dialog and the file's name, such as "timeline".
   std::string_view name;
@@ -45,18 +45,19 @@ struct LabFile {
   std::string_view ending;
 };
 
-/// What a lab works on; kept while scenes or other labs are shown.
+/// The state of a lab; it persists while scenes or other labs are shown.
 class LabState {
  public:
   virtual ~LabState() = default;
 
-  /// The set-up, for undo, as names and texts.
+  /// The settings, for undo, as names and texts.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> settings() const;
-  /// Those of them that no session has: a session may come from anybody.
+  /// The names of settings that no session stores: a session may come from anybody.
   [[nodiscard]] std::vector<std::string> settings_of_window() const;
-  /// Takes one of them back. @throws ParameterError for an unknown name or a text that is no value of it.
+  /// Restores one setting. @throws ParameterError for an unknown name or an invalid value.
   void set(std::string_view name, const std::string& text);
-  /// Says whose settings these are, such as "session.json": what they hold is not run before the user asks for it.
+  /// Receives the origin of the settings, such as "session.json": code in them must not run before the user requests
+  /// it.
   virtual void take_origin(const std::string& /*origin*/) {}
   /// Files that are read as it is set up now, when it is drawn.
   [[nodiscard]] virtual std::vector<std::filesystem::path> files_to_read() const { return {}; }
@@ -71,11 +72,11 @@ class LabState {
   [[nodiscard]] virtual bool take_picture(const OfferedPicture& /*picture*/) { return false; }
   /// Offers it a layout to show, without operations; whether it takes it.
   [[nodiscard]] virtual bool take_layout(const gpu::StridedLayout& /*layout*/) { return false; }
-  /// Whether it changes by itself: then the window draws without waiting for events.
+  /// Whether it changes without input: then the window draws without waiting for events.
   [[nodiscard]] virtual bool is_busy() const { return false; }
   /// Whether something that it began at its start is not done yet: a run of a given number of frames waits for it.
   [[nodiscard]] virtual bool is_settling() const { return false; }
-  /// What it does that takes its time, and that cancel_work() ends; nothing where it does not.
+  /// The long operation in progress, which cancel_work() ends; nothing if there is none.
   [[nodiscard]] virtual std::optional<WorkInProgress> work_in_progress() const { return std::nullopt; }
   virtual void cancel_work() {}
   /// Whether run() would do something now.
@@ -90,14 +91,14 @@ class LabState {
   [[nodiscard]] virtual std::optional<gpu::StridedLayout> shown_layout() const { return std::nullopt; }
   /// Whether it shows a picture that has values of its own, which shown_picture() then gives.
   [[nodiscard]] virtual bool shows_picture() const { return false; }
-  /// That picture as it is now, to look at and to save; may take time. @throws gpu::InvalidArgument for numbers that
-  /// are no picture.
+  /// That picture in its current state, to view and to save; may take time. @throws gpu::InvalidArgument for data that
+  /// is not an image.
   [[nodiscard]] virtual OfferedPicture shown_picture() const { return {}; }
   /// The file that it can write now; nothing where it writes none.
   [[nodiscard]] virtual std::optional<LabFile> file_to_save() const { return std::nullopt; }
   /// Writes that file, any time later and on any thread, with what is shown now.
   [[nodiscard]] virtual std::function<void(std::ostream&)> file_writer() const { return {}; }
-  /// Whether the scene goes on while the lab is open, and the times of the device's work are taken.
+  /// Whether the scene keeps running while the lab is open, and device work is timed.
   [[nodiscard]] virtual bool watches_scene() const { return false; }
   /// Gives back what it holds of the device and the renderer, which are about to be closed.
   virtual void release() {}
@@ -121,7 +122,7 @@ struct LabDeclaration {
   /// Stable: the session file, `explore --lab` and tests use it.
   std::string_view name;
   std::string_view title;
-  /// What it shows, in two sentences.
+  /// Its topic, in two sentences.
   std::string_view teaches;
   /// By GLFW's number.
   int key = 0;
@@ -132,7 +133,7 @@ struct LabDeclaration {
   void (*draw_main)(const PanelContext& context) = nullptr;
   /// Fills the line below the viewport.
   void (*draw_readout)(const PanelContext& context) = nullptr;
-  /// Widgets that show times, addresses or what else differs from run to run: no comparison of pictures looks at them.
+  /// Widgets that show times, addresses or other values that vary between runs: image comparisons ignore them.
   std::vector<std::string_view> varies{};
 };
 

@@ -29,11 +29,11 @@ struct SettingText {
 struct LabSetting {
   std::string name;
   SettingText text;
-  /// Whether only undo brings it back: no session has it, and one that names it changes nothing.
+  /// Whether only undo restores it: no session stores it, and one that names it has no effect.
   bool is_of_window = false;
 };
 
-/// What LabState::declare_settings() gives.
+/// The result of LabState::declare_settings().
 struct LabSettings {
   /// As errors name it, such as "copy lab".
   std::string_view lab;
@@ -71,7 +71,7 @@ template <class Integer>
           [&value](std::string_view name, const std::string& text) { take_integer(name, text, value); }};
 }
 
-/// Numbers beyond the limits are brought within them.
+/// Clamps numbers to the limits.
 template <class Integer, class Take>
 [[nodiscard]] SettingText integer_of(Integer value, std::int64_t least, std::int64_t most, Take take) {
   return {[value] { return fmt::format("{}", value); },
@@ -87,7 +87,7 @@ template <class Integer>
   return integer_of(value, least, most, [&value](Integer read) { value = read; });
 }
 
-/// @throws ParameterError for a text that is no finite number.
+/// @throws ParameterError for text that is not a finite number.
 void take_real(std::string_view name, const std::string& text, double& value);
 void take_real(std::string_view name, const std::string& text, float& value);
 
@@ -97,7 +97,7 @@ template <class Real>
           [&value](std::string_view name, const std::string& text) { take_real(name, text, value); }};
 }
 
-/// A number that is brought within its limits.
+/// A number that is clamped to its limits.
 template <class Real>
 [[nodiscard]] SettingText real_of(Real& value, Real least, Real most) {
   return {[&value] { return fmt::format("{}", value); },
@@ -107,7 +107,7 @@ template <class Real>
           }};
 }
 
-/// A number that is refused beyond its limits.
+/// A number that is rejected outside its limits.
 template <class Number>
 [[nodiscard]] SettingText within(Number& value, Number least, Number most) {
   return {[&value] { return fmt::format("{}", value); },
@@ -149,7 +149,7 @@ template <class Real, std::size_t count>
           }};
 }
 
-/// Coordinates beyond the limits are brought within them.
+/// Clamps coordinates to the limits.
 [[nodiscard]] SettingText point_of(Point& value, double least, double most);
 [[nodiscard]] SettingText point_of(Point& value);
 

@@ -5,7 +5,7 @@
 
 namespace texelscope::app {
 
-/// Something that takes its time while the window goes on.
+/// A long operation during which the window stays responsive.
 struct WorkInProgress {
   /// "Reading mountain.png".
   std::string title;

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// What a case asks of a copy; each kind has its own limit.
+/// The kind of a copy; each has its own limit.
 enum class CopyKind : unsigned char {
   /// Runs of bytes stay whole.
   rows,
@@ -28,12 +28,12 @@ struct CopyCase {
   std::string type;
   std::int64_t itemsize = 1;
   gpu::Dimensions shape;
-  /// Of the array, as texts of `layout --op`.
+  /// Operations on the array, in the syntax of `layout --op`.
   std::string operation;
 
   [[nodiscard]] gpu::StridedLayout array() const { return {shape, itemsize}; }
   [[nodiscard]] gpu::StridedLayout source() const;
-  /// What is read, and what is written.
+  /// Bytes read plus bytes written.
   [[nodiscard]] std::int64_t bytes() const;
 };
 
@@ -54,8 +54,8 @@ struct CopySizes {
 /// The cases, scaled.
 [[nodiscard]] std::vector<CopyCase> copy_cases(const CopySizes& sizes);
 
-/// What the memory's sectors of 32 bytes allow at most, as a share of a memcpy: those that a layout touches are read
-/// whole. 1 for what is dense, 2/3 for every other float32 of a row.
+/// The upper limit, as a share of a memcpy, that sectors of 32 bytes impose: each sector that a layout touches is read
+/// whole. 1 for dense layouts, 2/3 for every other float32 of a row.
 [[nodiscard]] double sector_limit(const gpu::StridedLayout& source);
 
 }  // namespace texelscope::app

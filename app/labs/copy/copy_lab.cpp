@@ -35,7 +35,7 @@ CopySideText side_text(const CopyPreset& preset) {
   return {{.shape = fmt::format("{}", fmt::join(preset.shape, ", ")), .itemsize = preset.itemsize}, preset.operations};
 }
 
-/// What the bench does not measure, and a beginner asks for.
+/// Cases that the bench does not measure but that beginners need.
 std::vector<CopyPreset> further_presets() {
   return {
       {"rows of a wider array", 4, {8192, 8192}, "sliced(:, :4096)"},

@@ -14,7 +14,7 @@ namespace {
 using gpu::CopyAxis;
 using gpu::CopyMethod;
 
-/// So many items are told apart on a screen.
+/// The most items that a screen can show apart.
 constexpr std::int64_t max_items = 512;
 constexpr std::int64_t longest_side = 32;
 constexpr std::int64_t warp_lanes = 32;
@@ -34,7 +34,7 @@ std::int64_t tile_side(std::int64_t item_bytes) {
   return std::clamp<std::int64_t>(sector_bytes / item_bytes, 4, longest_side);
 }
 
-/// So that a row with its short gaps is no longer than others; what other axes fill is no gap.
+/// Limits a row with short gaps to the length of others; parts that other axes fill are not gaps.
 std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   std::int64_t longest = motion.axes[axis].extent;
   for (std::int64_t CopyAxis::*stride : {&CopyAxis::source_stride, &CopyAxis::destination_stride}) {
@@ -125,7 +125,7 @@ void move_rows(CopyMotion& motion) {
   }
 }
 
-/// A box of the items along two axes, at one place of all the others.
+/// A box of items along two axes, at one position of all others.
 struct Tile {
   std::int64_t first_item;
   std::int64_t read_step;
@@ -155,7 +155,7 @@ void move_tile(CopyMotion& motion, const Tile& tile) {
   motion.stage.rows = std::max(motion.stage.rows, static_cast<int>(tile.write_items));
 }
 
-/// Reads of all rows of a tile, or writes, as one move: vectors in registers.
+/// Reads, or writes, all rows of a tile as one move: vectors in registers.
 void join_vectors(CopyMotion& motion, MoveKind joined) {
   std::vector<CopyMove> moves;
   for (CopyMove& move : motion.moves) {
@@ -229,7 +229,7 @@ constexpr std::int64_t widest_row = 32;
 /// A row that is folded keeps its parts whole from this width on.
 constexpr std::int64_t narrowest_fold = 8;
 
-/// An axis as it lies in the memory of one side.
+/// An axis in the memory order of one side.
 struct GridAxis {
   std::int64_t extent = 1;
   /// |stride| in bytes.

@@ -18,10 +18,10 @@
 namespace texelscope::app {
 namespace {
 
-/// A round takes at least so long, for the clock's sake, where that needs no more than max_repetitions.
+/// The minimum time of a round, for the clock's resolution, unless that needs more than max_repetitions.
 constexpr double round_seconds = 0.005;
 constexpr double max_repetitions = 200;
-/// A racer that has taken so long runs no more rounds.
+/// The time after which a racer runs no more rounds.
 constexpr double patience_seconds = 1.5;
 constexpr int picture_pixels = 640;
 /// On an idle machine, rounds of 5 ms differ by a few percent.
@@ -222,7 +222,7 @@ void CopyRun::race(CopyRacer racer) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
   if (repetitions == 0) {
-    // Warms up; what takes so long as this is measured well enough.
+    // Warms up; a racer this slow is measured well enough by one call.
     if (const double first = time_of(1); first > patience_seconds) {
       repetitions = 1;
       seconds.push_back(first);

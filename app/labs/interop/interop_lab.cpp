@@ -14,11 +14,11 @@ namespace {
 constexpr std::array<std::string_view, 3> interop_tabs = {"life", "image", "cost"};
 constexpr std::array<std::string_view, 3> sizes = {shown_sizes[0].name, shown_sizes[1].name, shown_sizes[2].name};
 
-/// Of the image that is led through its life.
+/// The extent of the traced image.
 constexpr int life_width = 192;
 constexpr int life_height = 128;
 constexpr double seconds_between_steps = 1;
-/// Measured in each frame of the window, and the rounds from which the figures stand still.
+/// The measuring time in each frame of the window, and the number of rounds after which the figures are stable.
 constexpr double measured_seconds = 0.008;
 constexpr int settled_rounds = 5;
 

@@ -52,7 +52,7 @@ PresentationCost::PresentationCost(int width, int height, int rounds)
 
 void PresentationCost::open(InteropTools& tools, Way& way, PresentPathKind kind) const {
   way.present_path = tools.open(kind, width_, height_);
-  // The first frame makes the driver's own structures; two, so that an image that stayed as it was is found out.
+  // The first frame creates the driver's own structures; two frames also detect an image that never changed.
   static_cast<void>(way.present_path->show(0));
   static_cast<void>(way.present_path->show(1));
   if (way.present_path->read() != test_pattern(width_, height_, 1)) {

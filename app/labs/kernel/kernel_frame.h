@@ -10,9 +10,9 @@
 
 namespace texelscope::app {
 
-/// Pictures that a text may read: the opened one, and those of the slots.
+/// Images that a text may read: the open picture, and those of the inputs.
 inline constexpr std::size_t kernel_picture_count = 4;
-/// Buffers that a text may have beside its picture.
+/// Buffers that a text may have in addition to its image.
 inline constexpr std::size_t kernel_buffer_count = 4;
 
 /// The argument of a kernel in the kernel editor; its text has the same struct under the name Frame. Without padding,
@@ -35,7 +35,7 @@ struct KernelFrame {
   int pass = kernel_buffer_count;
 };
 
-/// Stands before the text.
+/// Precedes the text.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
   /// The picture, of 8 bits a channel: pixel() writes an Uchar4, as to_unorm8() makes it. In a buffer's function the
@@ -64,10 +64,10 @@ struct Frame {
 };
 )";
 
-/// Which of the functions buffer_a() … buffer_d() a text has: bit 0 is the first.
+/// The functions buffer_a() … buffer_d() that a text has, as bits: bit 0 is the first.
 [[nodiscard]] unsigned kernel_buffers(std::string_view text);
 
-/// Stands behind a text with those buffers: calls the function of the pass.
+/// The end of a text with those buffers: calls the function of the pass.
 [[nodiscard]] std::string kernel_entry_text(unsigned buffers);
 
 /// The functor's name in the text.

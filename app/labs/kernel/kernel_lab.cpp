@@ -26,10 +26,10 @@ namespace texelscope::app {
 namespace {
 
 constexpr std::uintmax_t largest_text_bytes = 1 << 20;
-/// From when on a frame is told to take long, and from when on it is given up.
+/// The times after which a frame is reported as slow, and after which it is stopped.
 constexpr double long_seconds = 1;
 constexpr double stuck_seconds = 8;
-/// How long the keyboard rests before what was typed is compiled.
+/// The pause in typing after which the text is compiled.
 constexpr double typing_pause_seconds = 0.6;
 constexpr std::array<std::string_view, 3> kernel_tabs = {"text", "picture", "reference"};
 constexpr std::array<std::string_view, 2> off_and_on = {"off", "on"};
@@ -40,7 +40,7 @@ bool is_example(const std::string& text) {
 
 bool is_same(const KernelFrame& a, const KernelFrame& b) { return std::memcmp(&a, &b, sizeof(KernelFrame)) == 0; }
 
-/// Completes the message of a kernel that was given up where nothing told its line.
+/// Completes the message of a stopped kernel whose line is unknown.
 void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
   if (lines.size() == 1) {
     message.line = lines.front();
@@ -50,8 +50,8 @@ void tell_loops(const std::vector<int>& lines, gpu::CompileMessage& message) {
   }
 }
 
-/// A runner in this process whose kernel does not end cannot be ended: its threads, and what they use, stay until the
-/// program's end.
+/// A runner in this process whose kernel does not end cannot be stopped: its threads, and their resources, persist
+/// until the program ends.
 void keep_forever(std::unique_ptr<KernelRunner> runner, std::optional<KernelProgram> program) {
   runner->end_compiler();
   static auto* const kept = new std::vector<std::pair<std::unique_ptr<KernelRunner>, std::optional<KernelProgram>>>;
@@ -176,7 +176,7 @@ void KernelLab::replace_text(const std::string& replacement) {
   const KernelCursor before = std::exchange(cursor, {});
   cursor.revision = before.revision + 1;
   if (before.has_keyboard) {
-    // Typing goes on where the texts differ.
+    // The cursor moves to the first difference of the texts.
     cursor.has_keyboard = true;
     cursor.wanted_line = 1 + static_cast<int>(std::count(replacement.begin(), replacement.begin() + changed, '\n'));
   }
@@ -201,7 +201,7 @@ void KernelLab::show_text(const std::string& shown) {
   messages_.clear();
   error_.clear();
   if (!running_ && !is_compiling()) {
-    // Beside a text that does not run, nothing else begins to.
+    // While a text does not run, nothing else starts to.
     asked_text_.clear();
     wanted_text_.reset();
   }
@@ -223,7 +223,7 @@ void KernelLab::compile_typed(double now) {
     return;
   }
   typed_at_.reset();
-  // A text of others is compiled when that is asked for.
+  // A text from elsewhere is compiled only on request.
   if (controls.compiles_while_typing && origin_.empty() && is_edited()) {
     asked_text_ = text;
     wanted_text_ = text;
@@ -336,7 +336,7 @@ void KernelLab::take_cost() {
       cost_ = runner_->cost(running_->program);
     }
   } catch (const gpu::Error&) {
-    // A readout is no reason to end the kernel; what is wrong with the device, its next frame tells.
+    // A readout is not worth ending the kernel; the next frame reports device errors.
   }
 }
 
@@ -427,7 +427,7 @@ void KernelLab::begin_frame(const KernelView& wanted) {
   const KernelProgram& program = running_->program;
   begun_ = {running_->text, {program.name, program.code, std::nullopt, program.buffers}};
   drawn_frame_ = frame;
-  // Which frame it is does not alone make it another picture.
+  // The frame's number alone does not change the image.
   frame.count = count_++;
   runner_->begin(program, frame, extent.first, extent.second);
   drawn_extent_ = extent;
@@ -448,7 +448,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
   gpu::CompileMessage message = crash.message();
   std::string why = crash.what();
   if (!given_up_.empty()) {
-    // Of a loop that can be seen to have no end, compilers keep a jump that belongs to no line.
+    // For a loop that is provably endless, compilers emit only a jump, which belongs to no line.
     if (message.line == 0) {
       tell_loops(loop_lines(begun_->text), message);
     }
@@ -463,7 +463,7 @@ void KernelLab::end_crashed_runner(const KernelCrash& crash) {
 
 void KernelLab::end_runner(const std::string& why, bool is_stuck) {
   const bool was_cuda = runner_ && runner_->device().id().kind == gpu::DeviceKind::cuda;
-  // A text that was compiled while the frame was drawn has done nothing wrong.
+  // A text that was compiled during this frame is not the cause.
   const bool has_next = running_ && begun_ && running_->text != begun_->text;
   const std::optional<CompiledText> next = has_next ? running_ : proven_;
   const bool runs_next = next && begun_ && next->text != begun_->text;

@@ -12,7 +12,7 @@ struct KernelReferenceEntry {
   /// The struct or class whose member it is; empty for a function or a type of its own.
   std::string owner;
   std::string name;
-  /// Of a member that is a variable, its type; empty for functions and types.
+  /// The type of a member variable; empty for functions and types.
   std::string type;
   /// As its header declares it, without its body, in one line.
   std::string declaration;
@@ -21,7 +21,7 @@ struct KernelReferenceEntry {
 };
 
 /// Reads the declarations of one header: functions marked TEXELSCOPE_KERNEL_FUNCTION, public members and plain structs.
-/// What is in a namespace detail, private or an operator is left out.
+/// Omits namespace detail, private members and operators.
 [[nodiscard]] std::vector<KernelReferenceEntry> read_kernel_reference(std::string_view header);
 
 /// All names, members of Frame first, then those of Surface and Texture, functions and types, in the order of their

@@ -74,7 +74,7 @@ std::string numpy_slices(const gpu::Sliced& sliced) {
   if (sliced.slices.empty()) {
     return "a = a[...]\n";
   }
-  // Integers alone would give a scalar, which is no view.
+  // Integers alone would give a scalar, which is not a view.
   const bool has_range = !std::ranges::all_of(sliced.slices, &gpu::AxisSlice::is_index);
   return fmt::format("a = a[{}{}]\n", slices_text(sliced.slices), has_range ? "" : ", ...");
 }
@@ -156,7 +156,7 @@ std::string cpp_slices(const gpu::Sliced& sliced) {
   return text;
 }
 
-/// The call of a method, as C++ writes it or Python.
+/// The call of a method, in C++ or Python syntax.
 std::string method_call(const gpu::LayoutOperation& operation, bool is_cpp) {
   const auto list = [&](const Dimensions& values) { return is_cpp ? braces(values) : to_string(values); };
   const auto call = [&](const char* name, const Dimensions& values) {

@@ -17,10 +17,10 @@ using gpu::StridedLayout;
 
 constexpr std::array<std::string_view, 5> layout_tabs = {"map", "properties", "code", "warp", "banks"};
 constexpr std::array<std::string_view, 3> codes = {"numpy", "cuda_core", "cpp"};
-/// Before an operation that is switched off, in the session.
+/// The prefix of a disabled operation in the session.
 constexpr std::string_view off = "# ";
 
-/// `field` is the one that is being read: where this throws, the wrong one.
+/// `field` is the field being read: if this throws, it is the wrong one.
 StridedLayout read_input(const LayoutText& text, LayoutField& field) {
   field = LayoutField::shape;
   const gpu::Dimensions shape = gpu::dimensions_from_string(text.shape);

@@ -33,10 +33,10 @@ constexpr std::int64_t max_picture_cells = 4096;
 constexpr std::int64_t max_slices = 64;
 constexpr std::int64_t max_grid_side = 64;
 
-/// Large where few cells let numbers be read.
+/// Large if few cells leave room for readable numbers.
 float cell_side(std::int64_t cells) { return cells <= 1024 ? 33 : cells <= 2048 ? 22 : 12; }
 
-/// The largest size of letters in which a text fits into a cell; 0 when it fits in none.
+/// The largest font size at which a text fits into a cell; 0 if none fits.
 float text_size(std::string_view widest, float side) {
   for (const float size : {13.0F, 11.0F, 9.0F}) {
     if (static_cast<float>(widest.size()) * 0.6F * size <= side - 4) {

@@ -172,7 +172,7 @@ void SurfaceLab::choose_format(gpu::DataType format) {
     }
     brush.value = text_of_numbers(numbers);
   } catch (const gpu::Error&) {
-    // What is no list of numbers stays, and is told.
+    // An invalid list of numbers remains, with its error.
   }
   input.format = format;
 }
@@ -198,7 +198,7 @@ void SurfaceLab::drag_to(int x, int y) {
     want(x, y, false);
     return;
   }
-  // Every texel between, so that a quick hand leaves no gaps.
+  // Fills in every texel between, so that fast mouse moves leave no gaps.
   const int steps = std::max(std::abs(x - drag_->x), std::abs(y - drag_->y));
   const Drag from = *drag_;
   for (int step = 1; step <= steps && !drag_->is_ended; ++step) {

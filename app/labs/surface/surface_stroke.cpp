@@ -34,7 +34,7 @@ std::string range_text(std::int64_t first, std::int64_t last) {
   return first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last);
 }
 
-/// How x becomes a byte.
+/// The conversion of x to a byte offset.
 std::string x_text(const SurfaceStroke& stroke, std::int64_t size) {
   const bool is_one = stroke.width == 1;
   const std::int64_t first = byte_x(stroke, 0, size);

@@ -84,7 +84,7 @@ std::vector<std::byte> written_texels(const SurfaceTrial& trial, std::span<const
   return result;
 }
 
-/// Statuses after which a device refuses everything.
+/// Statuses after which a device rejects all calls.
 bool is_context_lost(const gpu::Device& device) {
   try {
     (void)device.create_stream();
@@ -154,7 +154,7 @@ void answer_surface_trial(std::istream& in, std::ostream& out) {
   Json answer;
   std::vector<std::byte> texels;
   {
-    // A lost context fails every cleanup; its one cause is the answer.
+    // With a lost context every cleanup fails; the answer is the original cause.
     const gpu::Device device = gpu::Device::open(trial.device, {{}, [](const gpu::Diagnostic&) {}});
     try {
       texels = written_texels(trial, std::as_bytes(std::span(bytes)), device);

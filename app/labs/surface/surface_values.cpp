@@ -18,7 +18,7 @@ namespace {
 
 using gpu::DataType;
 
-/// Calls `function` with a value of the format's type on the host; halves are handled by who calls.
+/// Calls `function` with a value of the format's type on the host; callers handle halves.
 template <class Function>
 auto with_type(DataType format, Function&& function) {
   switch (format) {

@@ -64,7 +64,7 @@ void append_descriptor(std::vector<LabSetting>& all, const std::string& side, gp
   all.push_back({side + "_border_color", reals_of(texture.border_color)});
 }
 
-/// What a picture may take while something moves, and when it rests.
+/// The time limits of an image during changes, and at rest.
 constexpr double moving_seconds = 0.04;
 constexpr double resting_seconds = 0.5;
 
@@ -118,7 +118,7 @@ bool TextureLab::take_file(const std::filesystem::path& path) {
         array_of_shape(header.layout.shape(), gpu::DataType::uint8, gpu::ArrayKind::plain, {}).shape.rank();
     texels.shape = static_cast<kernels::TextureShape>(rank - 1);
   } catch (const std::exception&) {
-    // The panel tells it, beside the file.
+    // The panel shows the error next to the file.
   }
   return true;
 }
@@ -148,7 +148,7 @@ void TextureLab::release() {
 void TextureLab::update() {
   is_picture_drawn_ = false;
   if (is_worked_out_ && !shows(probe.side)) {
-    // A probe of what is not seen would be a riddle.
+    // A probe of an invisible descriptor would be confusing.
     const kernels::TextureFetch fetch = probe_fetch(1 - probe.side);
     probe.side = 1 - probe.side;
     probe.coordinates = {fetch.x, fetch.y, fetch.z};
@@ -162,7 +162,7 @@ void TextureLab::update() {
   ++revision_;
   reads_again_ = false;
   is_worked_out_ = true;
-  // Where coordinates are counted otherwise now, the probe stays where it is seen.
+  // When the coordinates' units change, the probe stays where it is displayed.
   if (place && work_.setup) {
     const std::optional<Point> now = probe_position();
     if (is_cut_elsewhere || !now || std::abs(now->x - place->x) > 1e-6 || std::abs(now->y - place->y) > 1e-6) {
@@ -337,7 +337,7 @@ void TextureLab::prepare(const std::optional<gpu::Device>& device) {
   } catch (const std::exception& error) {
     fail(error.what());
   }
-  // What failed is tried again with the next change, not with each frame.
+  // A failed operation is retried with the next change, not in each frame.
   bound_revision_ = revision_;
   bound_sides_ = shown;
 }

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The texture lab's textures on a device, and what reads them. All calls wait for the device. Belongs to one thread.
+/// The texture lab's textures on a device, and their readers. All calls wait for the device. Belongs to one thread.
 class TextureSampler {
  public:
   explicit TextureSampler(const gpu::Device& device);

@@ -17,18 +17,18 @@
 namespace texelscope::app {
 namespace {
 
-/// What a text could hold at most: what people type, not a file.
+/// The limit of a text: typed input, not a file.
 constexpr std::size_t max_texels = 1 << 16;
 
 struct TypedTexels {
   std::vector<double> channels;
-  /// Of the first row and the first slice; all others have as many.
+  /// Extents of the first row and the first slice; all others must match.
   std::size_t width = 0;
   std::size_t height = 0;
   std::size_t slices = 0;
 };
 
-/// The pieces of a text between any of `separators`; a last one that is blank is left out.
+/// The parts of a text between any of `separators`; a blank last part is omitted.
 std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
   constexpr std::string_view blanks = " \t\r\n";
   std::vector<std::string_view> pieces;
@@ -67,7 +67,7 @@ class Reader {
  private:
   void read_slice(std::string_view text) {
     y_ = 0;
-    // A line break after a semicolon ends no row of its own.
+    // A line break after a semicolon does not end an empty row.
     for (const std::string_view line : split(text, ";\n")) {
       if (line.find_first_not_of(" \t\r") != std::string_view::npos) {
         read_row(line);

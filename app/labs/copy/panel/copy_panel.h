@@ -28,7 +28,7 @@ void draw_copy_speed(const CopyContext& context);
 /// room.
 void draw_motion_cells(const CopyContext& context, ImVec2 room);
 
-/// In place of what needs a plan: why there is none.
+/// The reason why there is no plan, in place of the parts that need one.
 void draw_no_plan(const CopyContext& context);
 
 }  // namespace texelscope::app

@@ -109,7 +109,7 @@ void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t 
                       packed(is_shown ? color::accent_dim : color::raised_hovered), theme(2));
 }
 
-/// What the marks on the cells mean.
+/// The legend of the marks on the cells.
 void draw_legend(const CopyContext& context) {
   const Theme& theme = context.theme();
   struct Mark {
@@ -139,7 +139,7 @@ void draw_legend(const CopyContext& context) {
   ImGui::NewLine();
 }
 
-/// How many sectors both orders touch, up to now and in all.
+/// The sectors that both orders touch, up to now and in total.
 void draw_motion_counters(const CopyContext& context) {
   CopyLab& lab = context.lab;
   const std::int64_t most = std::max(lab.motion(MotionOrder::plan).sectors.back().sum(),

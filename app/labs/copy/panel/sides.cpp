@@ -20,13 +20,13 @@ constexpr std::array<std::string_view, 3> memories = {"device", "pinned host", "
 void choose_order(CopyLab& lab, CopyOrder order) {
   CopyInput& input = lab.input;
   if (order == CopyOrder::typed && input.order != order && lab.setup().source.layout) {
-    // What is typed begins with a shape that fits.
+    // Typed layouts start with a shape that fits.
     input.destination = {{.shape = fmt::format("{}", fmt::join(lab.setup().source.layout->shape(), ", "))}, ""};
   }
   input.order = order;
 }
 
-/// A side's title with a button beside it; the layout lab when its layout is asked for, else null.
+/// A side's title with a button beside it. @returns the layout lab when its layout is requested, else null.
 const LayoutLab* draw_side_heading(const CopyContext& context, const char* title, const char* name) {
   const Theme& theme = context.theme();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x;
@@ -45,7 +45,7 @@ const LayoutLab* draw_side_heading(const CopyContext& context, const char* title
   return is_pressed ? layouts : nullptr;
 }
 
-/// Where the memory of a side is chosen.
+/// The choice of a side's memory.
 void draw_memory_choice(const CopyContext& context, const char* name, CopyMemory& memory) {
   field_label(context, "Memory",
               "Device memory; pinned host memory, which the device accesses directly; or pageable host memory "
@@ -64,7 +64,7 @@ void draw_side_outcome(const CopyContext& context, const char* name, const CopyS
   }
 }
 
-/// The operations of a side, with what is wrong below.
+/// The operations of a side, with errors below.
 void draw_operations(const CopyContext& context, const char* name, std::string& operations, const CopySide& side) {
   field_label(context, "Operations",
               "The operations that view the array, in order, such as permuted(1, 0)  sliced(::2).");

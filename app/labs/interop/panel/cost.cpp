@@ -37,7 +37,7 @@ void draw_bar(const Theme& theme, const Row& row, ImVec2 corner, ImVec2 end, ImD
                      : row.is_fastest         ? color::accent
                                               : color::accent_dim;
   draw->AddRectFilled(corner, {x(whole), end.y}, packed(ink), theme(2));
-  // The kernel's share, which every way pays.
+  // The kernel's share, which every path includes.
   draw->AddRectFilled(corner, {x(std::min(row.kernel_us, whole)), end.y}, packed(color::text_disabled), theme(2));
   const float host = std::round(x(std::min(row.figure.median.host_us, whole)));
   draw->AddRectFilled({host - theme(2), corner.y}, {host, end.y}, packed(color::text));

@@ -17,7 +17,7 @@ const OwnershipRecord& record_of(const InteropContext& context) {
   return context.lab.life()->records()[context.lab.looked_at()];
 }
 
-/// What the renderer saw when it last drew; what it draws now is another matter while the device has the image.
+/// The last drawn image. The renderer may see other texels now if the device owns the image.
 void draw_picture(const InteropContext& context, const OwnershipRecord& record, ImVec2 room) {
   const Theme& theme = context.theme();
   PanelImage& picture = context.state().panel_images["interop.picture"];
@@ -25,7 +25,7 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
   picture.image = record.picture;
   const float scale = std::min((room.x - theme(4)) / 192, (room.y - theme(4)) / 128);
   const ImVec2 extent{std::floor(192 * scale), std::floor(128 * scale)};
-  // The frame lies around the picture.
+  // The border is outside the image.
   const float frame = theme(2);
   const ImVec2 corner{ImGui::GetCursorScreenPos().x + frame, ImGui::GetCursorScreenPos().y + frame};
   ImGui::SetCursorScreenPos(corner);
@@ -97,7 +97,7 @@ void draw_refusals(const InteropContext& context, const OwnershipRecord& record)
   }
 }
 
-/// Where the parts of the diagram lie on the screen.
+/// The positions of the diagram's parts on the screen.
 struct Lanes {
   const InteropContext& context;
   ImVec2 corner;
@@ -177,7 +177,7 @@ void draw_column(const Lanes& lanes, const OwnershipRecord& record, std::size_t 
                 packed(color::text_dim), value);
 }
 
-/// What hands the image over between two steps, where something does.
+/// The operation that hands the image over between two steps, if any.
 struct Handover {
   ImageOwner from = ImageOwner::renderer;
   std::string text;
@@ -203,7 +203,7 @@ void draw_arrow(const Lanes& lanes, std::size_t at, const Handover& handover, Im
   const float tip = goes_down ? lower : upper;
   const float back = goes_down ? tip - side * 1.4F : tip + side * 1.4F;
   const ImU32 ink = packed(color::text);
-  // From the middle of the step that lets go to the middle of the one that takes.
+  // From the middle of the releasing step to the middle of the acquiring one.
   const float from = x - std::min(lanes.column * 0.22F, theme(26));
   const float to = x + std::min(lanes.column * 0.22F, theme(26));
   draw->AddBezierCubic({from, goes_down ? upper : lower}, {from, (upper + lower) / 2}, {to, (upper + lower) / 2},
@@ -250,7 +250,7 @@ void draw_columns(const Lanes& lanes, ImDrawList* draw) {
       lab.look_at(at);
     }
     ImGui::PopID();
-    // The frame begins with what the one before ended with, or with the image as it was made.
+    // A frame starts in the state that ended the previous one, or with the new image.
     context.record(at == 0 ? "step.begin" : fmt::format("step.{}", name_of(step)));
     const bool is_looked_at = is_taken && at == lab.looked_at();
     if (is_looked_at || (is_taken && ImGui::IsItemHovered())) {

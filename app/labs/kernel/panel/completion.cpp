@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_rows = 8;
 
-/// The row that Tab takes next.
+/// The row that Tab inserts next.
 std::size_t next_row(const KernelCompletion& completion) {
   return completion.taken ? (*completion.taken + 1) % completion.offered.names.size() : 0;
 }

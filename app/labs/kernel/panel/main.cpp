@@ -37,7 +37,7 @@ void draw_examples(const KernelContext& context) {
             context,
             {fmt::format("example.{}", example.name).c_str(), label_text(example.name).c_str(), example.teaches},
             context.lab.text == example.text, {number % 2 == 1 ? -1 : width, 0})) {
-      // One's own text comes back by one undo, whether or not it was at rest.
+      // One undo restores the user's own text, whether or not it had been compiled.
       context.state().history.record(context.state(), true);
       context.lab.open_text(example.text);
     }
@@ -60,7 +60,7 @@ void draw_values(const KernelContext& context) {
   }
 }
 
-/// Takes the picture of the Tensors lab, else of the Textures lab.
+/// Uses the image of the Tensors lab, or else of the Textures lab.
 void take_from_lab(const State& state, KernelInput& input) {
   for (const std::string_view name : {"tensors", "textures"}) {
     for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -221,13 +221,13 @@ void draw_stop_button(const KernelContext& context, float right, float top) {
   tooltip(context.theme(), "Stops the kernel, which is taking long for a frame, and shows where it was (Esc).");
 }
 
-/// Where the status ends: before the buttons.
+/// The end of the status: before the buttons.
 float status_right(const KernelContext& context, float right) {
   const int buttons = context.lab.waiting_seconds() > 0 ? 2 : 1;
   return right - context.theme()(width_beside_tabs) * static_cast<float>(buttons);
 }
 
-/// One line that says what runs, between the tabs and the button.
+/// One line with the state, between the tabs and the button.
 void draw_status(const KernelContext& context, float left, float right) {
   const Theme& theme = context.theme();
   ImGui::SameLine(left);
@@ -294,15 +294,15 @@ void draw_kernel_lab_main(const PanelContext& panel) {
   lab.view.picture = panel.state.image ? panel.state.image->image : nullptr;
   lab.advance(panel.state.device, lab.view);
   panel.state.panel_images["kernels.picture"].image = lab.image();
-  // No action of the window's table, as those rest while a field is typed in, and this key is for the text that is
-  // typed. The table has the same key for save_frame, which rests while a lab is open.
+  // Not an action of the window's table: those are disabled while a field has the keyboard, and this key is for typed
+  // text. The table has the same key for save_frame, which is disabled while a lab is open.
   if (ImGui::GetIO().KeyCtrl && ImGui::IsKeyPressed(key_s, false) && lab.can_run()) {
     lab.save();
   }
   draw_lab_region(panel, [&] { is_wide(panel, 560) ? draw_wide(context) : draw_narrow(context); });
 }
 
-/// The pixel at a position, and what the kernel wrote there.
+/// The pixel at a position, and the value that the kernel wrote there.
 std::string pixel_text(const KernelLab& lab, float x, float y) {
   const auto column = static_cast<int>(std::floor(x));
   const auto row = static_cast<int>(std::floor(y));

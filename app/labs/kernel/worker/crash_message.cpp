@@ -138,7 +138,7 @@ int first_line_of(std::string_view addresses, const std::string& name) {
 
 namespace {
 
-/// The first line of the text at the addresses; 0 where it cannot be found out.
+/// The first line of the text at the addresses; 0 if unknown.
 int line_of(const std::vector<std::uint64_t>& addresses, const std::string& module, const std::string& name,
             const std::stop_token& stop) {
   const std::optional<std::filesystem::path> tool = find_addr2line();
@@ -157,7 +157,7 @@ int line_of(const std::vector<std::uint64_t>& addresses, const std::string& modu
   try {
     return first_line_of(run_child(command, stop).output, name);
   } catch (const ChildError&) {
-    // The message is worth telling without its line.
+    // The message is useful without its line.
     return 0;
   }
 }

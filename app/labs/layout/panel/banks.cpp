@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A lane reads at most 16 bytes at once.
+/// A lane loads at most 16 bytes.
 constexpr auto tile_itemsizes = std::span{itemsizes}.first<5>();
 constexpr auto tile_itemsize_names = std::span{itemsize_names}.first<5>();
 constexpr std::array<std::string_view, 3> direction_names = {"a row", "a column", "a diagonal"};
@@ -100,7 +100,7 @@ void draw_advice(const LayoutContext& context) {
 
 Rgb bank_color(int bank) { return position_color(bank, bank_count); }
 
-/// The most words that any phase asks of each bank, as a bar of boxes, at most `height` high with its numbers.
+/// The most words that any phase requests from each bank, as a bar of boxes, at most `height` high including numbers.
 void draw_histogram(const LayoutContext& context, const BankConflicts& conflicts, float height) {
   const Theme& theme = context.theme();
   std::array<int, bank_count> words{};
@@ -221,12 +221,12 @@ void draw_lab_banks(const LayoutContext& context) {
     words(std::clamp(room.y * 0.3F, theme(60), theme(96)));
     ImGui::Dummy({0, theme(2)});
   }
-  // As wide as its cells, so that the words stand beside it.
+  // As wide as its cells, so that the words fit next to it.
   const float most = std::round(room.x * 0.6F);
   const float needed =
       tile_side(context, {most, room.y - theme(20)}) * static_cast<float>(lab.tile.columns + lab.tile.padding);
   const float title = theme(370);
-  // A window too low for both scrolls.
+  // In a window too low for both, it scrolls.
   const float height = is_wide ? 0 : std::max(ImGui::GetContentRegionAvail().y, theme(160));
   begin_part("tile", {is_wide ? std::clamp(needed, title, most) : 0, height});
   text_in(theme.heading, color::text_dim,

@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* drag_payload = "layouts.entry";
 
-/// What the chain is asked to do once it has been drawn.
+/// The change to apply to the chain after it has been drawn.
 struct Change {
   std::optional<std::size_t> erased;
   std::optional<std::pair<std::size_t, std::size_t>> moved;
@@ -127,7 +127,7 @@ void draw_entry(const LayoutContext& context, std::size_t position, Change& chan
   ImGui::SetCursorScreenPos({corner.x + inset, corner.y + theme(3)});
   ImGui::PushItemWidth(-inset);
   ImGui::BeginGroup();
-  // A narrower window for everything that takes the room there is.
+  // A narrower window for everything that fills the available width.
   const float right_before = ImGui::GetCurrentWindow()->WorkRect.Max.x;
   ImGui::GetCurrentWindow()->WorkRect.Max.x = right_before - inset;
   ImGui::GetCurrentWindow()->ContentRegionRect.Max.x -= inset;

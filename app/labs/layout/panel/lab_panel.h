@@ -13,17 +13,17 @@
 
 namespace texelscope::app {
 
-/// Where the element under the mouse is drawn, for the line that connects its two places.
+/// The position of the element under the mouse, for the line that connects its two places.
 struct MapLink {
   std::optional<ImVec2> in_grid;
   std::optional<ImVec2> in_memory;
 };
 
-/// What the parts of the layout lab draw from and change.
+/// The data that the parts of the layout lab display and change.
 struct LayoutContext : LabContext<LayoutLab> {
   using LabContext::LabContext;
 
-  /// Under the mouse in the frame before: what is drawn first does not know yet what comes later.
+  /// The element under the mouse in the previous frame, since parts drawn first cannot know the current one.
   std::optional<HoveredElement> hovered{};
 };
 
@@ -54,7 +54,7 @@ void draw_lab_banks(const LayoutContext& context);
 /// The widest text of an offset of a layout.
 [[nodiscard]] std::string widest_offset(const gpu::StridedLayout& layout);
 
-/// How cells are colored: by position, or by what a warp touches.
+/// The coloring of cells: by position, or by a warp's accesses.
 class CellColors {
  public:
   CellColors(const LayoutLab& lab, const gpu::StridedLayout& layout);

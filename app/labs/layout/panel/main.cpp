@@ -169,7 +169,7 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
     return;
   }
   if (const std::size_t widgets = count_slice_controls(layout, lab.slice); widgets > 0) {
-    // Many axes scroll in two rows.
+    // Many axes scroll within two rows.
     const auto in_row =
         std::max<std::size_t>(static_cast<std::size_t>((ImGui::GetContentRegionAvail().x + theme(6)) / theme(154)), 1);
     const std::size_t rows = std::min<std::size_t>((widgets + in_row - 1) / in_row, 2);
@@ -178,7 +178,7 @@ void draw_map(const LayoutContext& context, const gpu::StridedLayout& layout, Ma
   }
   const float left = ImGui::GetContentRegionAvail().y;
   const float title_height = theme(size::heading) + ImGui::GetStyle().ItemSpacing.y + theme(6);
-  // The grid takes what its rows need, in cells that fit beside each other, up to a share.
+  // The grid is as high as its rows, with cells that fit side by side, up to a share.
   const float widest_cell =
       ImGui::GetContentRegionAvail().x / static_cast<float>(std::max<std::int64_t>(grid.shown_columns, 1));
   const float cell = std::clamp(widest_cell, theme(12), theme(largest_grid_cell));
@@ -284,7 +284,7 @@ void draw_lab_main(const PanelContext& panel) {
     draw_tabs_of(context, has_map_tab);
     draw_line_below_tabs(panel);
     if (const gpu::StridedLayout* layout = lab.result().shown()) {
-      // A copy: what is drawn may change the chain.
+      // A copy, since drawing may change the chain.
       const gpu::StridedLayout drawn = *layout;
       draw_content(context, drawn);
     } else if (lab.tab == LayoutTab::banks) {

@@ -22,7 +22,7 @@ struct Column {
   bool is_number = false;
 };
 
-/// In a narrow window owner and handle have no columns; the lines below the list tell them.
+/// In a narrow window owner and handle have no columns; the lines below the list show them.
 std::vector<Column> columns_of(const Theme& theme, float width) {
   const bool has_owner = width >= theme(640);
   const bool has_handle = width >= theme(500);

@@ -11,7 +11,7 @@ gpu::CUDAArray make_array(const gpu::Device& device, const std::vector<std::byte
                                                .format = gpu::DataType::uint32,
                                                .num_channels = 1});
   array.copy_from(pixels, stream);
-  // The pixels are pageable, and the caller's.
+  // The pixels are in pageable memory of the caller.
   stream.synchronize();
   return array;
 }
@@ -20,7 +20,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   warm_up(setup.device);
   const gpu::Stream stream = setup.device.create_stream("reader");
   const gpu::Buffer seen = make_stale_image(setup.device, stream);
-  // The arrays stay, closed texture or not: without its array a kernel on a GPU would read memory that is nobody's.
+  // The arrays outlive the closed texture: without its array a kernel on a GPU would read freed memory.
   const gpu::CUDAArray array = make_array(setup.device, fresh_image_bytes(), stream);
   const gpu::CUDAArray other_array = make_array(setup.device, stale_image_bytes(), stream);
   gpu::TextureObject texture = gpu::TextureObject::from_array(array, {});
@@ -32,7 +32,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   if (!is_right) {
     texture.close();
   }
-  // It may be given the place of the texture that was closed.
+  // It may reuse the slot of the closed texture.
   const gpu::TextureObject other = gpu::TextureObject::from_array(other_array, {});
   gate.open();
   stream.synchronize();

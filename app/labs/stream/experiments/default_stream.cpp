@@ -12,7 +12,7 @@ namespace {
 
 /// Bands that each of the two other streams writes.
 constexpr int bands_of_each = 3;
-/// Several times what they take. In the wrong version they end only after it.
+/// Several times their duration. In the wrong version they end only after it.
 constexpr std::chrono::milliseconds wait_for_blocked{10};
 /// In the right version they end long before, unless the machine is very busy.
 constexpr std::chrono::milliseconds wait_for_free{1000};

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t gl_texture_2d = 0x0DE1;  // GL_TEXTURE_2D, of the GL 1.1 registry
 
-/// A GL image for the time of an experiment.
+/// A GL image for the duration of an experiment.
 class StaleGLImage {
  public:
   explicit StaleGLImage(GLImages& gl)
@@ -49,7 +49,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
   }
   mapping.unmap();
   ExperimentResult result = result_of_picture(setup.gl->read(image.name()));
-  // The kernels write into what is no longer mapped; the surface and the registration outlive them.
+  // The kernels write to an image that is no longer mapped; the surface and the registration outlive them.
   gate.open();
   other.synchronize();
   return result;

@@ -4,8 +4,8 @@
 namespace texelscope::app::no_wait {
 namespace {
 
-/// When so many bands are written the consumer comes, in both versions. The wrong version's producer does not begin the
-/// next one before the consumer is done, so that the race has the same end each time.
+/// After this many bands the consumer runs, in both versions. The wrong version's producer does not begin the next band
+/// before the consumer is done, so that the race has the same outcome each time.
 constexpr int bands_before_consumer = slow_image::bands / 3;
 
 ExperimentResult run(const ExperimentSetup& setup, bool is_right) {

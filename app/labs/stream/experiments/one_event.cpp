@@ -17,7 +17,7 @@ ExperimentResult run(const ExperimentSetup& setup, bool is_right) {
     both.consumer.wait(written);
   }
   for (int band = half; band < slow_image::bands; ++band) {
-    // Else a slow consumer might come late enough to see the second half after all.
+    // Otherwise a slow consumer might run late enough to see the second half after all.
     write_band(both.image, band, !is_right && band == half ? &both.gate : nullptr, both.producer);
   }
   both.producer.record(written);

@@ -12,7 +12,7 @@ namespace {
 
 using kernels::Index;
 
-/// Of one band.
+/// The duration of one band.
 constexpr std::int64_t band_ns = 600'000;
 constexpr std::int64_t longest_wait_ns = 2'000'000'000;
 
@@ -44,7 +44,7 @@ TEXELSCOPE_KERNEL_FUNCTION void write_shared(std::uint32_t* to, std::uint32_t va
 #endif
 }
 
-/// True while the gate is closed. What the host did before it opened the gate has happened.
+/// True while the gate is closed. Host writes before its opening are visible afterward.
 TEXELSCOPE_KERNEL_FUNCTION bool is_closed(const std::uint32_t* flag) {
 #ifdef __CUDA_ARCH__
   const bool is_open = *static_cast<const volatile std::uint32_t*>(flag) != 0;
@@ -65,7 +65,7 @@ TEXELSCOPE_KERNEL_FUNCTION void take_time(const std::uint32_t* flag) {
   }
 }
 
-/// Takes the time of a band, and does what `pixel` does for each of its pixels.
+/// Lasts as long as a band, and calls `pixel` for each of its pixels.
 template <class Pixel>
 struct EachPixel {
   Pixel pixel;

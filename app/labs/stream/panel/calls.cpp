@@ -84,7 +84,7 @@ void draw_call_list(const StreamContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
   const float height = ImGui::GetFontSize() + theme(3);
   if (!lab.is_paused) {
-    // Live, the newest stays in sight; who turns the wheel wants to read.
+    // The live list follows the newest call, unless the user scrolls to read.
     ImGui::SetScrollY(static_cast<float>(listed.size()) * height);
     if (ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel > 0) {
       lab.set_paused(true);

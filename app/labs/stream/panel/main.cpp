@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* picture_name = "streams.picture";
 
-/// The picture of the last run, as large as fits into `room` in whole steps; its extent on the screen.
+/// The image of the last run, at the largest integer scale that fits into `room`. @returns its extent on the screen.
 ImVec2 draw_picture(const StreamContext& context, const Image& image, ImVec2 room) {
   PanelImage& picture = context.state().panel_images[picture_name];
   picture.is_smooth = false;
@@ -152,7 +152,7 @@ void draw_toolbar(const StreamContext& context) {
   ImGui::SameLine(0, theme(14));
   text_in(theme.small_text, color::text_dim, duration_text(lab.view.seconds));
   context.record("seconds");
-  // What the colors mean, as far as there is room.
+  // The color legend, as far as it fits.
   for (const auto& [kind, title] :
        std::initializer_list<std::pair<std::optional<WorkKind>, const char*>>{{WorkKind::launch, "kernel"},
                                                                               {WorkKind::copy, "copy"},
@@ -206,7 +206,7 @@ void draw_stream_main(const PanelContext& panel) {
     draw_below(context);
   };
   draw_lab_region(panel, draw, ImGuiWindowFlags_NoScrollWithMouse);
-  // The mouse is over one part in each frame: what no part has claimed is left.
+  // The mouse is over one part in each frame: this handles it unless another part has claimed it.
   if (context.lab.hovered == hovered_before && !ImGui::IsAnyItemHovered()) {
     context.lab.hovered = 0;
   }

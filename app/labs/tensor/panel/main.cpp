@@ -27,7 +27,7 @@ void draw_tensor_properties(const PanelContext& panel) {
   }
 }
 
-/// What is shown, or what to do where there is nothing.
+/// A description of the displayed slice, or a hint if there is none.
 void draw_caption(const TensorContext& context) {
   const TensorLab& lab = context.lab;
   const Theme& theme = context.theme();

@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// An axis, or none; what had it before gets the one that this had.
+/// An axis, or none; its previous role goes to the axis that this role had.
 void draw_axis_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
                       int& axis, std::span<const std::int64_t> shape) {
   TensorView& view = context.lab.view;
@@ -53,7 +53,7 @@ void draw_axis_choice(const TensorContext& context, const char* name, const char
   ImGui::EndCombo();
 }
 
-/// Where an axis that is not shown stands, and its playback.
+/// The index of an axis that is not displayed, and its playback.
 void draw_axis_position(const TensorContext& context, int axis, std::int64_t extent) {
   const Theme& theme = context.theme();
   AxisPlayback& playback = context.lab.playback;
@@ -91,7 +91,7 @@ void draw_choice(const TensorContext& context, const char* name, const char* lab
   choose(context, name, titles, choice);
 }
 
-/// A number to type; whether it was changed.
+/// A field for a number. @returns whether it was changed.
 bool type_number(const TensorContext& context, const char* name, double& number) {
   const ScopedFont scoped_font{context.theme().value};
   const bool is_changed =
@@ -154,7 +154,7 @@ constexpr std::array rows = {
     NumberRow{"−infinity", [](const ValueSummary& s) { return fmt::format("{}", s.negative_infinities); }},
 };
 
-/// A column's title, with how far its numbers are.
+/// A column's title, with the progress of its numbers.
 std::string progress_text(const char* title, const TensorWatch& watch) {
   return watch.is_busy() && !watch.is_current() ? fmt::format("{:.0f} %", 100 * watch.progress()) : title;
 }

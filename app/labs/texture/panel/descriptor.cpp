@@ -181,7 +181,7 @@ void draw_texture_descriptor(const TextureContext& context) {
                        side == 0 ? "One way to read the texels." : "Another way, for comparison."},
                       lab.edited == side, {button, 0})) {
       lab.edited = side;
-      // What is edited is seen.
+      // The edited descriptor is displayed.
       if (!lab.shows(side)) {
         lab.comparison = side == 0 ? TextureComparison::a : TextureComparison::b;
       }
@@ -195,7 +195,7 @@ void draw_texture_descriptor(const TextureContext& context) {
   ImGui::PushID(static_cast<int>(lab.edited));
   DescriptorFields{context}.draw();
   ImGui::PopID();
-  // Below, so that no field moves when something is said about it.
+  // Below the fields, so that messages move none of them.
   const TextureWork& work = lab.work();
   if (!work.refusals[lab.edited].empty()) {
     error_text(context, "descriptor", work.refusals[lab.edited]);

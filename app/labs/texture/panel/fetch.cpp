@@ -37,7 +37,7 @@ void draw_operation(const TextureContext& context) {
   }
 }
 
-/// A slider over whole numbers from 0 on.
+/// A slider over whole numbers from 0.
 void draw_index(const TextureContext& context, const char* name, int& value, int count, const char* format) {
   constexpr int least = 0;
   const int most = count - 1;
@@ -74,7 +74,7 @@ void draw_slice(const TextureContext& context) {
   }
 }
 
-/// Which part of the coordinates the picture covers, in the units of the probe's.
+/// The area of the coordinates that the image covers, in the units of the probe's.
 void draw_area(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const TextureWork& work = lab.work();

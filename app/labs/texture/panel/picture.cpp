@@ -95,12 +95,12 @@ void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, 
 struct Layer {
   const char* name;
   std::shared_ptr<const Image> image;
-  /// Parts of the picture's width.
+  /// Fractions of the image's width.
   double from = 0;
   double to = 1;
 };
 
-/// The image of a picture whose last blocks may stick out.
+/// The drawn image, whose last blocks may extend beyond it.
 void draw_layer(const TextureContext& context, const PictureBox& box, const Layer& layer) {
   PanelImage& shown = context.state().panel_images[fmt::format("textures.{}", layer.name)];
   shown.image = layer.image;
@@ -138,7 +138,7 @@ void draw_layers(const TextureContext& context, const PictureBox& box) {
   }
 }
 
-/// What the picture is, or why there is none.
+/// The description of the image, or empty if there is none.
 std::string caption(const TextureContext& context) {
   const TextureLab& lab = context.lab;
   if (lab.comparison == TextureComparison::bits || lab.comparison == TextureComparison::difference) {
@@ -147,7 +147,7 @@ std::string caption(const TextureContext& context) {
     if (bits.image == nullptr || bits.differing == 0) {
       return bits.image == nullptr ? "" : fmt::format("all {} results are bit-identical", count);
     }
-    // Beyond, it is no question of rounding.
+    // Larger distances are not rounding.
     const bool is_rounding = bits.largest < 1U << 16U && lab.pictures().fetched[0].kind == ResultKind::floats;
     return fmt::format("{} of {} results differ, by up to {:.3g}{}", bits.differing, count, bits.largest_value,
                        is_rounding ? fmt::format(" ({} ulp)", bits.largest) : "");
@@ -172,7 +172,7 @@ std::string error_of(const TextureContext& context) {
   return context.state().device ? lab.device_error() : "there is no device to sample on";
 }
 
-/// What is wrong stands there in full; else it is one line, so that the picture stays where it is.
+/// Errors are shown in full; other captions have one line, so that the image does not move.
 void draw_caption(const TextureContext& context) {
   if (const std::string error = error_of(context); !error.empty()) {
     wrapped_line(context, "error.picture", color::error, error);

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The fewest digits that are the same float again.
+/// The fewest digits that read back as the same float.
 int digits_of(float value) {
   constexpr int most = std::numeric_limits<float>::max_digits10;
   int digits = 1;
@@ -78,7 +78,7 @@ void draw_tap_cells(const TextureContext& context, const ProbeResult& result, co
   const float height = theme(40);
   const float gap = theme(3);
   const std::size_t count = std::min(taps.size(), most);
-  // Linear filtering reads texels by twos; where there are many, pairs stay together.
+  // Linear filtering reads texels in pairs; if there are many, pairs stay together.
   const std::size_t columns = count > 8 ? 4 : 2;
   const float width =
       std::floor((ImGui::GetContentRegionAvail().x - theme(14) - gap * static_cast<float>(columns - 1)) /
@@ -146,7 +146,7 @@ void draw_comparison(const TextureContext& context, const ProbeResult& result) {
     const std::uint32_t model = result.explanation.result[at];
     const std::uint32_t shown = result.device ? (*result.device)[at] : model;
     text_in(theme.value, color::text_dim, component_names[at]);
-    // The bits tell the number as well: a lesson hides both.
+    // The bits reveal the number as well: a lesson hides both.
     ImGui::SameLine(left + 2 * glyph);
     ImGui::BeginGroup();
     text_in(theme.value, color::text, bits_text(shown));

@@ -106,7 +106,7 @@ void draw_controls(const TextureContext& context, const TextureSignal& signal, b
   }
 }
 
-/// The difference between what the device gives and the ideal, by itself: it is too small for the curves.
+/// The difference between the device's results and the ideal, in its own plot, since it is too small for the curves.
 void draw_errors(const TextureContext& context, const SignalPlot& plot, const TextureSignal& signal) {
   const Theme& theme = context.theme();
   double largest = 0;
@@ -151,7 +151,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
       continue;
     }
     const ImVec4& ink = side == 0 ? color::accent : color::categories[1];
-    // Wide and faint below: where both agree, it is a rim.
+    // Wide and faint below: a rim where both agree.
     draw_curve(plot, curve.ideal, curve.ideal_stride, curve.sampled.size(), packed(color::faint_mark), theme(5));
     draw_curve(plot, curve.sampled, 1, curve.sampled.size(), packed(ink), std::max(1.0F, theme(1.5F)));
   }
@@ -227,7 +227,7 @@ void draw_texture_signal(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float full = ImGui::GetContentRegionAvail().x;
   const int count = static_cast<int>(std::clamp(full * ImGui::GetIO().DisplayFramebufferScale.x, 2.0F, 2048.0F));
-  // Where the picture is not drawn, nothing has been bound yet.
+  // Without a drawn image nothing has been bound yet.
   lab.prepare(context.state().device);
   const TextureSignal& signal = lab.signal(count);
   const bool has_curves = !is_hidden(context.state().course, "textures.signal.curve");

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 3> channel_titles = {"1", "2", "4"};
 
 std::array<bool, 2> shown_sides(const TextureLab& lab) { return {lab.shows(0), lab.shows(1)}; }
 
-/// Why a field of the input cannot be chosen: `change` sets it to the i-th value.
+/// The reason why a field of the input cannot be chosen: `change` sets it to the i-th value.
 template <class Change>
 RefusalOf refusal_of(const TextureLab& lab, Change change) {
   return [&lab, change](std::size_t i) {
