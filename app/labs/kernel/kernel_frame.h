@@ -38,23 +38,23 @@ struct KernelFrame {
 /// Precedes the text.
 inline constexpr std::string_view kernel_frame_text = R"(
 struct Frame {
-  /// The picture, of 8 bits a channel: pixel() writes an Uchar4, as to_unorm8() makes it. In a buffer's function the
-  /// buffer, of four floats: write a Float4.
+  /// The image, with 8 bits per channel: pixel() writes an Uchar4, as to_unorm8() returns it. In a buffer's function the
+  /// buffer, with four floats: write a Float4.
   Surface output;
-  /// The opened picture, else one of squares; coordinates 0 to 1, linear, mirrored outside.
+  /// The open picture, or else one of squares; coordinates 0 to 1, linear, mirrored outside.
   Texture image;
-  /// Pictures and tensors of the slots, read like the image; zero where a slot is empty.
+  /// Pictures and tensors of the inputs, read like the image; zero if an input is empty.
   Texture image_1, image_2, image_3;
-  /// The buffers that the functions of these names write: in this frame those above them, in the frame before the others and a
-  /// function's own. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
+  /// The buffers that the functions of these names write: this frame's of functions above, the previous frame's of the others and
+  /// of the function itself. Zero at first and without such a function; coordinates 0 to 1, linear, clamped outside.
   Texture buffer_a, buffer_b, buffer_c, buffer_d;
-  /// The extent of the picture and the buffers, in pixels.
+  /// The extent of the image and the buffers, in pixels.
   int width, height;
-  /// Seconds; stands still while paused.
+  /// Seconds; does not advance while paused.
   float time;
-  /// 1 while a button is down over the picture, else 0.
+  /// 1 while a mouse button is down over the image, else 0.
   float is_pressed;
-  /// Where the mouse was last over the picture, in pixels.
+  /// The last mouse position over the image, in pixels.
   Float2 mouse;
   /// The four sliders, each 0 to 1.
   float a, b, c, d;

@@ -24,7 +24,7 @@ class InteropLabTest : public testing::Test {
   InteropLab lab;
 };
 
-TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
+TEST_F(InteropLabTest, StartsWithAWholeFrameAndContinuesStepByStep) {
   advance();
   ASSERT_NE(lab.life(), nullptr);
   EXPECT_EQ(lab.life()->records().size(), 6U);
@@ -50,7 +50,7 @@ TEST_F(InteropLabTest, BeginsWithAWholeFrameAndGoesOnStepByStep) {
   EXPECT_NE(lab.life()->records().back().picture->pixels, first->pixels);
 }
 
-TEST_F(InteropLabTest, RunsByItselfAStepASecond) {
+TEST_F(InteropLabTest, TakesOneStepPerSecondWhenPlaying) {
   lab.runs = true;
   advance();
   EXPECT_TRUE(lab.is_busy());
@@ -64,7 +64,7 @@ TEST_F(InteropLabTest, RunsByItselfAStepASecond) {
   EXPECT_EQ(step(), OwnershipState::writing);
 }
 
-TEST_F(InteropLabTest, LooksAtTheStepThatWasChosenUntilTheNext) {
+TEST_F(InteropLabTest, ShowsTheChosenStepUntilTheNext) {
   advance();
   EXPECT_EQ(lab.looked_at(), 5U);
   lab.look_at(1);
@@ -77,14 +77,14 @@ TEST_F(InteropLabTest, LooksAtTheStepThatWasChosenUntilTheNext) {
   EXPECT_EQ(lab.looked_at(), 1U);
 }
 
-TEST_F(InteropLabTest, GivesThePictureOfTheRecordThatIsLookedAt) {
+TEST_F(InteropLabTest, ReturnsTheImageOfTheChosenRecord) {
   EXPECT_FALSE(lab.shows_picture()) << "before the first frame";
   advance();
   ASSERT_TRUE(lab.shows_picture());
   EXPECT_EQ(lab.shown_picture().image, lab.life()->records()[lab.looked_at()].picture);
 }
 
-TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
+TEST_F(InteropLabTest, ReportsAFailureAndStartsOver) {
   advance();
   tools->fails = true;
   lab.step();
@@ -101,7 +101,7 @@ TEST_F(InteropLabTest, SaysWhatFailedAndBeginsAgain) {
   EXPECT_EQ(lab.life()->records().size(), 1U);
 }
 
-TEST_F(InteropLabTest, SaysThatThereIsNoRenderer) {
+TEST_F(InteropLabTest, ReportsAMissingRenderer) {
   state.interop.reset();
   advance();
   EXPECT_FALSE(lab.error().empty());
@@ -127,7 +127,7 @@ TEST_F(InteropLabTest, MeasuresUntilAllRoundsAreDoneAndAgainForAnotherSize) {
   EXPECT_EQ(lab.cost(), nullptr);
 }
 
-TEST_F(InteropLabTest, KeepsItsSettings) {
+TEST_F(InteropLabTest, RestoresItsSettings) {
   lab.tab = InteropTab::cost;
   lab.choose_size(2);
   lab.runs = true;
@@ -145,7 +145,7 @@ TEST_F(InteropLabTest, KeepsItsSettings) {
   EXPECT_THROW(other.set("colour", "red"), ParameterError);
 }
 
-TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
+TEST(PresentationCost, ReportsMediansTheFastestPathAndReasonsForMissingOnes) {
   tests::FakeInteropTools tools;
   PresentationCost cost{16, 8, 9};
   EXPECT_EQ(cost.fastest(), PresentPathKind::kernel_alone) << "nothing is known";
@@ -169,7 +169,7 @@ TEST(PresentationCost, TakesMediansNamesTheFastestAndWhyOthersAreNotThere) {
   EXPECT_EQ(cost.fastest(), PresentPathKind::vulkan_shared);
 }
 
-TEST(PresentationCost, DoesAtLeastOneWayInATurnAndEndsWhenItIsStopped) {
+TEST(PresentationCost, MeasuresAtLeastOnePathPerTurnAndEndsWhenStopped) {
   tests::FakeInteropTools tools;
   PresentationCost cost{16, 8, 100};
   for (int turn = 0; turn < 13; ++turn) {
@@ -181,7 +181,7 @@ TEST(PresentationCost, DoesAtLeastOneWayInATurnAndEndsWhenItIsStopped) {
   EXPECT_FALSE(cost.advance(tools, 0));
 }
 
-TEST(OwnershipTrace, TellsWhoWaits) {
+TEST(OwnershipTrace, ReportsPendingWaits) {
   ImageFacts facts;
   EXPECT_EQ(waits_text(facts), "no pending waits");
   facts.timeline = TimelineFacts{.value = 3, .stream_waits_for = 3};

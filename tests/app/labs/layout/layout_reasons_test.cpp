@@ -31,7 +31,7 @@ TEST(LayoutReasons, NameEveryPropertyOnceWithAReason) {
   }
 }
 
-TEST(LayoutReasons, TellTheAxisTheStrideAndTheStrideNeeded) {
+TEST(LayoutReasons, NameTheAxisItsStrideAndTheRequiredStride) {
   const StridedLayout layout = StridedLayout({6, 4}, 4).permuted({1, 0});
   const LayoutReason c = reason(layout, "is_contiguous_c");
   EXPECT_EQ(c.value, "no");
@@ -41,7 +41,7 @@ TEST(LayoutReasons, TellTheAxisTheStrideAndTheStrideNeeded) {
   EXPECT_EQ(reason(layout, "is_contiguous_any").verdict, Verdict::holds);
 }
 
-TEST(LayoutReasons, TellWhatOverlapsAndWhatLiesBelow0) {
+TEST(LayoutReasons, ReportOverlapsAndElementsBelow0) {
   const StridedLayout broadcast = StridedLayout({4}, 4).broadcast_to({3, 4});
   EXPECT_EQ(reason(broadcast, "is_unique").reason, "Axis 0 has stride 0: its 3 elements share one place in memory.");
   const StridedLayout below({3}, {-2}, 4);

@@ -40,7 +40,7 @@ TEST_F(TensorWatchTest, ScansASubjectOnce) {
   EXPECT_EQ(scans, 2);
 }
 
-TEST_F(TensorWatchTest, DoesNotBeginAScanThatWasGivenUpAgainUntilThereIsAnotherSubject) {
+TEST_F(TensorWatchTest, RestartsAnAbortedScanOnlyForAnotherSubject) {
   look();
   watch.give_up();
   EXPECT_FALSE(watch.is_busy());

@@ -34,7 +34,7 @@ TEST(TexturePicture, ShowsChannelsAsColorsOrGray) {
   EXPECT_EQ(shown_rgb(floats({broken}), broken, ShownChannels::color), (Rgb{255, 0, 255}));
 }
 
-TEST(TexturePicture, SpansWhatTheTexelsCanGive) {
+TEST(TexturePicture, SpansTheRangeOfTheTexels) {
   TextureSetup setup;
   setup.array.format = DataType::uint8;
   EXPECT_EQ(shown_range(setup), (ShownRange{0, 255}));

@@ -54,7 +54,7 @@ TEST(TypedTexels, AreOfEveryShape) {
   EXPECT_EQ(array("1|2|3|4|5|6|7|8|9|10|11|12", TextureShape::layered_cube_map).num_layers, 2U);
 }
 
-TEST(TypedTexels, KeepTheValuesOfFloats) {
+TEST(TypedTexels, PreserveTheValuesOfFloats) {
   const auto floats =
       numbers<float>(parse_texels("-0.1 1e30 inf nan 1e99", TextureShape::texture_1d, DataType::float32, 1));
   EXPECT_EQ(floats[0], -0.1F);
@@ -67,7 +67,7 @@ TEST(TypedTexels, KeepTheValuesOfFloats) {
   EXPECT_EQ(halves[1], 0xC000U);
 }
 
-TEST(TypedTexels, TellWhichTexelIsWrong) {
+TEST(TypedTexels, NameTheWrongTexel) {
   const auto expect_error = [](const char* text, TextureShape shape, DataType format, int channels,
                                const char* expected) {
     EXPECT_NE(error_of(text, shape, format, channels).find(expected), std::string::npos)

@@ -35,7 +35,7 @@ struct CrashCase {
   std::string above;
   std::string third;
   const char* expected;
-  /// Whether it is the sandbox that ends it.
+  /// Whether the sandbox ends it.
   bool is_refused = false;
   int line = 3;
 };
@@ -44,7 +44,7 @@ std::ostream& operator<<(std::ostream& out, const CrashCase& crash) { return out
 
 class KernelCrashes : public KernelWorkers, public testing::WithParamInterface<CrashCase> {};
 
-TEST_P(KernelCrashes, AreToldAtTheirLineAndLeaveNothing) {
+TEST_P(KernelCrashes, AreReportedAtTheirLineAndLeaveNothing) {
   if (GetParam().is_refused && !has_sandbox) {
     GTEST_SKIP() << "sanitizers need system calls and memory that a sandbox refuses";
   }
@@ -100,7 +100,7 @@ const CrashCase crash_cases[] = {
 INSTANTIATE_TEST_SUITE_P(OfEachKind, KernelCrashes, testing::ValuesIn(crash_cases),
                          [](const auto& test) { return std::string(test.param.name); });
 
-TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
+TEST_F(KernelWorkers, AreCompiledAndReportedAtTheirLineWithClang) {
   const std::optional<std::filesystem::path> clang = gpu::find_program("clang++");
   if (!clang) {
     GTEST_SKIP() << "there is no clang++";
@@ -116,7 +116,7 @@ TEST_F(KernelWorkers, AreCompiledAndToldAtTheirLineByClangToo) {
   EXPECT_EQ(crash->line, 3);
 }
 
-TEST_F(KernelWorkers, EndAnEndlessLoopForGoodAndSayWhereItIs) {
+TEST_F(KernelWorkers, StopAnEndlessLoopAndReportItsLine) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer delivers no signal while a loop calls nothing";
   }
@@ -147,7 +147,7 @@ TEST_F(KernelWorkers, EndWithTheirRunnerWhateverTheyDo) {
   EXPECT_TRUE(has_no_process());
 }
 
-TEST_F(KernelWorkers, DrawTheBytesThatThisProcessDraws) {
+TEST_F(KernelWorkers, DrawTheSameBytesAsThisProcess) {
   const auto picture = std::make_shared<const Image>(
       Image{2,
             1,
@@ -186,7 +186,7 @@ TEST_F(KernelWorkers, StayForManyFramesAndChangeWithTheText) {
   EXPECT_NE(runner.process(), process);
 }
 
-TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
+TEST_F(KernelWorkers, HaveNoThreadThatReceivesSignals) {
   if (gpu::has_thread_sanitizer) {
     GTEST_SKIP() << "ThreadSanitizer has a thread that waits for signals";
   }
@@ -207,12 +207,12 @@ TEST_F(KernelWorkers, HaveNoThreadThatWaitsForSignals) {
   EXPECT_GT(count, 0);
 }
 
-TEST_F(KernelWorkers, LetAKernelUseMemoryMathematicsAndPrintf) {
+TEST_F(KernelWorkers, AllowMemoryMathematicsAndPrintf) {
   EXPECT_FALSE(crash_of(text_with("extern \"C\" int printf(const char*, ...);",
                                   "printf(\"%d\\n\", at.x); delete[] (new int[1000] + 0 * at.x);")));
 }
 
-TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
+TEST_F(KernelWorkers, RejectTheirCommandWhenRunByAUser) {
   ChildCommand command;
   command.program = tests::built_program();
   command.arguments = {std::string{kernel_worker_command}};
@@ -221,7 +221,7 @@ TEST_F(KernelWorkers, SayThatTheirCommandIsNotForPeople) {
   EXPECT_NE(outcome.errors.find("is an internal command"), std::string::npos) << outcome.errors;
 }
 
-TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
+TEST_F(KernelWorkers, ThatCannotStartAreReportedWithTheReason) {
   const tests::ChildProgram none{"/no/texelscope"};
   KernelRunner runner{{}};
   runner.set_picture(0, nullptr);
@@ -234,7 +234,7 @@ TEST_F(KernelWorkers, ThatCannotBeStartedAreAnErrorWithItsReason) {
   EXPECT_FALSE(runner.is_drawing());
 }
 
-TEST(CrashMessages, TakeTheFirstLineThatIsTheTexts) {
+TEST(CrashMessages, UseTheFirstLineOfTheText) {
   const char* const said =
       "0x0000000000001139\n/text/texelscope/kernels/math.h:12\n/text/kernel.cu:7 (discriminator "
       "2)\n/text/kernel.cu:3\n";

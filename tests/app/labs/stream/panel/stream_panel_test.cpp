@@ -83,7 +83,7 @@ TEST_F(StreamLabPanels, RunAgainByTheKey) {
   EXPECT_TRUE(lab().last_run()->is_right);
 }
 
-TEST_F(StreamLabPanels, ShowARunWholeAndItsCallsUnderTheMouse) {
+TEST_F(StreamLabPanels, ShowAWholeRunAndItsCallsUnderTheMouse) {
   open(1600, 720, 1);
   run("streams.right.no-wait");
   const gpu::ActivitySpan shown = lab().view.span();
@@ -125,7 +125,7 @@ TEST_F(StreamLabPanels, ZoomByTheWheelAndPanByDragging) {
   EXPECT_NEAR(lab().view.seconds, seconds, 1e-9);
 }
 
-TEST_F(StreamLabPanels, MeasureATimeByDraggingWithShift) {
+TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   run("streams.right.no-wait");
   const Rect rect = rect_of("streams.timeline");
   const auto end = lab().view.end;
@@ -178,7 +178,7 @@ TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
   EXPECT_EQ(ranges, std::set<std::string>{"No wait between streams, right"});
 }
 
-TEST_F(StreamLabPanels, GoOnLiveAndPause) {
+TEST_F(StreamLabPanels, PauseAndResumeTheLiveView) {
   draw();
   EXPECT_FALSE(lab().is_paused);
   const auto before = lab().view.end;
@@ -194,7 +194,7 @@ TEST_F(StreamLabPanels, GoOnLiveAndPause) {
   EXPECT_FALSE(lab().is_paused);
 }
 
-TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
+TEST_F(StreamLabPanels, FilterCallsAndShowTheClickedOne) {
   open(1600, 720, 1);
   run("streams.right.no-wait");
   type("streams.filter", "cuEventRecord");
@@ -216,12 +216,12 @@ TEST_F(StreamLabPanels, FilterCallsAndShowTheOneThatIsClicked) {
   EXPECT_TRUE(lab().listed().empty());
 }
 
-TEST_F(StreamLabPanels, SayThatAnExperimentNeedsGL) {
+TEST_F(StreamLabPanels, ReportThatAnExperimentNeedsGL) {
   run("streams.wrong.map-and-launch");
   EXPECT_TRUE(state.widgets.contains("streams.error.experiment"));
 }
 
-TEST_F(StreamLabPanels, KeepTheirSettings) {
+TEST_F(StreamLabPanels, RestoreTheirSettings) {
   run("streams.right.one-event");
   lab().filter = "Launch";
   lab().view.seconds = 0.5;
