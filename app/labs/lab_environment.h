@@ -28,7 +28,7 @@ struct LabEnvironment {
   std::shared_ptr<gpu::StreamProfiler> stream_profiler{};
   /// The live objects of that device; null in tests without one.
   std::shared_ptr<const gpu::LiveObjects> live_objects{};
-  /// GL images that the device can map; null where there is no GL.
+  /// GL images that the device can map; null without GL.
   std::shared_ptr<GLImages> gl_images{};
   /// Images that the window's renderer and the device share, to examine; null in tests without a renderer.
   std::shared_ptr<InteropTools> interop{};

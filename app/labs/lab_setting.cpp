@@ -14,7 +14,7 @@
 namespace texelscope::app {
 
 std::vector<std::pair<std::string, std::string>> LabState::settings() const {
-  // Only write() is called, which changes nothing.
+  // Only write() is called, which has no side effects.
   const LabSettings settings = const_cast<LabState&>(*this).declare_settings();
   std::vector<std::pair<std::string, std::string>> texts;
   for (const LabSetting& setting : settings.all) {

@@ -19,13 +19,13 @@
 
 namespace texelscope::app {
 
-/// How a value is written, and read back. @throws ParameterError for a text that is none.
+/// The conversion of a value to text and back. @throws ParameterError for invalid text.
 struct SettingText {
   std::function<std::string()> write;
   std::function<void(std::string_view name, const std::string& text)> read;
 };
 
-/// Something of a lab that undo brings back, and that the session file keeps.
+/// A part of a lab's state that undo restores, and that the session file stores.
 struct LabSetting {
   std::string name;
   SettingText text;
@@ -35,18 +35,18 @@ struct LabSetting {
 
 /// The result of LabState::declare_settings().
 struct LabSettings {
-  /// As errors name it, such as "copy lab".
+  /// Its name in errors, such as "copy lab".
   std::string_view lab;
   std::vector<LabSetting> all;
 };
 
-// Kinds of values. Each changes a member of the lab, or hands what was read to `take`, which the lab acts on.
+// Kinds of values. Each changes a member of the lab, or passes the value to `take`, which acts on it.
 
-/// A text of at most `most` bytes: each frame draws and reads again the texts that a session holds.
+/// A text of at most `most` bytes, since each frame draws and parses the texts of a session.
 [[nodiscard]] SettingText text_of(std::string& value, std::size_t most = 4096);
 [[nodiscard]] SettingText text_of(std::string value, std::function<void(const std::string&)> take);
 
-/// An enumerator, a position or a switch, by its place in `names`, which must outlive the setting.
+/// An enumerator, a position or a switch, by its position in `names`, which must outlive the setting.
 template <class Choice, class Take>
 [[nodiscard]] SettingText choice_of(Choice value, std::span<const std::string_view> names, Take take) {
   return {[value, names] { return name_of(names, value); },
@@ -153,8 +153,8 @@ template <class Real, std::size_t count>
 [[nodiscard]] SettingText point_of(Point& value, double least, double most);
 [[nodiscard]] SettingText point_of(Point& value);
 
-/// A list, a line for each entry: `write` gives the line of an entry, `read` the entry of a line. Behind `most` entries
-/// the rest is left out.
+/// A list with one line per entry: `write` returns the line of an entry, `read` the entry of a line. Entries beyond
+/// `most` are ignored.
 template <class Entry, class Write, class Read>
 [[nodiscard]] SettingText lines_of(std::vector<Entry>& entries, std::size_t most, Write write, Read read) {
   return {[&entries, write] {

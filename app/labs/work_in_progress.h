@@ -9,7 +9,7 @@ namespace texelscope::app {
 struct WorkInProgress {
   /// "Reading mountain.png".
   std::string title;
-  /// 0 … 1; nothing where it is not known.
+  /// 0 … 1; nothing if unknown.
   std::optional<double> progress{};
 };
 

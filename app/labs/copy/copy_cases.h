@@ -11,17 +11,17 @@ namespace texelscope::app {
 
 /// The kind of a copy; each has its own limit.
 enum class CopyKind : unsigned char {
-  /// Runs of bytes stay whole.
+  /// Runs of bytes stay intact.
   rows,
   transpose,
-  /// A few channels are taken apart or joined.
+  /// A few channels are split or merged.
   channels,
   slice,
 };
 /// The enumerator's name.
 [[nodiscard]] std::string_view to_string(CopyKind kind) noexcept;
 
-/// A copy to measure: a dense array seen through an operation, into a dense one.
+/// A copy to measure: from a view of a dense array to a dense one.
 struct CopyCase {
   std::string name;
   CopyKind kind = CopyKind::rows;
@@ -44,11 +44,11 @@ struct CopySizes {
   std::int64_t most = 0;
 };
 
-/// For a CUDA device the sizes of the list, for the CPU device 256 MiB and little more; less where memory is small.
+/// For a CUDA device the sizes of the list, for the CPU device slightly more than 256 MiB; less with little memory.
 [[nodiscard]] CopySizes copy_sizes(bool is_cuda, std::uint64_t memory_bytes);
 
 /// The same case with other extents along its longest axes, if it is outside the sizes. Axes of up to 4 items stay, and
-/// extents that are multiples of 64 or 8 stay multiples where the sizes allow it.
+/// multiples of 64 or 8 stay multiples if the sizes allow it.
 [[nodiscard]] CopyCase scaled(CopyCase any, const CopySizes& sizes);
 
 /// The cases, scaled.

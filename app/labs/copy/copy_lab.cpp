@@ -58,7 +58,7 @@ void append_side(std::vector<LabSetting>& all, const std::string& side, CopySide
   all.push_back({side + "_operations", text_of(text.operations)});
 }
 
-/// A record as a line: figures, then words, between bars.
+/// A record as a line: numbers, then text, separated by bars.
 std::string record_text(const CopyRecord& record) {
   return fmt::format("{}|{}|{}|{}|{}|{}|{}|{}", record.bytes, record.speeds[0], record.speeds[1], record.speeds[2],
                      record.method, record.device, record.memory, record.description);
@@ -133,7 +133,7 @@ void CopyLab::wait_for_file() {
 bool CopyLab::take_file(const std::filesystem::path& path) {
   const CopyContent content = path.extension() == ".npy" ? CopyContent::npy : CopyContent::image;
   if (input.content == CopyContent::typed) {
-    // Operations for another array seldom fit.
+    // Operations for another array rarely fit.
     input.source.operations.clear();
   }
   input.content = content;
@@ -168,7 +168,7 @@ void CopyLab::update() {
   if (worked_out_ == input) {
     return;
   }
-  // Settings that were read keep their step.
+  // Loaded settings keep their step.
   if (worked_out_) {
     playback.position = 0;
   }

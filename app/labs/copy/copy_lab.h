@@ -55,7 +55,7 @@ struct MotionPlayback {
   double position = 0;
 };
 
-/// The copy lab: what was typed, the plan, its slow motion, and its runs.
+/// The copy lab: its input, the plan, its slow motion, and its runs.
 class CopyLab : public LabState {
  public:
   static constexpr std::size_t max_records = 12;
@@ -85,7 +85,7 @@ class CopyLab : public LabState {
   CopyTab view = CopyTab::motion;
   CopyTab text = CopyTab::plan;
   MotionPlayback playback;
-  /// Under the mouse in this frame.
+  /// The item under the mouse in this frame.
   std::optional<std::int32_t> hovered_item;
   /// Whether the slow motion was drawn in the last frame.
   bool is_motion_shown = false;
@@ -98,7 +98,7 @@ class CopyLab : public LabState {
   [[nodiscard]] const CopyMotion& motion() const { return motion(playback.order); }
   /// The number of completed moves.
   [[nodiscard]] std::size_t moves_done() const;
-  /// Moves on by what is due after `seconds`.
+  /// Advances the playback by `seconds`.
   void play(double seconds);
   void choose_tab(CopyTab chosen);
   void choose_preset(std::size_t position);
@@ -114,7 +114,7 @@ class CopyLab : public LabState {
   [[nodiscard]] double progress() const { return progress_; }
   /// The outcome of the last run so far; null before the first.
   [[nodiscard]] const CopyOutcome* outcome() const { return outcome_ ? &*outcome_ : nullptr; }
-  /// Why the last run ended early; empty when it did not.
+  /// The reason why the last run ended early; empty if it did not.
   [[nodiscard]] const std::string& run_error() const { return run_error_; }
 
  private:

@@ -19,7 +19,7 @@ constexpr std::int64_t max_items = 512;
 constexpr std::int64_t longest_side = 32;
 constexpr std::int64_t warp_lanes = 32;
 
-/// The axis along which the source's items are neighbors; the innermost where there is none.
+/// The axis along which the source's items are neighbors; the innermost if there is none.
 std::size_t source_run_axis(const std::vector<CopyAxis>& axes, std::int64_t item_bytes) {
   for (std::size_t axis = axes.size(); axis-- > 0;) {
     if (axes[axis].source_stride == item_bytes) {
@@ -49,7 +49,7 @@ std::int64_t longest_with_gaps(const CopyMotion& motion, std::size_t axis) {
   return longest;
 }
 
-/// Cuts axes down to a corner: first those that the method walks along, then the others while items are left.
+/// Reduces axes to a corner: first those that the method iterates over, then the others while items are left.
 void cut_corner(CopyMotion& motion) {
   std::int64_t all = 1;
   for (const CopyAxis& axis : motion.axes) {
@@ -226,7 +226,7 @@ std::int64_t count_sectors(const CopyMotion& motion, const CopyMove& move, std::
 }
 
 constexpr std::int64_t widest_row = 32;
-/// A row that is folded keeps its parts whole from this width on.
+/// The row length from which folds keep parts intact.
 constexpr std::int64_t narrowest_fold = 8;
 
 /// An axis in the memory order of one side.
@@ -258,10 +258,10 @@ struct RowFold {
   std::int64_t rows = 1;
 };
 
-/// Axes that continue each other make one long row, which is folded; each of the others stacks rows.
+/// Axes that continue each other form one long row, which is folded; each of the others stacks rows.
 RowFold place_axes(std::vector<GridAxis>& axes, std::int64_t item_bytes) {
   std::int64_t row = 1;
-  // The row before its last axis: folds keep it whole.
+  // The row before its last axis: folds keep it intact.
   std::int64_t unit = 1;
   bool is_row = true;
   RowFold fold;

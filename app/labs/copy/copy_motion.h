@@ -39,7 +39,7 @@ struct CopyMove {
   MoveKind kind = MoveKind::copy;
   /// Positions in CopyMotion::items, in the order in which threads hold them.
   std::vector<std::int32_t> items{};
-  /// Whether the stage is emptied before: a tile begins.
+  /// Whether the stage is emptied first: a tile begins.
   bool begins_tile = false;
 };
 
@@ -56,21 +56,21 @@ struct MotionStage {
   int rows = 0;
 };
 
-/// A copy in slow motion: which items of the source are read, in what order, and when they are written. Of a large copy
-/// it is the leading corner, at its true addresses.
+/// A copy in slow motion: the source items read, their order, and the times of their writes. For a large copy it is the
+/// leading corner, at its true addresses.
 struct CopyMotion {
   gpu::CopyMethod method = gpu::CopyMethod::nothing;
   std::int64_t item_bytes = 1;
-  /// The plan's axes, cut down to the corner.
+  /// The plan's axes, reduced to the corner.
   std::vector<gpu::CopyAxis> axes;
-  /// Whether the corner is all of the copy.
+  /// Whether the corner is the whole copy.
   bool is_whole = true;
   /// In C order of the axes.
   std::vector<MotionItem> items;
   std::vector<CopyMove> moves;
   /// After each move; one more than there are moves, the first all 0.
   std::vector<SectorCount> sectors;
-  /// Empty where items are not staged.
+  /// Empty if items are not staged.
   MotionStage stage;
 };
 

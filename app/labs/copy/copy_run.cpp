@@ -28,12 +28,12 @@ constexpr int picture_pixels = 640;
 constexpr double disturbed_spread = 0.15;
 
 std::size_t bytes_of(const gpu::StridedLayout& array, const gpu::StridedLayout& layout) {
-  // A memcpy of as many bytes as are copied runs in the same memory.
+  // The same memory also runs a memcpy of as many bytes as are copied.
   return static_cast<std::size_t>(std::max({array.required_size_in_bytes(), layout.required_size_in_bytes(),
                                             layout.volume() * layout.itemsize(), std::int64_t{1}}));
 }
 
-/// The bytes of a side in memory that kernels reach.
+/// The bytes of a side in memory that kernels can access.
 gpu::Buffer on_device(const SideMemory& memory, const gpu::Stream& stream) {
   if (memory.kind() == CopyMemory::device) {
     return *memory.buffer();

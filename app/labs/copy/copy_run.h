@@ -32,11 +32,11 @@ struct CopyOutcome {
   CopyMemory source_memory = CopyMemory::device;
   CopyMemory destination_memory = CopyMemory::device;
   std::int64_t elements = 0;
-  /// Read, and as many written.
+  /// Bytes read; as many are written.
   std::int64_t bytes = 0;
   /// Seconds of each round, by racer.
   std::array<std::vector<double>, copy_racers> seconds;
-  /// Why the naive copy was not run; empty when it was.
+  /// The reason why the naive copy did not run; empty if it did.
   std::string naive_reason;
   /// The number of elements that differ from the source's; nothing while unknown.
   std::optional<std::uint64_t> differences;
@@ -54,7 +54,7 @@ struct CopyOutcome {
 /// The memory of one side of a copy, of any kind. A value; copies share the memory.
 class SideMemory {
  public:
-  /// @throws gpu::DriverError when there is not so much memory.
+  /// @throws gpu::DriverError when memory runs out.
   SideMemory(CopyMemory kind, std::size_t size_bytes, const gpu::Stream& stream);
 
   [[nodiscard]] CopyMemory kind() const noexcept { return kind_; }
@@ -109,7 +109,7 @@ class CopyRun {
   CopySetup setup_;
   std::optional<SideMemory> source_;
   std::optional<SideMemory> destination_;
-  /// How often a racer runs in a round, so that a round can be timed.
+  /// The repetitions of a racer in a round, for a measurable duration.
   std::array<int, copy_racers> repetitions_{};
   int number_ = 0;
   CopyOutcome outcome_;

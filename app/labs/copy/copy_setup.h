@@ -26,7 +26,7 @@ enum class CopyMemory : std::uint8_t { device, pinned, pageable };
 inline constexpr std::array<std::string_view, 3> copy_memory_names = {"device", "pinned", "pageable"};
 [[nodiscard]] std::string_view to_string(CopyMemory memory) noexcept;
 
-/// An array and the operations that a side sees it through, as typed.
+/// A typed array, and the operations that a side applies to it.
 struct CopySideText {
   LayoutText array;
   /// Such as "permuted(1, 0)  sliced(::2)".
@@ -37,12 +37,12 @@ struct CopySideText {
 /// All input of a copy.
 struct CopyInput {
   CopyContent content = CopyContent::typed;
-  /// Counts its operations for every content, its array for `typed`.
+  /// Its operations apply to every content, its array only to `typed`.
   CopySideText source{{.shape = "1024, 1024"}, "permuted(1, 0)"};
   /// The .npy file or image.
   std::string file{};
   CopyOrder order = CopyOrder::c;
-  /// Counts for CopyOrder::typed; its itemsize never does.
+  /// Used for CopyOrder::typed, without its itemsize.
   CopySideText destination{{.shape = "1024, 1024"}};
   CopyMemory source_memory = CopyMemory::device;
   CopyMemory destination_memory = CopyMemory::device;
@@ -51,7 +51,7 @@ struct CopyInput {
 
 /// One side, evaluated as far as possible.
 struct CopySide {
-  /// `input` is the array, shown() what is copied.
+  /// `input` is the array, shown() the copied layout.
   ChainResult chain;
   /// The reason why there is no layout, if no field of the chain reports one.
   std::string error;
@@ -91,8 +91,8 @@ struct CopyPicture {
 /// separate them. Text that cannot be split is one operation, which reports the error.
 [[nodiscard]] std::vector<ChainEntry> operations_from_string(std::string_view text);
 
-/// A type for elements of which only the size is known: unsigned integers and floating-point numbers as they are most
-/// common, else opaque.
+/// A type for elements of which only the size is known: the most common unsigned integer or floating-point type, else
+/// opaque.
 [[nodiscard]] gpu::ElementType type_of_itemsize(std::int64_t itemsize);
 
 /// Evaluates a copy. Opens files for their headers, and reads an image when `picture` holds another. Reports wrong

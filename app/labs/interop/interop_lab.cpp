@@ -112,7 +112,7 @@ void InteropLab::advance_life(const LabEnvironment& environment) {
   if (!life_) {
     life_ = std::make_unique<OwnershipTrace>(environment.interop->make_image(life_width, life_height),
                                              environment.stream_profiler);
-    // A whole frame before, so that there is a picture.
+    // A whole frame first, so that there is an image.
     while (begins_at_ != OwnershipState::made && !life_->is_frame_over()) {
       life_->step();
     }

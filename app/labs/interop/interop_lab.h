@@ -44,7 +44,7 @@ class InteropLab : public LabState {
   void run() override { step(); }
   void release() override;
   [[nodiscard]] bool shows_picture() const override;
-  /// The picture of the chosen record.
+  /// The image of the chosen record.
   [[nodiscard]] OfferedPicture shown_picture() const override;
 
   InteropTab tab = InteropTab::life;
@@ -59,7 +59,7 @@ class InteropLab : public LabState {
   void begin_again();
   /// Discards all measurements and starts over.
   void measure_again() { cost_.reset(); }
-  /// Position in shown_sizes; another is measured from the start.
+  /// Position in shown_sizes; a change restarts the measurement.
   [[nodiscard]] std::size_t size() const { return size_; }
   void choose_size(std::size_t size);
 
@@ -67,7 +67,7 @@ class InteropLab : public LabState {
   [[nodiscard]] const OwnershipTrace* life() const { return life_.get(); }
   /// The reason why there is no trace; empty if there is one.
   [[nodiscard]] const std::string& error() const { return error_; }
-  /// Position in the life's records: the one that was chosen, else the last.
+  /// Position in the trace's records: the chosen one, else the last.
   [[nodiscard]] std::size_t looked_at() const;
   void look_at(std::size_t record) { chosen_ = record; }
   /// Null before the first advance().
@@ -80,7 +80,7 @@ class InteropLab : public LabState {
 
   std::unique_ptr<OwnershipTrace> life_;
   std::string error_;
-  /// Where the first frame stops.
+  /// The step at which the first frame stops.
   OwnershipState begins_at_ = OwnershipState::drawn;
   bool wants_step_ = false;
   double stepped_ = 0;

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Driver calls while it lives.
+/// The driver calls during its lifetime.
 class CallsOfStep {
  public:
   explicit CallsOfStep(gpu::StreamProfiler* profiler) : profiler_{profiler} {

@@ -42,7 +42,7 @@ struct PresentPathDeclaration {
 struct PresentationTimes {
   /// Until all calls have returned.
   double host_us = 0;
-  /// Until the renderer has read a texel of the frame back: then it could have drawn it.
+  /// Until the renderer has read back a texel of the frame, and thus could have drawn it.
   double whole_us = 0;
 };
 
@@ -54,7 +54,7 @@ class PresentPath {
   PresentPath& operator=(const PresentPath&) = delete;
   virtual ~PresentPath() = default;
 
-  /// Runs the kernel that writes test_pattern(`frame`) and shows it. Nothing is left at work. @throws errors of the
+  /// Runs the kernel that writes test_pattern(`frame`) and presents it. Leaves no work pending. @throws errors of the
   /// device and the renderer.
   [[nodiscard]] virtual PresentationTimes show(std::uint32_t frame) = 0;
   /// The presented image, read back from the renderer. @throws as show().
@@ -82,13 +82,13 @@ class PresentationCost {
   /// Continues for about `seconds`, at least one path in one round. A path that cannot be opened, fails or shows wrong
   /// texels gets its reason and is skipped. @returns whether anything was done.
   bool advance(InteropTools& tools, double seconds);
-  /// Whether all rounds are done; then nothing is held open.
+  /// Whether all rounds are done; then no path is open.
   [[nodiscard]] bool is_done() const noexcept { return round_ >= rounds_; }
-  /// Rounds that all ways have done.
+  /// Rounds completed by all paths.
   [[nodiscard]] int rounds_done() const noexcept { return round_; }
   [[nodiscard]] int rounds() const noexcept { return rounds_; }
   [[nodiscard]] std::vector<PresentationFigure> figures() const;
-  /// The way that shows a frame first; kernel_alone when none is known.
+  /// The path that presents a frame first; kernel_alone if unknown.
   [[nodiscard]] PresentPathKind fastest() const;
   /// Closes what is open, and ends the measurement.
   void stop();

@@ -17,7 +17,7 @@ TEXELSCOPE_KERNEL_FUNCTION Uchar4 shown_texel(std::uint32_t frame, std::int32_t 
   const auto across = static_cast<std::uint32_t>(x);
   const auto down = static_cast<std::uint32_t>(y);
   const bool is_light = (across + down + 11 * frame) / 16 % 2 == 0;
-  // One of six hues: a channel that is full, one that is half, one that is low.
+  // One of six hues: one channel is full, one half, one low.
   const std::uint32_t hue = frame % 6;
   const std::uint32_t full = is_light ? 232 : 120;
   const std::uint32_t half = (is_light ? 150 : 76) + across % 32;

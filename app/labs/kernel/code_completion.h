@@ -15,9 +15,9 @@ struct CompletedName {
   std::string description;
 };
 
-/// The names that complete the one that ends at the cursor.
+/// The completions of the name that ends at the cursor.
 struct CodeCompletion {
-  /// Where that begins in the text.
+  /// The start of that name in the text.
   std::size_t begin = 0;
   /// In alphabetical order; empty if nothing completes it.
   std::vector<CompletedName> names;

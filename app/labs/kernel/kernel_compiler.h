@@ -26,7 +26,7 @@ enum class KernelPlace : std::uint8_t { own_process, this_process };
 
 /// A compiled text. A cheap reference.
 struct KernelProgram {
-  /// The name that messages have for the text.
+  /// The text's name in messages.
   std::string name;
   /// For a separate process, which loads it: none of it runs in this one.
   std::shared_ptr<const gpu::ObjectCode> code;

@@ -16,7 +16,7 @@ inline constexpr std::size_t kernel_picture_count = 4;
 inline constexpr std::size_t kernel_buffer_count = 4;
 
 /// The argument of a kernel in the kernel editor; its text has the same struct under the name Frame. Without padding,
-/// so that two can be compared as bytes.
+/// so that two can be compared bytewise.
 struct KernelFrame {
   kernels::Surface output;
   std::array<kernels::Texture, kernel_picture_count> pictures;
@@ -31,7 +31,7 @@ struct KernelFrame {
   float c = 0;
   float d = 0;
   int count = 0;
-  /// The buffer that is written, by its position; kernel_buffer_count for the picture.
+  /// The position of the written buffer; kernel_buffer_count for the image.
   int pass = kernel_buffer_count;
 };
 

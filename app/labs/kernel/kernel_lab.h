@@ -130,7 +130,7 @@ class KernelLab : public LabState {
   /// The position and zoom of the image in its part of the window.
   View place;
   ViewExtent place_extent;
-  /// As the panel has last drawn it.
+  /// As last drawn by the panel.
   KernelView view;
 
   /// Compiles the text, and writes its file if it has one. A file that this window neither opened nor created is not
@@ -163,7 +163,7 @@ class KernelLab : public LabState {
   void advance(const std::optional<gpu::Device>& device, const KernelView& wanted);
 
   [[nodiscard]] bool is_compiling() const { return compiling_.valid(); }
-  /// Whether there is a kernel that makes frames.
+  /// Whether a kernel is producing frames.
   [[nodiscard]] bool is_running() const { return running_.has_value(); }
   /// Whether the text compiles but has not run because only typing requested it, see KernelControls.
   [[nodiscard]] bool is_only_checked() const { return !checked_text_.empty() && checked_text_ == asked_text_; }
@@ -185,7 +185,7 @@ class KernelLab : public LabState {
   [[nodiscard]] double compile_seconds() const { return compile_seconds_; }
   /// The time of one frame, from the launch to the end of the copy, smoothed; 0 before the first.
   [[nodiscard]] double frame_ms() const { return frame_ms_; }
-  /// Frames of the last second; 0 while none is made.
+  /// Frames per second; 0 while none are produced.
   [[nodiscard]] int frames_per_second() const { return static_cast<int>(frame_times_.size()); }
   /// The seconds that a slow frame has taken so far; 0 when none is slow. Then cancel_work() ends it.
   [[nodiscard]] double waiting_seconds() const { return waiting_seconds_; }

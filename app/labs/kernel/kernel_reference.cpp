@@ -29,7 +29,7 @@ void join_line(std::string& text, std::string_view line) {
   text += line;
 }
 
-/// The name in front of a function's parentheses; empty for an operator.
+/// The name before a function's parentheses; empty for an operator.
 std::string function_name(std::string_view declaration) {
   const std::size_t end = declaration.find('(');
   if (end == std::string_view::npos || declaration.substr(0, end).find("operator") != std::string_view::npos) {

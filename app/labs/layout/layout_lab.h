@@ -20,14 +20,14 @@ namespace texelscope::app {
 /// In the order of gpu::StrideUnit.
 inline constexpr std::array<std::string_view, 2> layout_unit_names = {"elements", "bytes"};
 
-/// The layout that a chain begins with, as typed.
+/// The typed layout at the start of a chain.
 struct LayoutText {
   std::string shape = "4, 6";
   /// Empty: dense in `order`.
   std::string strides{};
   gpu::StrideUnit unit = gpu::StrideUnit::elements;
   std::int64_t itemsize = 4;
-  /// "C", "F" or a permutation; counts where strides are empty.
+  /// "C", "F" or a permutation; used if strides are empty.
   std::string order = "C";
   bool operator==(const LayoutText&) const = default;
 };
@@ -59,7 +59,7 @@ struct ChainResult {
   /// One for each entry. Nothing after an error is evaluated.
   std::vector<ChainStep> steps;
 
-  /// The last layout that could be made; null when there is none.
+  /// The last valid layout; null if there is none.
   [[nodiscard]] const gpu::StridedLayout* shown() const;
   /// The input of the entry at a position: the layout before it; null after an error.
   [[nodiscard]] const gpu::StridedLayout* before(std::size_t position) const;

@@ -70,11 +70,11 @@ struct SliceChoice {
   int column_axis = -1;
   /// The indices of the other axes; one for each axis.
   gpu::Dimensions index{};
-  /// First row, column and offset shown, where not all are.
+  /// First row, column and offset shown, if they do not all fit.
   std::int64_t first_row = 0;
   std::int64_t first_column = 0;
   std::int64_t first_offset = 0;
-  /// The rank that the axes were chosen for.
+  /// The rank for which the axes were chosen.
   int rank = -1;
 };
 
@@ -91,7 +91,7 @@ struct IndexGrid {
   /// Extents of the slice.
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  /// The part of it that is shown: at most max_cells in all.
+  /// The displayed part of it: at most max_cells in total.
   std::int64_t first_row = 0;
   std::int64_t first_column = 0;
   std::int64_t shown_rows = 0;
@@ -130,7 +130,7 @@ struct MemoryRange {
   std::int64_t lowest = 0;
   /// Number of offsets; 0 when the layout is empty.
   std::int64_t count = 0;
-  /// The part that is shown: at most max_cells.
+  /// The displayed part: at most max_cells.
   std::int64_t first_shown = 0;
   std::int64_t shown = 0;
 

@@ -65,7 +65,7 @@ class Painter {
           const ValueRange& range)
       : memory_{memory}, fold_{fold}, type_{type}, range_{range} {}
 
-  /// The average over columns and rows of a picture.
+  /// The average over columns and rows of an image.
   [[nodiscard]] std::array<double, 3> color(std::int64_t picture, const std::array<std::int64_t, 2>& columns,
                                             const std::array<std::int64_t, 2>& rows) const {
     std::array<double, 3> sum{};

@@ -31,7 +31,7 @@ struct MemoryFold {
   /// The others, the finest first.
   std::vector<FoldAxis> others;
   std::int64_t pictures = 1;
-  /// Places of x and y that hold elements: less than all where one axis is folded into rows.
+  /// The number of used positions along x and y: less than all if one axis is folded into rows.
   std::int64_t places = 0;
 
   /// Offset of a channel of a place, in elements.
@@ -39,10 +39,10 @@ struct MemoryFold {
                                     std::int64_t channel) const;
 };
 
-/// How the memory of a layout is folded; an empty one has no places.
+/// The fold of a layout's memory; an empty layout has no positions.
 [[nodiscard]] MemoryFold fold_memory(const gpu::StridedLayout& array);
 
-/// A picture of memory, in RGBA with 8 bits.
+/// An image of memory, in RGBA with 8 bits.
 struct MemoryPicture {
   std::shared_ptr<const Image> image;
   /// Its contents: "1024 × 768, red, green and blue".

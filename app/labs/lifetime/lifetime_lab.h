@@ -38,7 +38,7 @@ class LifetimeLab : public LabState {
   bool is_grouped = true;
   /// Only objects whose kind, handle, origin or call contains this text are listed.
   std::string filter;
-  /// Number of the object that was clicked, and of that under the mouse; 0 for none.
+  /// Number of the clicked object, and of the one under the mouse; 0 for none.
   std::uint64_t selected = 0;
   std::uint64_t hovered = 0;
 

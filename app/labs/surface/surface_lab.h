@@ -27,7 +27,7 @@ struct SurfaceInput {
   gpu::DataType format = gpu::DataType::uint8;
   /// 1, 2 or 4.
   int channels = 4;
-  /// From 1 to the number that extents allow.
+  /// From 1 to the maximum for the extents.
   int num_levels = 3;
   SurfaceFill fill = SurfaceFill::gradient;
 
@@ -106,7 +106,7 @@ class SurfaceLab : public LabState {
   void run() override;
   void release() override;
   [[nodiscard]] bool shows_picture() const override { return chosen() != nullptr; }
-  /// The level that is chosen, in its own values: uint8 and uint16 as they are, others as float32.
+  /// The chosen level, in its own values: uint8 and uint16 unchanged, others as float32.
   [[nodiscard]] OfferedPicture shown_picture() const override;
 
   SurfaceInput input;
@@ -161,7 +161,7 @@ class SurfaceLab : public LabState {
   struct Drag {
     int x = 0;
     int y = 0;
-    /// A trial ends a drag: the rest of it would be tried one by one.
+    /// A trial ends a drag, since the rest of it would be tried one by one.
     bool is_ended = false;
   };
   struct Wanted {

@@ -60,8 +60,7 @@ struct StrokeFacts {
 
 [[nodiscard]] StrokeFacts facts_of(const SurfaceStroke& stroke, const gpu::ArrayDescriptor& surface);
 
-/// Whether the stroke ends the context of the device that makes it: a write outside in mode trap, or a misaligned one
-/// in any mode.
+/// Whether the stroke ends the context of its device: a write outside in mode trap, or a misaligned one in any mode.
 [[nodiscard]] bool ends_context(const StrokeFacts& facts, kernels::BoundaryMode boundary);
 
 /// A warning about a stroke that is silently wrong; empty if it is not.

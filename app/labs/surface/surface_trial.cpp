@@ -20,7 +20,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A line of JSON; the texels follow it as they are.
+/// A line of JSON, followed by the raw texels.
 std::string request_of(const SurfaceTrial& trial, std::span<const std::byte> texels) {
   const SurfaceStroke& stroke = trial.stroke;
   std::vector<int> value;
@@ -68,7 +68,7 @@ SurfaceTrial trial_from(const std::string& line) {
   return trial;
 }
 
-/// The texels after the stroke, made on a device that nothing else uses.
+/// The texels after the stroke, on a separate device.
 std::vector<std::byte> written_texels(const SurfaceTrial& trial, std::span<const std::byte> texels,
                                       const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream();

@@ -21,12 +21,12 @@ namespace texelscope::app {
 /// cannot represent.
 [[nodiscard]] std::array<std::byte, 16> texel_bytes(std::span<const double> values, gpu::DataType format, int channels);
 
-/// A channel's value. Infinities and NaN as they are.
+/// A channel's value, including infinities and NaN.
 [[nodiscard]] double channel_value(const std::byte* channel, gpu::DataType format) noexcept;
 /// A channel as text, with every digit that the format needs.
 [[nodiscard]] std::string channel_text(const std::byte* channel, gpu::DataType format);
 
-/// The value that a format shows as white: the largest of an integer format, else 1.
+/// The value shown as white: the maximum of an integer format, else 1.
 [[nodiscard]] double white_of(gpu::DataType format) noexcept;
 
 /// The color of a texel: channels from 0 to `white`, one of them as gray, two as red and green; the fourth is ignored.

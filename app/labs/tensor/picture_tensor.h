@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A picture as a tensor, and its initial view.
+/// An image as a tensor, and its initial view.
 struct PictureTensor {
   NamedTensor tensor;
   TensorView view;

@@ -30,7 +30,7 @@ class TensorCells {
 
   /// Positions are those of the slice; outside the part there is no value.
   [[nodiscard]] bool has(const SlicePosition& position) const;
-  /// The number that is colored.
+  /// The number that determines the color.
   [[nodiscard]] double number(const SlicePosition& position) const;
   /// The value in full, and the bytes of its element.
   [[nodiscard]] std::string text(const SlicePosition& position) const;

@@ -26,7 +26,7 @@ constexpr int frames_of_change = 3;
 /// The interval between statistics of a whole changing tensor.
 constexpr double seconds_between_sums = 1;
 constexpr std::size_t histogram_bins = 256;
-/// Pixels across a slice of one row or one column.
+/// The width in pixels of a slice of one row or one column.
 constexpr double strip_width = 24;
 
 /// The part of a view that the numbers of the slice depend on.
@@ -64,7 +64,7 @@ SettingText axis_of(int& axis) {
           }};
 }
 
-/// One number for each axis, separated by blanks; the axes count as chosen.
+/// One number for each axis, separated by blanks; those of the chosen axes are included.
 SettingText index_text(TensorView& view) {
   return {[&view] { return fmt::format("{}", fmt::join(view.index, " ")); },
           [&view](std::string_view name, const std::string& text) {

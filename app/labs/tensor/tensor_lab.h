@@ -31,7 +31,7 @@ struct AxisPlayback {
   /// The start of the displayed step, in seconds of State::now; nothing before the first.
   std::optional<double> since{};
 };
-/// An end of the range that is dragged along the histogram.
+/// A range end that is dragged along the histogram.
 struct RangeDrag {
   bool is_highest = false;
   /// The histogram's range when the drag began, constant until it ends.
@@ -66,16 +66,16 @@ class TensorLab : public LabState {
   [[nodiscard]] std::optional<gpu::StridedLayout> shown_layout() const override;
   void release() override;
 
-  /// Shows tensors whose memory may change, the first of them.
+  /// Shows the first of these tensors, whose memory may change.
   void show(std::vector<NamedTensor> tensors);
   [[nodiscard]] const std::vector<ListedTensor>& tensors() const noexcept { return tensors_; }
-  /// Null where there are none, and while one is read from its file or cannot be.
+  /// Null if there are none, and while one is being read from its file or cannot be.
   [[nodiscard]] const NamedTensor* chosen() const noexcept { return shown_ ? &*shown_ : nullptr; }
   /// Chooses a tensor. One of a file is then read and the previous one is freed: at most one tensor of a file is in
   /// memory.
   void choose(std::size_t tensor);
   [[nodiscard]] std::size_t chosen_position() const noexcept { return chosen_; }
-  /// The tensors' file; empty where they are memory of others.
+  /// The tensors' file; empty for memory of others.
   [[nodiscard]] const std::string& file() const noexcept { return file_; }
   [[nodiscard]] bool is_loading() const noexcept { return loading_.valid(); }
   /// Waits for a file that is being read. @throws FileError when it cannot be.
@@ -109,7 +109,7 @@ class TensorLab : public LabState {
   [[nodiscard]] const TensorWatch& whole_watch() const noexcept { return whole_watch_; }
   /// The range of the colors.
   [[nodiscard]] NumberRange range() const;
-  /// Takes another number for complex ones; a phase gets the colors of angles.
+  /// Changes the real number that represents complex ones; a phase gets the colors of angles.
   void choose_part(ComplexPart part);
   /// Types a range.
   void set_range(const NumberRange& range);
@@ -128,7 +128,7 @@ class TensorLab : public LabState {
     std::optional<TensorView> view;
     std::string error;
   };
-  /// The input of the picture that was drawn last.
+  /// The input of the last drawn image.
   struct Drawn {
     int revision = -1;
     TensorView view;

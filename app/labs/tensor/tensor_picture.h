@@ -13,7 +13,7 @@ namespace texelscope::app {
 struct PicturePlace {
   int width = 1;
   int height = 1;
-  /// The position at the picture's upper left corner, x in columns and y in rows: element (0, 0) covers 0 … 1.
+  /// The position at the image's upper left corner, x in columns and y in rows: element (0, 0) covers 0 … 1.
   Point corner{};
   double columns_per_pixel = 1;
   double rows_per_pixel = 1;
@@ -38,7 +38,7 @@ struct PicturePlace {
 /// The range that a settled view requests, from the scan that its rule needs; 0 … 1 without finite numbers.
 [[nodiscard]] NumberRange range_of(const ScanResult& result, const TensorView& view, const gpu::ElementType& type);
 
-/// The most pixels that a picture may have.
+/// The most pixels of an image.
 struct PictureBounds {
   int width = 1024;
   int height = 1024;

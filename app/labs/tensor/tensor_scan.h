@@ -15,8 +15,8 @@ namespace texelscope::app {
 /// The elements per step: on two cores some hundredths of a second.
 inline constexpr std::int64_t elements_per_piece = std::int64_t{1} << 20;
 
-/// A tensor cut into boxes, to be worked through one after the other in the order of its memory. The boxes are views of
-/// the same memory and hold each element once.
+/// A tensor divided into boxes, to be scanned one after another in memory order. The boxes are views of the same memory
+/// and contain each element once.
 class TensorPieces {
  public:
   /// Boxes of at most `max_elements` ≥ 1.
@@ -32,7 +32,7 @@ class TensorPieces {
   gpu::StridedMemoryView tensor_;
   /// The axis that is divided; those before it are taken one index at a time. −1: there is one part.
   int axis_ = -1;
-  /// Along the axis that is cut.
+  /// Indices along the divided axis.
   std::int64_t length_ = 1;
   std::int64_t count_ = 0;
 };
@@ -70,7 +70,7 @@ class TensorScan {
   [[nodiscard]] const ScanResult& result() const noexcept { return result_; }
 
  private:
-  /// A percentile that is being found.
+  /// A percentile being searched for.
   struct Search {
     /// The rank of the number among those whose key begins with the digits found so far.
     std::uint64_t rank = 0;
@@ -122,7 +122,7 @@ class TensorWatch {
   [[nodiscard]] bool is_current() const noexcept { return result_ && result_subject_ == subject_; }
   /// The progress of the current scan, 0 … 1.
   [[nodiscard]] double progress() const { return scan_ ? scan_->progress() : 1; }
-  /// Null before the first scan has come to its end.
+  /// Null before the first completed scan.
   [[nodiscard]] const ScanResult* result() const { return result_ ? &*result_ : nullptr; }
 
  private:

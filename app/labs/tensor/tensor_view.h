@@ -75,7 +75,7 @@ struct AxisPart {
   std::int64_t step = 1;
   bool operator==(const AxisPart&) const = default;
 };
-/// The part of a slice that is needed.
+/// The required part of a slice.
 struct SlicePart {
   AxisPart rows;
   AxisPart columns;

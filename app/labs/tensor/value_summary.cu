@@ -40,7 +40,7 @@ TEXELSCOPE_KERNEL_FUNCTION void for_each_value(const TensorValues& values, std::
       bits += position * values.bit_strides[axis];
       left = axis == inner ? values.extents[axis] - position : left;
     }
-    // The rest of a row of the innermost axis needs no division.
+    // The rest of an innermost row needs no division.
     for (const std::int64_t row_end = number + left < end ? number + left : end; number < row_end; ++number) {
       take(values.number(bytes, bits));
       bytes += values.strides[inner];

@@ -22,7 +22,7 @@ struct TextureCodeParts {
 
   [[nodiscard]] bool is_mipmapped() const { return resource == gpu::ResourceKind::mipmapped_array; }
   [[nodiscard]] bool is_gather() const { return fetch.operation == kernels::TextureOperation::gather; }
-  /// Numbers that a fetch takes from its list: coordinates, or the element.
+  /// The numbers that a fetch reads from its list: coordinates, or the element.
   [[nodiscard]] int num_numbers() const;
   /// "at[2 * i], at[2 * i + 1]": the numbers of fetch i.
   [[nodiscard]] std::string numbers() const;

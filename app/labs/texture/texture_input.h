@@ -19,12 +19,12 @@ struct TexelInput {
   TexelContent content = TexelContent::pattern;
   /// Name of a texture_patterns() entry.
   std::string pattern = "colors";
-  /// As parse_texels() reads them.
+  /// In the syntax of parse_texels().
   std::string typed = "0 1; 1 0";
   /// The path of an image or .npy file; empty for the program's own picture.
   std::string file{};
   kernels::TextureShape shape = kernels::TextureShape::texture_2d;
-  /// Width, height and depth of a pattern, as far as the shape has them.
+  /// Width, height and depth of a pattern, if the shape has them.
   std::array<std::int64_t, 3> extent{8, 8, 8};
   /// Layers, or cube maps, of a pattern.
   std::int64_t num_layers = 3;

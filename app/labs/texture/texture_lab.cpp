@@ -68,7 +68,7 @@ void append_descriptor(std::vector<LabSetting>& all, const std::string& side, gp
 constexpr double moving_seconds = 0.04;
 constexpr double resting_seconds = 0.5;
 
-/// Pixels of the screen for each fetch, so that a picture takes no longer.
+/// Screen pixels per fetch, to limit the time of an image.
 int pixel_size_for(double pixels, double seconds_per_fetch, double seconds) {
   const double most = std::max(seconds / seconds_per_fetch, 2000.0);
   return static_cast<int>(std::clamp(std::ceil(std::sqrt(pixels / most)), 1.0, 32.0));
@@ -388,7 +388,7 @@ void TextureLab::fill_pictures(const Sampled& wanted, int pixel_size) {
     }
     TextureSetup setup = work_.setup_without_texels(side);
     FetchPlane plane = picture_plane(input, setup, view, wanted.width, wanted.height);
-    // The fetches of every pixel_size-th pixel, from the middle of the first block on.
+    // The fetches of every pixel_size-th pixel, starting at the middle of the first block.
     const auto middle = std::floor(static_cast<float>(pixel_size - 1) / 2);
     plane.origin = (plane.by_x * middle + plane.by_y * middle) + plane.origin;
     plane.by_x = plane.by_x * static_cast<float>(pixel_size);

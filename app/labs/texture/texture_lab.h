@@ -21,17 +21,17 @@ namespace texelscope::app {
 enum class TextureTab : std::uint8_t { picture, signal, probe, code };
 enum class TextureCode : std::uint8_t { cuda, cuda_core, cpp };
 
-/// The pictures of both descriptors as far as they are shown.
+/// The displayed images of both descriptors.
 struct TexturePictures {
   std::array<FetchedPicture, 2> fetched;
   std::array<std::shared_ptr<const Image>, 2> images;
   std::shared_ptr<const Image> difference;
   BitDifferences bits;
-  /// Pixels of the screen for each fetch.
+  /// Screen pixels per fetch.
   int pixel_size = 1;
 };
 
-/// The texture lab: what was chosen, the texels, and what a device samples from them.
+/// The texture lab: its settings, the texels, and the samples of a device.
 class TextureLab : public LabState {
  public:
   TextureLab();
@@ -72,20 +72,20 @@ class TextureLab : public LabState {
   /// Applies what was chosen since the last call.
   void update();
   [[nodiscard]] const TextureWork& work() const { return work_; }
-  /// Whether a descriptor takes part in what is shown.
+  /// Whether a descriptor is part of the display.
   [[nodiscard]] bool shows(std::size_t side) const;
-  /// The one that a position in the picture belongs to.
+  /// The descriptor of a position in the image.
   [[nodiscard]] std::size_t side_at(double part) const;
   void choose_tab(TextureTab chosen);
-  /// Chooses the resource, and levels that can be read, where none could.
+  /// Chooses a readable resource and levels if none were readable.
   void choose_resource(gpu::ResourceKind resource);
 
-  /// Binds what has changed on the device, where there is one.
+  /// Binds changes on the device, if there is one.
   void prepare(const std::optional<gpu::Device>& device);
   /// Samples what has changed for an image of this many pixels: coarsely during changes, finely at rest.
   void sample(const std::optional<gpu::Device>& device, int width, int height);
   [[nodiscard]] const TexturePictures& pictures() const { return pictures_; }
-  /// Puts the probe on the fetch of a pixel of the picture.
+  /// Moves the probe to the fetch of a pixel of the image.
   void probe_pixel(std::size_t side, Point part, int width, int height);
   /// The fetch of the probe for a descriptor.
   [[nodiscard]] kernels::TextureFetch probe_fetch(std::size_t side) const;
@@ -93,7 +93,7 @@ class TextureLab : public LabState {
   [[nodiscard]] const ProbeResult& probe_result(std::size_t side);
   /// The position of the probe in the image; nothing if it is on another face of a cube map.
   [[nodiscard]] std::optional<Point> probe_position() const;
-  /// The signal along the line, `count` samples of it; asks the device when it has changed.
+  /// The signal along the line, `count` samples of it; runs on the device when it has changed.
   [[nodiscard]] const TextureSignal& signal(int count);
   /// The ends of the line.
   [[nodiscard]] std::array<Point, 2> signal_line() const;
@@ -134,7 +134,7 @@ class TextureLab : public LabState {
   /// Since the last update().
   bool is_picture_drawn_ = false;
   bool needs_finer_ = false;
-  /// Pictures that were sampled in a frame are seen in the next.
+  /// Images that were sampled in a frame are visible in the next.
   bool has_unseen_picture_ = false;
   double seconds_per_fetch_ = 5e-8;
   std::string device_error_;

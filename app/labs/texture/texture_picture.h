@@ -36,7 +36,7 @@ struct ShownRange {
 /// elements of 8 and 16 bits, else from the smallest to the largest finite texel, or 0 – 1 if floats are within it.
 [[nodiscard]] ShownRange shown_range(const TextureSetup& setup);
 
-/// The results of a picture, and how to read them.
+/// The results of an image, and their interpretation.
 struct FetchedPicture {
   int width = 0;
   int height = 0;
@@ -53,7 +53,7 @@ struct FetchedPicture {
 [[nodiscard]] std::shared_ptr<const Image> picture_image(const FetchedPicture& picture, ShownChannels channels);
 /// The results themselves: floats or integers of 32 bits.
 [[nodiscard]] std::shared_ptr<const Image> values_image(const FetchedPicture& picture);
-/// |a − b| by channel, in parts of the range, times `gain`. Both are of one size.
+/// |a − b| by channel, as fractions of the range, times `gain`. Both must have the same size.
 [[nodiscard]] std::shared_ptr<const Image> difference_image(const FetchedPicture& a, const FetchedPicture& b,
                                                             ShownChannels channels, double gain);
 

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// The line along which a signal is drawn: through the probe to the right or down, or between two points.
+/// The line of a signal: through the probe to the right or down, or between two points.
 enum class SignalLine : std::uint8_t { row, column, free };
 
 struct SignalInput {
@@ -26,7 +26,7 @@ struct SignalInput {
   }
 };
 
-/// One channel along a line, by descriptor; empty where a descriptor is not shown.
+/// One channel along a line, by descriptor; empty for a hidden descriptor.
 struct TextureSignal {
   struct Curve {
     /// The device's results, at equal steps from end to end.
@@ -39,7 +39,7 @@ struct TextureSignal {
     double largest_error = 0;
   };
   std::array<Curve, 2> curves;
-  /// The coordinates at both ends, as the descriptor takes them.
+  /// The coordinates at both ends, in the descriptor's units.
   std::array<std::array<std::array<float, 3>, 2>, 2> ends{};
   double lowest = 0;
   double highest = 1;

@@ -20,7 +20,7 @@ struct TextureView {
 
   [[nodiscard]] Point first() const { return {center.x - span.x / 2, center.y - span.y / 2}; }
   [[nodiscard]] Point last() const { return {center.x + span.x / 2, center.y + span.y / 2}; }
-  /// The position at a part of the picture's width and height, and back.
+  /// The position at a fraction of the image's width and height, and back.
   [[nodiscard]] Point at(Point part) const { return {first().x + part.x * span.x, first().y + part.y * span.y}; }
   [[nodiscard]] Point part_of(Point position) const {
     return {(position.x - first().x) / span.x, (position.y - first().y) / span.y};
@@ -34,7 +34,7 @@ inline constexpr double largest_span = 1e6;
 
 /// Adapts a fit view to an image of this many pixels of an array.
 void settle(TextureView& view, const gpu::ArrayDescriptor& array, double width, double height);
-/// Zooms by notches of a wheel about a position; the view is no longer fit.
+/// Zooms by wheel notches around a position; the view is no longer fit.
 void zoom_by(TextureView& view, double notches, Point about);
 /// Moves the view by fractions of the image.
 void pan(TextureView& view, Point by_parts);
@@ -45,14 +45,14 @@ void show_range(TextureView& view, bool is_y, double first, double last);
 /// not normalized. A cube map's face also has 1.
 [[nodiscard]] double unit(const TextureSetup& setup, int axis);
 
-/// Coordinates of a position for a descriptor: in extents, in texels where they are not normalized, or the direction
-/// of a point of a cube map's face.
+/// Coordinates of a position for a descriptor: in extents, in texels if they are not normalized, or the direction of a
+/// point of a cube map's face.
 [[nodiscard]] std::array<double, 3> coordinates_at(const TextureSetup& setup, const FetchInput& fetch, Point position);
 /// The inverse; nothing for a direction to another face.
 [[nodiscard]] std::optional<Point> position_of(const TextureSetup& setup, const FetchInput& fetch,
                                                const std::array<float, 3>& coordinates);
 
-/// The fetches of a picture of width × height pixels, at the pixels' centers.
+/// The fetches of an image of width × height pixels, at the pixels' centers.
 [[nodiscard]] FetchPlane picture_plane(const TextureInput& input, const TextureSetup& setup, const TextureView& view,
                                        int width, int height);
 /// `count` ≥ 2 fetches from one position to another, both included.

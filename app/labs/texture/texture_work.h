@@ -33,7 +33,7 @@ struct TextureWork {
   }
   /// The reason why can_sample() is false; empty if it is true.
   [[nodiscard]] std::string error(std::size_t side) const;
-  /// The texels as one of the descriptors reads them: the setup without its levels' bytes.
+  /// The texels as one of the descriptors reads them: the setup without its levels' data.
   [[nodiscard]] TextureSetup setup_without_texels(std::size_t side) const;
 };
 
@@ -50,7 +50,7 @@ void work_out(const TextureInput& input, bool reads_again, TextureWork& work);
 /// A descriptor with one field changed.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, std::size_t side,
                                          const gpu::TextureDescriptor& tried);
-/// An input with texels, resource or operation changed; descriptors that are not `shown` count for nothing.
+/// An input with texels, resource or operation changed; ignores descriptors that are not `shown`.
 [[nodiscard]] std::string choice_refusal(const TextureWork& work, const TextureInput& tried,
                                          const std::array<bool, 2>& shown);
 /// A number of channels: files have their own.

@@ -68,7 +68,7 @@ std::string step_text(const CopyLab& lab) {
   return fmt::format("step {} of {}: {}", done, motion.moves.size(), move_text(motion, done - 1));
 }
 
-/// One order as a bar of reads and writes; `done` is how many of its moves count as filled.
+/// One order as a bar of reads and writes; `done` is the number of filled moves.
 void draw_sector_bar(const CopyContext& context, MotionOrder order, std::size_t done, std::int64_t most) {
   const Theme& theme = context.theme();
   const CopyMotion& motion = context.lab.motion(order);

@@ -98,7 +98,7 @@ class CellsPanel {
   }
 
  private:
-  /// The items that are in the stage, row by row as they were read.
+  /// The staged items, row by row as they were read.
   void fill_stage() {
     if (motion_.stage.rows == 0) {
       return;

@@ -18,13 +18,13 @@ constexpr std::array racer_texts = {
     "A kernel with one thread per element that computes both offsets: the obvious first version.",
 };
 
-/// Three digits that matter.
+/// Three significant digits.
 std::string speed_text(double speed) {
   const int decimals = speed >= 100 ? 0 : speed >= 10 ? 1 : speed >= 1 ? 2 : 3;
   return fmt::format("{:.{}f}", speed, decimals);
 }
 
-/// A bar with its title above it and its figure at its end.
+/// A bar with its title above it and its value at its end.
 struct Bar {
   std::string title;
   double speed = 0;
@@ -33,7 +33,7 @@ struct Bar {
   /// In place of a figure.
   std::string note{};
   ImVec4 ink = color::text_dim;
-  /// Where a tick is drawn; 0 for none.
+  /// The position of a tick; 0 for none.
   double mark = 0;
 };
 

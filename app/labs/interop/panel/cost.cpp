@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Three figures that matter.
+/// Three significant digits.
 std::string microseconds_text(double us) {
   return us >= 9950  ? fmt::format("{:.1f} ms", us / 1000)
          : us >= 100 ? fmt::format("{:.0f} µs", us)
@@ -76,7 +76,7 @@ void draw_row(const InteropContext& context, const Row& row, float height, float
   tooltip(theme, tip);
 }
 
-/// The verdict, and what the parts of a bar are.
+/// The verdict, and the legend of a bar.
 void draw_legend(const InteropContext& context, const std::vector<PresentationFigure>& figures,
                  PresentPathKind fastest) {
   std::string text =

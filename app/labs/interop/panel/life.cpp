@@ -50,7 +50,7 @@ void draw_picture(const InteropContext& context, const OwnershipRecord& record, 
 
 void draw_calls(const InteropContext& context, const OwnershipRecord& record) {
   const Theme& theme = context.theme();
-  // The same call several times is one entry.
+  // Repeated calls are one entry.
   std::vector<std::pair<const LifeCall*, int>> calls;
   double total_us = 0;
   for (const LifeCall& call : record.calls) {
@@ -130,7 +130,7 @@ Lanes lanes_of(const InteropContext& context) {
   return lanes;
 }
 
-/// In the middle of a box; nothing where it does not fit.
+/// Text in the middle of a box; nothing if it does not fit.
 void draw_centered(ImDrawList* draw, ImVec2 corner, ImVec2 end, ImU32 ink, const std::string& text) {
   const ImVec2 extent = ImGui::CalcTextSize(text.c_str());
   if (extent.x + 4 <= end.x - corner.x && ImGui::GetFontSize() <= end.y - corner.y + 2) {

@@ -23,7 +23,7 @@ constexpr std::size_t max_rows = 4;
 #if IMGUI_VERSION_NUM >= 18700
 constexpr ImGuiKey key_space = ImGuiKey_Space;
 #else
-// The number that GLFW gives it.
+// GLFW's key code.
 constexpr int key_space = ' ';
 #endif
 /// The left edge of a message's text, after its position.

@@ -20,7 +20,7 @@ namespace {
 #if IMGUI_VERSION_NUM >= 18700
 constexpr ImGuiKey key_s = ImGuiKey_S;
 #else
-// The number that GLFW gives it.
+// GLFW's key code.
 constexpr int key_s = 'S';
 #endif
 
@@ -206,7 +206,7 @@ void draw_save_button(const KernelContext& context, float right) {
   tooltip(context.theme(), "Compiles the text, and saves it if it has a file (Ctrl+S).");
 }
 
-/// Beside it, while a frame takes long. Left of it, where the status ends.
+/// Next to it, during a slow frame. To its left, where the status ends.
 void draw_stop_button(const KernelContext& context, float right, float top) {
   KernelLab& lab = context.lab;
   if (lab.waiting_seconds() <= 0) {
@@ -236,7 +236,7 @@ void draw_status(const KernelContext& context, float left, float right) {
   const std::string shown = shortened(theme.small_text, status, right - left);
   text_in(theme.small_text, status_ink(context.lab), shown);
   const ImVec2 corner = ImGui::GetItemRectMin();
-  // With the room of a longer text.
+  // With room for a longer text.
   context.record(context.lab.is_compiling() ? "status.compiling"
                  : context.lab.runs_last()  ? "status.runs"
                                             : "status.failed",

@@ -23,7 +23,7 @@ struct TextPlace {
   [[nodiscard]] float left() const { return corner.x + gutter + padding.x; }
 };
 
-/// The text in colors and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
+/// The colored text and its cursor, over ImGui's field of that ID, which was drawn last and shows the selection.
 void draw_colored_text(const KernelContext& context, const TextPlace& place, ImGuiID field);
 /// The completions below the cursor; a click inserts one.
 void draw_completion(const KernelContext& context, const TextPlace& place);

@@ -195,7 +195,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   report.call = signal == SIGSYS ? info->si_syscall : 0;
   const bool is_memory = signal == SIGSEGV || signal == SIGBUS;
   report.fault_address = is_memory ? reinterpret_cast<std::uint64_t>(info->si_addr) : 0;
-  // Large frames jump over the guard page.
+  // Large frames can skip the guard page.
   constexpr std::uint64_t below_stack = std::uint64_t{1} << 20;
   const std::uint64_t first = this_thread.stack_first;
   report.is_stack_overflow =

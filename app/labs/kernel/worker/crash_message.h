@@ -18,7 +18,7 @@ namespace texelscope::app {
 [[nodiscard]] gpu::CompileMessage crash_message(const CrashReport& report, int ending_signal, const std::string& module,
                                                 const std::string& name, const std::stop_token& stop);
 
-/// The first line of the text in what `addr2line -a -i` wrote; 0 where there is none.
+/// The first line of the text in the output of `addr2line -a -i`; 0 if there is none.
 [[nodiscard]] int first_line_of(std::string_view addresses, const std::string& name);
 
 }  // namespace texelscope::app

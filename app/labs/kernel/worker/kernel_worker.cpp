@@ -37,7 +37,7 @@ void check_descriptors() {
   }
 }
 
-/// The memory that the window shares. Never unmapped. @throws gpu::Unavailable.
+/// The memory shared with the window. Never unmapped. @throws gpu::Unavailable.
 std::span<std::byte> map_memory() {
   struct stat memory {};
   const bool has_size =

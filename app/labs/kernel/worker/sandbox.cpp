@@ -110,14 +110,14 @@ void refuse_system_calls() {
       refuse(what, -result);
     }
   };
-  // The threads that draw have been started.
+  // The drawing threads have already started.
   require("seccomp_attr_set(TSYNC)", ::seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_TSYNC, 1));
   require("seccomp_attr_set(BADARCH)",
           ::seccomp_attr_set(filter.get(), SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
   for (const int call : allowed_calls) {
     require("seccomp_rule_add", ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0));
   }
-  // abort(), and the end that a crash report makes: signals to this process alone, none of which can be blocked.
+  // abort(), and the end of a crash report: signals to this process only, none of which can be blocked.
   const auto self = static_cast<scmp_datum_t>(::getpid());
   require("seccomp_rule_add(tgkill)",
           ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, argument(0, SCMP_CMP_EQ, self)));

@@ -42,7 +42,7 @@ constexpr std::chrono::milliseconds report_time{300};
   throw ChildError(fmt::format("cannot start the kernel's process: {}: {}", what, std::strerror(error)));
 }
 
-/// A number that no descriptor of the worker has, so that none is replaced before it is copied.
+/// A number above all descriptors of the worker, so that none is replaced before it is copied.
 gpu::FileDescriptor moved_up(int number, const char* what) {
   const gpu::FileDescriptor made{number};
   const int moved = number < 0 ? -1 : ::fcntl(number, F_DUPFD_CLOEXEC, 16);
@@ -52,7 +52,7 @@ gpu::FileDescriptor moved_up(int number, const char* what) {
   return gpu::FileDescriptor{moved};
 }
 
-/// Memory with a descriptor and no name; without a size yet.
+/// Anonymous memory with a descriptor, initially without a size.
 gpu::FileDescriptor make_memory(const char* name) {
   return moved_up(::memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING), "memfd_create");
 }
@@ -111,7 +111,7 @@ pid_t spawn(const std::filesystem::path& program, const gpu::FileDescriptor& con
   files.duplicate(module.number(), WorkerDescriptors::module);
   files.close_from(WorkerDescriptors::module + 1);
   try {
-    // A group of its own: Ctrl+C in the window's terminal is for the window, with which this ends.
+    // A separate process group: Ctrl+C in the window's terminal is meant for the window, with which this process ends.
     return gpu::spawn({program, {std::string{kernel_worker_command}}, worker_environment(), gpu::ProcessGroup::own},
                       files);
   } catch (const std::system_error& error) {
@@ -233,7 +233,7 @@ void WorkerProcess::send(const WorkerOrder& order) {
   const ssize_t sent = ::send(control_.number(), &order, sizeof(order), MSG_NOSIGNAL | MSG_DONTWAIT);
   // If it has ended, progress() reports its earlier answers.
   if (sent < 0 && errno == EAGAIN) {
-    // It has not read the orders that it answered.
+    // It has answered orders without reading them.
     end_for_false_answer();
   }
 }
@@ -265,7 +265,7 @@ void WorkerProcess::begin_frame(const KernelFrame& frame, unsigned buffers, int 
   timespec used{};
   if (is_alive_ && ::clock_getcpuclockid(process_, &clock) == 0 && ::clock_gettime(clock, &used) == 0) {
     const auto processors = static_cast<std::uint64_t>(std::max(1U, std::thread::hardware_concurrency()));
-    // The soft limit alone, as no hard one can be raised again for the next frame without privileges. A kernel can
+    // Only the soft limit, since a hard one cannot be raised again for the next frame without privileges. A kernel can
     // block the signal that it raises, by a forged return from a signal; then the pause between orders ends it.
     const rlimit limit{static_cast<rlim_t>(used.tv_sec) + 1 + static_cast<rlim_t>(seconds) * processors, RLIM_INFINITY};
     static_cast<void>(::prlimit(process_, RLIMIT_CPU, &limit, nullptr));
@@ -321,9 +321,9 @@ void WorkerProcess::interrupt_process(std::chrono::milliseconds most) {
   }
   const auto end_of_wait = std::chrono::steady_clock::now() + most;
   std::array<std::byte, sizeof(WorkerAnswer)> ignored;
-  // The end of the connection, and not that of the process: that is for end() to wait for.
+  // Closes only the connection; end() waits for the process.
   while (std::chrono::steady_clock::now() < end_of_wait) {
-    // Again and again: the process may be about to begin the frame. Without a handler yet, this signal does nothing.
+    // Repeatedly: the process may be about to start the frame. Before it has a handler, this signal has no effect.
     ::kill(process_, SIGURG);
     const ssize_t received = ::recv(control_.number(), ignored.data(), ignored.size(), MSG_DONTWAIT);
     if (received == 0 || (received < 0 && errno != EAGAIN && errno != EINTR)) {

@@ -49,7 +49,7 @@ class WorkerProcess {
   /// Restarts the pause between orders. False if it was too long and has ended the process, which had no pending frame:
   /// the next order needs a new process.
   [[nodiscard]] bool renew();
-  /// Bytes that a picture takes of the room for pictures.
+  /// Bytes of an image in the room for images.
   [[nodiscard]] static std::size_t picture_room(const Image& image);
   /// Sets the image in a position, of 1, 2 or 4 channels, at `offset` in the room for images; null for none. No frame
   /// may be in progress, here and below.
@@ -98,7 +98,7 @@ class WorkerProcess {
 
   std::mutex mutex_;
   bool is_alive_ = false;
-  /// Ended by a pause when no frame was unanswered.
+  /// Whether a pause ended it while no frame was pending.
   bool is_paused_too_long_ = false;
   bool is_drawing_ = false;
   std::uint64_t frame_number_ = 0;

@@ -37,7 +37,7 @@ enum class CrashKind : std::uint32_t {
   exit,
   /// The window requested its position.
   no_end,
-  /// An answer to no order. The window's own finding.
+  /// An answer without an order; found by the window itself.
   false_answer
 };
 
@@ -69,7 +69,7 @@ static_assert(sizeof(WorkerMemory) <= WorkerMemory::size_bytes);
 static_assert(std::atomic<CrashKind>::is_always_lock_free, "two processes share it");
 
 struct WorkerOrder {
-  /// `load` comes first, once: the module and the shared memory have their sizes by then.
+  /// `load` is the first order, and sent once: the module and the shared memory have their sizes by then.
   enum class Kind : std::uint32_t { load, picture, frame };
   Kind kind = Kind::frame;
   /// The frame's number: from 1, increasing by one.

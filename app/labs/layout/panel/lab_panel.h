@@ -27,12 +27,12 @@ struct LayoutContext : LabContext<LayoutLab> {
   std::optional<HoveredElement> hovered{};
 };
 
-/// Bytes of an element that lists offer, and their names there.
+/// The itemsizes that lists offer, and their names.
 inline constexpr std::array<std::int64_t, 6> itemsizes = {1, 2, 4, 8, 16, 32};
 inline constexpr std::array<std::string_view, 6> itemsize_names = {"1 byte",  "2 bytes",  "4 bytes",
                                                                    "8 bytes", "16 bytes", "32 bytes"};
 
-/// The side of a cell of the indices where there is room, at scale 1.
+/// The largest side of an index cell, at scale 1.
 inline constexpr float largest_grid_cell = 72;
 
 // In the properties.
@@ -41,7 +41,7 @@ void draw_lab_chain(const LayoutContext& context);
 void draw_operation_editor(const LayoutContext& context, std::size_t position);
 
 // In the viewport; each fills the current child window.
-/// How many widgets draw_slice_controls() draws.
+/// The number of widgets that draw_slice_controls() draws.
 [[nodiscard]] std::size_t count_slice_controls(const gpu::StridedLayout& layout, const SliceChoice& choice);
 void draw_slice_controls(const LayoutContext& context, const gpu::StridedLayout& layout);
 void draw_index_grid(const LayoutContext& context, const gpu::StridedLayout& layout, MapLink& link);

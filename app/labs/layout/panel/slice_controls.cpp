@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Puts widgets of one width into rows.
+/// Arranges widgets of equal width in rows.
 class Flow {
  public:
   Flow(const Theme& theme, float width)

@@ -37,7 +37,7 @@ void draw_figures(const LayoutContext& context, const WarpAccess& access) {
   figure(context, "ideal sectors", fmt::format("{}", access.ideal_sectors), "The fewest sectors for as many bytes.");
   figure(context, "lines", fmt::format("{}", access.lines.size()), "Cache lines of 128 bytes that are touched.");
   figure(context, "load efficiency", fmt::format("{:g} %", std::round(1000 * access.efficiency()) / 10),
-         "Bytes requested ÷ bytes fetched; above 100 % where lanes share elements.");
+         "Bytes requested, divided by those fetched; above 100 % where lanes share elements.");
   const Theme& theme = context.theme();
   ImGui::Dummy({0, 0});
   if (sectors <= access.ideal_sectors) {

@@ -27,7 +27,8 @@ TEXELSCOPE_KERNEL_FUNCTION std::int64_t now_ns() {
 #endif
 }
 
-// Other streams and the host read and write these pixels and flags meanwhile, which is what the experiments are about.
+// Other streams and the host read and write these pixels and flags concurrently, which is the subject of the
+// experiments.
 TEXELSCOPE_KERNEL_FUNCTION std::uint32_t read_shared(const std::uint32_t* from) {
 #ifdef __CUDA_ARCH__
   return *static_cast<const volatile std::uint32_t*>(from);

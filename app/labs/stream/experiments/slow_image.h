@@ -63,7 +63,7 @@ void read_band(const gpu::TextureObject& texture, const gpu::Buffer& image, int 
 /// pixel atomically while another stream writes.
 void copy_image(const gpu::Buffer& from, const gpu::Buffer& to, const gpu::Stream& stream);
 
-/// Memory for an image, all stale once `stream` gets there.
+/// Memory for an image, all stale at this point of `stream`.
 [[nodiscard]] gpu::Buffer make_stale_image(const gpu::Device& device, const gpu::Stream& stream);
 /// The pixels of an image that the producer has written, or has not.
 [[nodiscard]] std::vector<std::byte> fresh_image_bytes();
@@ -89,7 +89,7 @@ struct ProducerAndConsumer {
 /// Loads every kernel of this file, which a driver may otherwise do at the first launch, waiting for all other work.
 void warm_up(const gpu::Device& device);
 
-/// The result of an experiment whose consumer saw these pixels: how many are stale.
+/// The result of an experiment whose consumer saw these pixels: the number of stale ones.
 [[nodiscard]] ExperimentResult result_of_picture(std::vector<std::byte> pixels);
 /// Reads the image in the order of `stream`, and waits for it.
 [[nodiscard]] ExperimentResult result_of_picture(const gpu::Buffer& image, const gpu::Stream& stream);

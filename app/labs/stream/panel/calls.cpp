@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Right edges of the numbers, and the left one of the name, from the row's left at scale 1.
+/// Right edges of the number columns, and the left edge of the name, from the row's left at scale 1.
 constexpr float number_right = 52;
 constexpr float name_left = 64;
 constexpr float times_width = 150;

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The longest text that a channel is shown with.
+/// The longest text of a channel.
 constexpr std::size_t max_characters = 9;
 
 class ElementsPanel {

@@ -87,7 +87,7 @@ class PaintPanel {
     }
   }
 
-  /// Texel numbers above, and the bytes where they begin above those; rows at the left.
+  /// Texel indices above, with their byte offsets above those; rows at the left.
   void draw_labels(ImDrawList* draw) const {
     ImFont* const font = theme_.tiny_value;
     const auto text_at = [&](ImVec2 middle, const std::string& text, ImU32 ink) {

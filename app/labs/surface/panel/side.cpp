@@ -51,7 +51,7 @@ void draw_pair(const SurfaceContext& context, const char* label, const char* tex
   drag_number(context, names[1], *values[1], lowest, highest);
 }
 
-/// Values to pick, in the format's range.
+/// Value swatches, in the format's range.
 void draw_swatches(const SurfaceContext& context) {
   SurfaceLab& lab = context.lab;
   const Theme& theme = context.theme();

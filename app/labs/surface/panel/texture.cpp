@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Fetches along the longer side of a picture, at most; larger ones are drawn from as many.
+/// The most fetches along the longer side of an image; larger ones are scaled up.
 constexpr float max_fetches = 480;
 
 /// A level's image in a box of this extent, its caption above.

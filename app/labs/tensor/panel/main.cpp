@@ -72,7 +72,7 @@ void draw_caption(const TensorContext& context) {
   }
 }
 
-/// The picture above the histogram.
+/// The image above the histogram.
 void draw_slice_column(const TensorContext& context) {
   draw_caption(context);
   if (context.lab.chosen() == nullptr) {

@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The picture on the screen.
+/// The image on the screen.
 class SlicePicture {
  public:
   explicit SlicePicture(const TensorContext& context)

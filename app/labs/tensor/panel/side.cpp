@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// An axis, or none; its previous role goes to the axis that this role had.
+/// An axis, or none; its previous role is assigned to the axis that this role had.
 void draw_axis_choice(const TensorContext& context, const char* name, const char* label, const std::string& text,
                       int& axis, std::span<const std::int64_t> shape) {
   TensorView& view = context.lab.view;

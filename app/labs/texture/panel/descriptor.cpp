@@ -21,7 +21,7 @@ AddressModes with_axis(AddressModes modes, int axis, AddressMode mode) {
   return {all[0], all[1], all[2]};
 }
 
-/// Draws the fields of the descriptor that is edited.
+/// Draws the fields of the edited descriptor.
 class DescriptorFields {
  public:
   explicit DescriptorFields(const TextureContext& context)

@@ -55,7 +55,7 @@ void draw_texts(const TextureContext& context) {
   draw_part({"text", [&] { draw_below_tab(context, tabs, lab.text); }});
 }
 
-/// Picture above signal, with probe or code beside both.
+/// The image above the signal, with probe or code next to both.
 void draw_wide(const TextureContext& context) {
   const Theme& theme = context.theme();
   const float width = ImGui::GetContentRegionAvail().x;

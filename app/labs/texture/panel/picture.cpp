@@ -81,7 +81,7 @@ void take_mouse(const TextureContext& context, const PictureBox& box, int width,
   }
 }
 
-/// A letter in a corner of the picture.
+/// A letter in a corner of the image.
 void draw_badge(const TextureContext& context, const char* text, ImVec2 corner, bool is_right) {
   const Theme& theme = context.theme();
   const ImVec2 extent = text_size(theme.small_text, text);

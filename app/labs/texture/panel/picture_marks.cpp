@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Lines across the picture at multiples of 1/count; those beyond the texture fainter.
+/// Lines across the image at multiples of 1/count; fainter beyond the texture.
 void draw_lines(const TextureContext& context, const PictureBox& box, bool is_vertical, std::int64_t count) {
   const TextureView& view = context.lab.view;
   const double first = is_vertical ? view.first().x : view.first().y;
@@ -44,7 +44,7 @@ void draw_lines(const TextureContext& context, const PictureBox& box, bool is_ve
   }
 }
 
-/// A cell of a grid of `extent` texels, of one row where the texture has no y.
+/// A cell of a grid of `extent` texels, with one row if the texture has no y.
 std::array<ImVec2, 2> cell(const TextureLab& lab, const PictureBox& box, const std::array<std::int64_t, 2>& extent,
                            std::int64_t x, std::int64_t y, std::int64_t across = 1, std::int64_t down = 1) {
   const auto part = [](std::int64_t at, std::int64_t of) { return static_cast<double>(at) / static_cast<double>(of); };

@@ -23,7 +23,7 @@ int digits_of(float value) {
   return digits;
 }
 
-/// Exact coordinates, to type.
+/// Fields for exact coordinates.
 void draw_coordinates(const TextureContext& context) {
   TextureLab& lab = context.lab;
   const Theme& theme = context.theme();
@@ -67,7 +67,7 @@ Rgb swatch_of(const TextureLab& lab, const gpu::TapExplanation& tap, const Shown
   return {shown[0], shown[1], shown[2]};
 }
 
-/// The texels that are read as cells, one row for each row of texels, with their weights.
+/// The texels read, as cells with their weights, one row for each row of texels.
 void draw_tap_cells(const TextureContext& context, const ProbeResult& result, const ShownRange& range) {
   const Theme& theme = context.theme();
   const auto& taps = result.explanation.taps;

@@ -168,7 +168,7 @@ void draw_plot(const TextureContext& context, const SignalPlot& plot, const Text
            fmt::format("{:.5g}", signal.lowest), color::text_dim);
 }
 
-/// The ends of the coordinate that changes along the line; nothing where more than one does.
+/// The ends of the coordinate that changes along the line; nothing if more than one does.
 std::optional<std::pair<double, double>> changing_coordinate(const TextureLab& lab, const TextureSignal& signal) {
   const auto& ends = signal.ends[lab.shows(0) ? 0 : 1];
   std::size_t changing = 0;
@@ -198,7 +198,7 @@ void draw_ticks(const TextureContext& context, ImVec2 corner, float width, const
     draw->AddLine({x, corner.y - theme(5)}, {x, corner.y}, packed(color::text_dim));
     const std::string text = fmt::format("{:.4g}", tick + 0.0);
     const float half = text_size(theme.tiny_value, text).x / 2;
-    // The ends have labels of their own.
+    // The ends have their own labels.
     if (x - half > corner.x + margin && x + half < corner.x + width - margin) {
       label_in(theme, {x - half, corner.y}, text, color::text_dim);
     }

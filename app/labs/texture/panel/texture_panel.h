@@ -32,15 +32,15 @@ void draw_texture_picture(const TextureContext& context);
 void draw_texture_signal(const TextureContext& context);
 void draw_texture_probe(const TextureContext& context);
 
-/// The level that the fetches of the picture read, where all read the same one; else level 0. The lab has a texture.
+/// The level that all fetches of the image read; level 0 if they differ. The lab must have a texture.
 struct ShownLevel {
   int level = 0;
-  /// In texels; 1 row where the texture has no y.
+  /// In texels; 1 row if the texture has no y.
   std::array<std::int64_t, 2> extent{};
 };
 [[nodiscard]] ShownLevel shown_level(const TextureLab& lab);
 
-/// The descriptor that the picture's caption warns of, 0 or 1; nothing where it has an error or no warning.
+/// The descriptor that the image's caption warns about, 0 or 1; nothing for an error or no warning.
 [[nodiscard]] std::optional<std::size_t> warned_side(const TextureContext& context);
 
 /// The position of the image on the screen, in its pixels.
@@ -59,7 +59,7 @@ struct PictureBox {
 /// probe itself.
 void draw_texel_grid(const TextureContext& context, const PictureBox& box);
 void draw_probe_marks(const TextureContext& context, const PictureBox& box);
-/// The handle between A and B, and those of both ends of the line that the signal is drawn along, to drag.
+/// Draggable handles: between A and B, and at both ends of the signal's line.
 void draw_split_handle(const TextureContext& context, const PictureBox& box);
 void draw_line_handles(const TextureContext& context, const PictureBox& box);
 

@@ -39,7 +39,7 @@ TEST_F(InteropLabTest, StartsWithAWholeFrameAndContinuesStepByStep) {
   EXPECT_EQ(step(), OwnershipState::acquired);
   EXPECT_EQ(lab.life()->records().back().picture, first) << "nobody has drawn since";
   advance();
-  EXPECT_EQ(step(), OwnershipState::acquired) << "one step for each time it is asked for";
+  EXPECT_EQ(step(), OwnershipState::acquired) << "one step per request";
   for (const OwnershipState next :
        {OwnershipState::writing, OwnershipState::released, OwnershipState::written, OwnershipState::drawn}) {
     EXPECT_EQ(lab.life()->next(), next);
@@ -93,7 +93,7 @@ TEST_F(InteropLabTest, ReportsAFailureAndStartsOver) {
   EXPECT_EQ(lab.error(), "the fake image fails");
   tools->fails = false;
   advance();
-  EXPECT_EQ(lab.life(), nullptr) << "not by itself: it would fail in each frame";
+  EXPECT_EQ(lab.life(), nullptr) << "not automatically: it would fail in each frame";
   lab.begin_again();
   advance();
   ASSERT_NE(lab.life(), nullptr);

@@ -104,7 +104,7 @@ TEST_F(KernelLabTest, CompilesWhenTypingPauses) {
   settle();
   ASSERT_FALSE(lab.messages().empty());
   EXPECT_EQ(lab.messages()[0].line, 2);
-  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one goes on";
+  EXPECT_EQ(pixel(5, 5), 0x00FF00U) << "the last good one keeps running";
   lab.text = filling(red_fill);
   EXPECT_TRUE(lab.messages().empty()) << "the line that they were about is another";
   lab.save();

@@ -87,7 +87,7 @@ class KernelLabTest : public testing::Test {
   /// A pixel of the image, as 0xRRGGBB.
   unsigned pixel(int x, int y) {
     if (!lab.image()) {
-      ADD_FAILURE() << "there is no picture: " << lab.error();
+      ADD_FAILURE() << "there is no image: " << lab.error();
       return 0;
     }
     const std::byte* const at = &lab.image()->pixels[static_cast<std::size_t>(y * lab.image()->width + x) * 4];

@@ -53,7 +53,7 @@ TEST_F(KernelLabTest, TheLastGoodKernelKeepsRunningWhileATextHasErrors) {
   EXPECT_EQ(lab.messages()[0].column, 3);
   view.width = 12;
   settle();
-  EXPECT_EQ(lab.image()->width, 12) << "the picture is made still";
+  EXPECT_EQ(lab.image()->width, 12) << "frames are still produced";
   EXPECT_EQ(pixel(5, 5), 0xFF0000U);
   compile(filling(green_fill));
   EXPECT_TRUE(lab.runs_last());
@@ -222,7 +222,7 @@ TEST_F(KernelLabTest, ALoopCompiledToABareJumpIsFoundInTheText) {
 }
 
 TEST_F(KernelLabTest, AnImageThatIsNotTheTextsHasANote) {
-  EXPECT_EQ(lab.image_note(), "") << "there is no picture yet";
+  EXPECT_EQ(lab.image_note(), "") << "there is no image yet";
   compile(filling(red_fill));
   EXPECT_EQ(lab.image_note(), "");
   lab.text = filling(green_fill);
@@ -329,7 +329,7 @@ TEST_F(KernelLabTest, AFileFromElsewhereIsOverwrittenOnlyOnRequest) {
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "each time";
   lab.file = (folder / "link.cu").string();
-  EXPECT_FALSE(lab.asks_to_overwrite()) << "it was asked about the other";
+  EXPECT_FALSE(lab.asks_to_overwrite()) << "the question was about the other";
   lab.overwrite_file();
   lab.save();
   EXPECT_TRUE(lab.asks_to_overwrite()) << "a link, though it leads nowhere";

@@ -59,7 +59,7 @@ TEST(WarpAccess, IsMisalignedIfOnlyItsStartCostsASector) {
     EXPECT_TRUE(warp_access(row, start).is_misaligned) << start;
   }
   EXPECT_TRUE(warp_access(StridedLayout({64}, {-1}, 4), 0).is_misaligned);
-  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not asked for";
+  EXPECT_FALSE(warp_access(StridedLayout({64}, {2}, 4), 1).is_misaligned) << "half of each sector is not requested";
   EXPECT_FALSE(warp_access(StridedLayout({64}, {0}, 4), 1).is_misaligned) << "one sector does for all";
   EXPECT_FALSE(warp_access(StridedLayout({0}, 4), 0).is_misaligned);
 }

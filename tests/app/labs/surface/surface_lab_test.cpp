@@ -288,7 +288,7 @@ TEST_F(SurfaceLabTest, ShowsEachLevelAsTheTextureReadsIt) {
   EXPECT_EQ(level0->pixels[4 * (9 * 16 + 15)], std::byte{0});
   EXPECT_EQ(level1->pixels[4 * (9 * 16 + 15)], std::byte{255});
   EXPECT_EQ(level1->pixels[4 * (7 * 16 + 15)], std::byte{0});
-  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "kept until something changes";
+  EXPECT_EQ(lab.sampled(1, 16, 10), level1) << "cached until something changes";
   write();
   EXPECT_NE(lab.sampled(1, 16, 10), level1);
   for (const auto format : {gpu::DataType::uint32, gpu::DataType::int32, gpu::DataType::float16, gpu::DataType::int8}) {

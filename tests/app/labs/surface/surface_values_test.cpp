@@ -30,7 +30,7 @@ TEST(SurfaceValues, ConvertToTheBytesOfATexel) {
   const auto bytes = texel_bytes(std::vector<double>{-2, 300}, gpu::DataType::int16, 4);
   EXPECT_EQ(channel_of<std::int16_t>(bytes, 0), -2);
   EXPECT_EQ(channel_of<std::int16_t>(bytes, 1), 300);
-  EXPECT_EQ(channel_of<std::int16_t>(bytes, 3), 300) << "the last value stands for the rest";
+  EXPECT_EQ(channel_of<std::int16_t>(bytes, 3), 300) << "the last value applies to the rest";
   EXPECT_EQ(channel_of<std::uint32_t>(texel_bytes(std::vector<double>{4294967295.0}, gpu::DataType::uint32, 1), 0),
             4294967295U);
   EXPECT_EQ(channel_of<std::uint16_t>(texel_bytes(std::vector<double>{0.5}, gpu::DataType::float16, 1), 0), 0x3800);

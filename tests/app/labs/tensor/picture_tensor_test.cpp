@@ -49,7 +49,7 @@ TEST(PictureTensor, HasTheTexelsByRowColumnAndChannel) {
 TEST(PictureTensor, IsShownAsAnImage) {
   TensorView view = picture_tensor("gray and alpha", counted<std::uint8_t>(5, 4, 2, gpu::DataType::uint8)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{0, 1, 2, 3}));
-  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 white, whatever the picture has";
+  EXPECT_EQ(view.rule, RangeRule::type) << "0 is black and 255 white, whatever values the image has";
   view = picture_tensor("volume", counted<float>(3, 2, 1, gpu::DataType::float32, 4)).view;
   EXPECT_EQ((std::vector{view.row_axis, view.column_axis, view.channel_axis, view.rank}), (std::vector{1, 2, -1, 3}));
   EXPECT_EQ(view.rule, RangeRule::slice);

@@ -113,7 +113,7 @@ TEST_F(TensorLabTest, RequestsFramesUntilChangesAreShown) {
   EXPECT_FALSE(lab.is_busy());
   lab.view.map = ColorMap::gray;
   static_cast<void>(lab.draw(60, 50));
-  EXPECT_TRUE(lab.is_busy()) << "the picture's texture is made with the next frame";
+  EXPECT_TRUE(lab.is_busy()) << "the image's texture is created with the next frame";
   advance();
   static_cast<void>(lab.draw(60, 50));
   EXPECT_TRUE(lab.is_busy());

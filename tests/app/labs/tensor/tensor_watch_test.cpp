@@ -51,7 +51,7 @@ TEST_F(TensorWatchTest, RestartsAnAbortedScanOnlyForAnotherSubject) {
   EXPECT_TRUE(watch.is_busy());
   watch.give_up();
   look(1, true);
-  EXPECT_TRUE(watch.is_busy()) << "what is live is looked at in each frame";
+  EXPECT_TRUE(watch.is_busy()) << "live memory is examined in each frame";
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ TEST(TextureLab, RestoresItsSettings) {
                                                                 {"code", "cpp"}};
   TextureLab lab;
   for (const auto& [name, text] : values) {
-    ASSERT_NE(setting(lab, name), text) << name << " is no other value";
+    ASSERT_NE(setting(lab, name), text) << name << " is not another value";
     lab.set(name, text);
   }
   TextureLab other;
@@ -304,7 +304,7 @@ TEST_P(TextureLabOnADevice, TracesTheIdealCurveBesideTheQuantizedOne) {
     EXPECT_NEAR(curve.sampled[step], ideal, 3.0 / 256) << step;
   }
   EXPECT_GT(curve.largest_error, 0);
-  EXPECT_NEAR(signal.highest, 4, 0.05) << "no sample lies on the texel itself";
+  EXPECT_NEAR(signal.highest, 4, 0.05) << "no sample is on the texel itself";
   EXPECT_TRUE(signal.curves[1].sampled.empty());
   lab.release();
 }

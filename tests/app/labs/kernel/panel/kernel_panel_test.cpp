@@ -292,7 +292,7 @@ TEST_F(KernelLabPanels, UndoRevertsTypingWordByWord) {
     draw();
     draw();
     draw();
-    EXPECT_TRUE(lab().undoes_typing()) << "typing goes on";
+    EXPECT_TRUE(lab().undoes_typing()) << "typing continues";
   }
   ASSERT_GE(texts.size(), 3U);
   EXPECT_EQ(texts[0], "x two ");

@@ -66,7 +66,7 @@ TEST_F(StreamLabPanels, RunTheRaceWrongAndRight) {
   EXPECT_GT(lab().last_run()->result->stale_pixels, 0);
   EXPECT_TRUE(state.widgets.contains("streams.verdict.wrong"));
   EXPECT_TRUE(state.widgets.contains("streams.picture"));
-  EXPECT_TRUE(lab().is_paused) << "the run is looked at";
+  EXPECT_TRUE(lab().is_paused) << "the run is displayed";
   EXPECT_EQ(state.panel_images["streams.picture"].image->pixels, lab().last_run()->result->picture.pixels);
   run("streams.right.no-wait");
   EXPECT_EQ(lab().last_run()->result->stale_pixels, 0);
@@ -144,9 +144,9 @@ TEST_F(StreamLabPanels, MeasureARangeByShiftDragging) {
   EXPECT_NEAR(seconds, lab().view.seconds * rect.width * 0.3 / (rect.width - label), lab().view.seconds * 0.02);
   const Timeline before = lab().timeline();
   zoom(lab().view, 0.01, 0.5);
-  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is looked at";
+  EXPECT_EQ(lab().timeline().lanes, before.lanes) << "lanes stay when a part is displayed";
   lab().show_run();
-  EXPECT_FALSE(lab().measured) << "another time is looked at";
+  EXPECT_FALSE(lab().measured) << "another range is displayed";
 }
 
 TEST_F(StreamLabPanels, WriteTheTimelineAsAChromeTrace) {
@@ -233,7 +233,7 @@ TEST_F(StreamLabPanels, RestoreTheirSettings) {
   EXPECT_TRUE(other.is_right);
   EXPECT_EQ(other.filter, "Launch");
   EXPECT_EQ(other.view.seconds, 0.5);
-  EXPECT_FALSE(other.can_run()) << "the run is asked for";
+  EXPECT_FALSE(other.can_run()) << "the run is requested";
   EXPECT_THROW(other.set("seconds", "-1"), ParameterError);
   EXPECT_THROW(other.set("experiment", "none"), ParameterError);
   EXPECT_THROW(other.set("colour", "red"), ParameterError);

@@ -185,7 +185,7 @@ TEST_F(TextureLabPanels, ZoomAndPanThePicture) {
   draw();
   hold(0, false);
   EXPECT_LT(lab().view.center.x, zoomed.center.x);
-  EXPECT_FALSE(lab().probe.is_pinned) << "a drag is no click";
+  EXPECT_FALSE(lab().probe.is_pinned) << "a drag is not a click";
   click("textures.fit");
   draw();
   EXPECT_EQ(lab().view, before);
@@ -236,7 +236,8 @@ TEST_F(TextureLabPanels, HideTheSignalsCurveAndAcceptADraggedPrediction) {
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
   state.course.lesson = 0;
   draw_anew();
-  EXPECT_FALSE(state.widgets.contains("textures.signal.error")) << "it tells how far the curve is from the ideal";
+  EXPECT_FALSE(state.widgets.contains("textures.signal.error"))
+      << "it reveals the distance of the curve from the ideal";
   move_to("lesson.prediction");
   const float x = ImGui::GetIO().MousePos.x;
   hold(0, true);
