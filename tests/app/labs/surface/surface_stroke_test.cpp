@@ -163,7 +163,7 @@ TEST(SurfaceStroke, ExplainsWhichTexelContainsAByte) {
   stroke.x_in = BrushX::bytes;
   stroke.x = -1;
   stroke.width = 1;
-  EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside of texel -1.");
+  EXPECT_EQ(explain(stroke, surface)[0], "x = -1 counts bytes, and begins inside texel -1.");
   stroke.x = 8;
   EXPECT_EQ(explain(stroke, surface)[0], "x = 8 counts bytes: divided by the element's size, 4, texel 2.");
 }
