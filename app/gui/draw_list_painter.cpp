@@ -23,8 +23,7 @@ struct PixelBox {
   int bottom;
 };
 
-/// A place in 1/256 of a pixel, as rasterizers take it: neighbors that share an edge share no pixel and leave none
-/// out.
+/// A position in 1/256 of a pixel, as in rasterizers: triangles that share an edge cover every pixel exactly once.
 struct FixedPoint {
   std::int64_t x;
   std::int64_t y;
@@ -33,13 +32,13 @@ constexpr std::int64_t fixed_one = 256;
 
 FixedPoint fixed(const ImVec2& at) { return {std::llround(at.x * fixed_one), std::llround(at.y * fixed_one)}; }
 
-/// Twice the area of a triangle with its sign: positive where `c` is on the right of the way from `a` to `b`.
+/// Twice the signed area of a triangle: positive if `c` is to the right of the line from `a` to `b`.
 std::int64_t doubled_area(const FixedPoint& a, const FixedPoint& b, const FixedPoint& c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
 
-/// Whether pixels whose centers lie on this edge are the triangle's: at its left and, as GL counts rows from below, at
-/// its bottom.
+/// Whether pixels with centers on this edge belong to the triangle: for left edges and, as GL counts rows from below,
+/// bottom edges.
 bool takes_edge(const FixedPoint& a, const FixedPoint& b) { return b.y < a.y || (b.y == a.y && b.x < a.x); }
 
 Color unpacked(ImU32 color) {
@@ -68,9 +67,9 @@ Color mix(const Color& a, const Color& b, float weight) {
   return mixed;
 }
 
-/// At normalized coordinates; beyond the edge lie the texels of the edge.
+/// Samples at normalized coordinates, clamped to the edge.
 Color sample(const PaintTexture& texture, const ImVec2& uv) {
-  // Beyond this no neighbor is another one, and an int holds it.
+  // Outside this range the neighbors no longer change, and it fits in an int.
   const auto limited = [](float at, int extent) {
     return std::clamp(at * static_cast<float>(extent), -1.0F, static_cast<float>(extent + 1));
   };
@@ -93,7 +92,7 @@ class Triangle {
  public:
   Triangle(const ImDrawVert& a, const ImDrawVert& b, const ImDrawVert& c, const PaintTexture& texture)
       : vertices_{&a, &b, &c}, texture_{texture} {
-    // Turned so that its inside is on the right of each edge.
+    // Oriented so that its interior is to the right of each edge.
     if (doubled_area(fixed(a.pos), fixed(b.pos), fixed(c.pos)) < 0) {
       std::swap(vertices_[1], vertices_[2]);
     }
@@ -122,14 +121,14 @@ class Triangle {
   }
 
  private:
-  /// The pixels whose centers may lie in it.
+  /// The pixels whose centers may be inside it.
   [[nodiscard]] PixelBox bounds(const PixelBox& clip) const {
     const auto [left, right] = std::minmax({corners_[0].x, corners_[1].x, corners_[2].x});
     const auto [top, bottom] = std::minmax({corners_[0].y, corners_[1].y, corners_[2].y});
     const auto within = [](std::int64_t at, int low, int high) {
       return static_cast<int>(std::clamp<std::int64_t>(at, low, high));
     };
-    // Shifts round down, also what is negative.
+    // Shifts round down, including negative values.
     return {within(left >> 8, clip.left, clip.right), within(top >> 8, clip.top, clip.bottom),
             within((right >> 8) + 1, clip.left, clip.right), within((bottom >> 8) + 1, clip.top, clip.bottom)};
   }
@@ -187,7 +186,7 @@ class Triangle {
   Color flat_{};
 };
 
-/// Whole pixels of a clip rectangle as Dear ImGui's renderers take them, counted from the lower edge.
+/// Whole pixels of a clip rectangle, rounded as in Dear ImGui's renderers, counted from the lower edge.
 PixelBox clip_box(const ImVec4& clip, const Image& image) {
   const auto height = static_cast<float>(image.height);
   const int left = static_cast<int>(clip.x);

@@ -6,18 +6,18 @@ struct ImDrawData;
 
 namespace texelscope::app {
 
-/// What paint() takes an ImTextureID for: rows of RGBA with 8 bits a channel, that live as long as they are drawn from.
+/// The target of an ImTextureID in paint(): rows of RGBA with 8 bits per channel, which must outlive their use.
 struct PaintTexture {
   unsigned char* pixels = nullptr;
   int width = 0;
   int height = 0;
-  /// Whether texels are blended where it is drawn larger or smaller, else the nearest one is taken.
+  /// Whether scaling filters linearly; otherwise it uses the nearest texel.
   bool is_smooth = true;
 };
 
-/// Draws what Dear ImGui has drawn over an image, as its renderers do, on the host: the same bytes everywhere. The
-/// image has 4 channels of 8 bits, and the display's size. A pixel belongs to a triangle that its center lies in; alpha
-/// stays opaque.
+/// Draws Dear ImGui's draw data over an image on the host, as its renderers do, with the same bytes on every machine.
+/// The image has 4 channels of 8 bits, and the display's size. A pixel belongs to the triangle that contains its
+/// center; alpha stays opaque.
 void paint(const ImDrawData& widgets, Image& image);
 
 }  // namespace texelscope::app

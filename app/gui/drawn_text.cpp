@@ -23,7 +23,7 @@ struct FontGlyph {
   float v = 0;
   float right = 0;
   float bottom = 0;
-  /// From the pen to its left edge and to the next pen, as parts of its width.
+  /// Distances from the pen to its left edge and to the next pen, as fractions of its width.
   float bearing = 0;
   float advance = 0;
   /// The advance of a blank in its font, likewise.
@@ -54,7 +54,7 @@ class FontGlyphs {
     }
   }
 
-  /// The glyph that a rectangle shows, or a part of it where its text is cut off.
+  /// The glyph in a rectangle, or a part of it if its text is clipped.
   [[nodiscard]] const FontGlyph* find(const ImVec2& low, const ImVec2& high) const {
     const auto exact = glyphs_.find({low.x, low.y});
     if (exact != glyphs_.end()) {
@@ -84,7 +84,7 @@ Rect intersection(const Rect& a, const Rect& b) {
   return {left, top, std::min(a.right(), b.right()) - left, std::min(a.bottom(), b.bottom()) - top};
 }
 
-/// Two triangles of ImGui's that make a rectangle.
+/// A rectangle made of two of ImGui's triangles.
 struct DrawnRectangle {
   const ImDrawVert* low;
   const ImDrawVert* high;
@@ -154,7 +154,7 @@ class TextReader {
   }
 
  private:
-  /// Blanks between words of a text. What is further apart are texts of their own, such as those of a map's cells.
+  /// Blanks between words of a text. Texts with larger gaps, such as those of a map's cells, are separate.
   static constexpr float most_blanks = 1.25F;
 
   static float line_height_of(const Rect& line, const Rect& glyph) {

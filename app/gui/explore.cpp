@@ -35,8 +35,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Gives the window the program's icon, in the sizes that lie in assets/icon; sizes that are missing are left out.
-/// @throws FileError for a file that is no picture.
+/// Sets the window's icon, in the sizes that exist in assets/icon. @throws FileError for a file that is not a picture.
 void set_program_icon(render::Window& window) {
   constexpr std::array sizes = {16, 24, 32, 48, 64, 128};
   std::vector<Image> images;
@@ -62,7 +61,7 @@ gpu::DeviceOptions observed_options(const Observation& observation, const std::s
   return options;
 }
 
-/// What the state has of a screen, as long as there is one.
+/// The part of the state that refers to a screen, for the screen's lifetime.
 RendererScope scope_of(State& state, const Screen& screen) {
   const gpu::Device device = screen.images()->device();
   const auto* const gl = dynamic_cast<const GLScreen*>(&screen);
@@ -95,10 +94,10 @@ std::unique_ptr<Screen> open_screen(const ExploreOptions& options, const std::op
   return open_gl_screen(window, device);
 }
 
-/// Everything that must be gone before what the devices leaked can be told.
+/// Owns everything that must be destroyed before leaks of the devices can be determined.
 void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_options, State& state,
                 NoticeInbox& inbox) {
-  // Files are read and the device is opened while the window opens: each takes a good part of the time to the first
+  // Reads files and opens the device while the window opens: each takes a considerable part of the time to the first
   // frame.
   auto image = std::async(std::launch::async, [&] { return load_picture(options, state); });
   auto opened = std::async(std::launch::async, [&] { return open_device(options.device, device_options); });
@@ -122,17 +121,17 @@ void run_window(const ExploreOptions& options, const gpu::DeviceOptions& device_
     notify_of_placement(state, *gl);
   }
   WindowLoop{options, *screen, state, inbox}.run();
-  // A user has seen the message; a script that asked for a number of frames has not.
+  // A user has seen the message; a script that runs a number of frames has not.
   if (options.frames && state.has_failed) {
     throw gpu::Error(fmt::format("scene {} failed: {}", current_scene(state).name, last_error(state.notices)));
   }
 }
 
-/// Leaves the processors to the window where kernels run on them, unless the user chose otherwise. Before threads
-/// that ask for it are started.
+/// Reserves processors for the window if kernels run on the CPU, unless the user chose otherwise. Call before starting
+/// threads that depend on it.
 void let_kernels_yield() { setenv("TEXELSCOPE_CPU_NICENESS", "5", 0); }
 
-/// The variables to start again with, where the user wants that.
+/// The environment variables for a restart, if the user requests one.
 std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
   if (!options.frames) {
     let_kernels_yield();
@@ -161,7 +160,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
     error = std::current_exception();
   }
   state.device.reset();
-  // The trace tells the most about a run that failed.
+  // The trace is most valuable after a failed run.
   observation.write_trace();
   if (error) {
     std::rethrow_exception(error);
@@ -170,7 +169,7 @@ std::optional<PlacementCure> explore_once(const ExploreOptions& options) {
     throw gpu::Error(cleanup);
   }
   if (const std::string leaks = observation.leaks(); !leaks.empty()) {
-    throw gpu::Error(fmt::format("leaked: {}; report this", leaks));
+    throw gpu::Error(fmt::format("leaked: {}; please report this", leaks));
   }
   return state.requests.start_again ? state.placement_cure : std::nullopt;
 }

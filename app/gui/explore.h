@@ -4,10 +4,10 @@
 
 namespace texelscope::app {
 
-/// Opens the window, and runs until it is closed or options.frames are shown; returns the exit code. What goes wrong
-/// while it is open is said in the window, and the scene that runs goes on.
-/// @throws ParameterError for an unknown scene or a wrong setting, FileError for an image, session, timing or
-/// screenshot file that cannot be used, render::Unavailable without a display or GL, gpu::Error without the device.
+/// Opens the window, and runs until it is closed or options.frames are shown; returns the exit code. Errors while it is
+/// open are shown in the window, and the running scene continues. @throws ParameterError for an unknown scene or an
+/// invalid setting, FileError for an unusable image, session, timing or screenshot file, render::Unavailable without a
+/// display or GL, gpu::Error without the device.
 [[nodiscard]] int explore(const ExploreOptions& options);
 
 }  // namespace texelscope::app

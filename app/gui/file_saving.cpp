@@ -54,7 +54,7 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
     case SavedKind::frame: {
       scenes.finish_frame();
       if (scenes.image() == nullptr) {
-        state.notices.notify(NoticeKind::warning, "There is no frame to save: no scene runs.", state.now);
+        state.notices.notify(NoticeKind::warning, "There is no frame to save: no scene is running.", state.now);
         return;
       }
       const SaveOptions options{.png_bits = request.png_bits,
@@ -65,7 +65,7 @@ void FileSaving::begin(State& state, SceneControl& scenes, const SaveRequest& re
     }
     case SavedKind::picture: {
       if (!has_offered_picture(state)) {
-        state.notices.notify(NoticeKind::warning, "There is no picture to save: none is open.", state.now);
+        state.notices.notify(NoticeKind::warning, "There is no picture to save: no picture is open.", state.now);
         return;
       }
       const SaveOptions options{.png_bits = request.png_bits};
@@ -143,7 +143,7 @@ void FileSaving::take_result(State& state) {
   if (const std::string error = writing_.get(); !error.empty()) {
     state.notices.notify(NoticeKind::error, error, state.now);
   } else if (path_.empty()) {
-    state.notices.notify(NoticeKind::information, "Copied the picture", state.now);
+    state.notices.notify(NoticeKind::information, "Copied picture", state.now);
   } else {
     say_saved(state, path_);
   }

@@ -10,11 +10,11 @@
 
 namespace texelscope::app {
 
-/// Writes frames, pictures, sessions, results of lessons and files of labs. All but sessions and results are written
-/// beside the window, one at a time; leaving waits for the last.
+/// Writes frames, pictures, sessions, lesson results and files of labs. All but sessions and results are written on
+/// another thread, one at a time; the destructor waits for the last.
 class FileSaving {
  public:
-  /// Takes up the state's request, and says what was written. What fails becomes a notice.
+  /// Handles the state's request, and notifies the user of written files. A failure becomes a notice.
   void update(State& state, SceneControl& scenes);
   [[nodiscard]] bool is_busy() const { return writing_.valid(); }
 

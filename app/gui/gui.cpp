@@ -12,10 +12,10 @@ Gui::Gui(Screen& screen, float scale) : screen_{screen}, chosen_scale_{scale} {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
-  // Nothing is written beside the user's files.
+  // ImGui must not write its settings into the user's folder.
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
-  // A window at rest draws nothing.
+  // An idle window draws nothing.
   io.ConfigInputTextCursorBlink = false;
   screen_.begin_widgets();
   if (!queues_input) {
@@ -30,7 +30,7 @@ Gui::~Gui() {
   ImGui::DestroyContext();
 }
 
-// A scale is told in pixels, and sizes in units of the window.
+// The scale refers to pixels, while sizes are in window units.
 float Gui::wanted_scale() const {
   const float scale = chosen_scale_ > 0 ? chosen_scale_ : screen_.window().content_scale();
   return scale / screen_.window().pixels_per_unit();
@@ -48,7 +48,7 @@ bool Gui::begin_frame(bool holds_input) {
   }
   screen_.begin_widget_frame();
   if (screen_.window().is_gone()) {
-    // ImGui ends the process for the size that it then has.
+    // ImGui aborts the process for the window's size at that time.
     return false;
   }
 #if IMGUI_VERSION_NUM >= 18700
@@ -101,7 +101,7 @@ std::size_t Gui::waiting_keys() const {
   return static_cast<std::size_t>(
       std::ranges::count_if(ImGui::GetCurrentContext()->InputEventsQueue, [](const ImGuiInputEvent& event) {
         const bool is_press = event.Type == ImGuiInputEventType_Key && event.Key.Down;
-        // Modifiers come twice: as keys, and behind those of gamepads as what they do.
+        // Modifiers arrive twice: as keys, and by function, with codes after those of gamepads.
         return is_press && event.Key.Key < ImGuiKey_GamepadStart &&
                (event.Key.Key < ImGuiKey_LeftCtrl || event.Key.Key > ImGuiKey_RightSuper);
       }));

@@ -20,9 +20,9 @@ class Gui {
   Gui& operator=(const Gui&) = delete;
 
   [[nodiscard]] const Theme& theme() const noexcept { return theme_; }
-  /// Begins a frame: from here to end_frame() widgets can be made. Makes the fonts again where the display's scale has
-  /// changed, as when the window went to another one. Where `holds_input`, keys and clicks wait for a later frame.
-  /// Returns false where the window is gone: then there is no frame.
+  /// Begins a frame: widgets can be created until end_frame(). Rebuilds the fonts if the display's scale has changed,
+  /// as when the window moves to another display. If `holds_input`, keys and clicks wait for a later frame. Returns
+  /// false if the window is closed: then there is no frame.
   [[nodiscard]] bool begin_frame(bool holds_input);
   /// The widgets of the frame, until the next begins.
   [[nodiscard]] ImDrawData& end_frame();
@@ -30,21 +30,21 @@ class Gui {
   [[nodiscard]] bool wants_text() const;
   /// Whether a widget is held by the mouse. A text field waits for events instead.
   [[nodiscard]] bool is_busy() const;
-  /// Whether such a widget is dragged: a click is none.
+  /// Whether such a widget is being dragged; a click does not count.
   [[nodiscard]] bool is_dragging() const;
-  /// Whether this version of ImGui may take input some frames after it came: since 1.87. For others the Gui itself
-  /// does.
+  /// Whether this version of ImGui may process input some frames after its arrival: since 1.87. For earlier versions,
+  /// Gui itself does.
   static const bool queues_input;
-  /// Whether keys and clicks wait for later frames: of what comes faster than frames, each takes only what a user could
-  /// have done one after the other.
+  /// Whether keys and clicks wait for later frames: if input arrives faster than frames, each frame takes only what a
+  /// user could have done in sequence.
   [[nodiscard]] bool has_input_waiting() const;
-  /// Whether a button of the mouse was held or let go in the last frame.
+  /// Whether a mouse button was held or released in the last frame.
   [[nodiscard]] bool has_mouse_button() const;
-  /// How many presses of keys that are no modifiers, and that the window was told of, wait for later frames.
+  /// Number of key presses, without modifiers, that the window has received and that wait for later frames.
   [[nodiscard]] std::size_t waiting_keys() const;
-  /// Whether a menu or a list of choices is open.
+  /// Whether a menu or a drop-down list is open.
   [[nodiscard]] bool has_popup() const;
-  /// Closes menus and lists of choices; whether there were any.
+  /// Closes menus and drop-down lists; whether any were open.
   bool close_popups() const;
   /// Size of the window in its own units.
   [[nodiscard]] Rect window_area() const;

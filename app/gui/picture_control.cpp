@@ -23,9 +23,9 @@ namespace {
 std::vector<std::string> figures_of(const Comparison& comparison) {
   const std::uint64_t masked =
       static_cast<std::uint64_t>(comparison.width) * static_cast<std::uint64_t>(comparison.height) - comparison.pixels;
-  const std::string left_out = masked > 0 ? fmt::format(", {} are masked", masked) : "";
+  const std::string left_out = masked > 0 ? fmt::format(", {} masked", masked) : "";
   if (comparison.differing_pixels == 0) {
-    return {fmt::format("The two are the same{}.", left_out)};
+    return {fmt::format("The pictures are identical{}.", left_out)};
   }
   return {
       fmt::format("{} of {} pixels differ{}", comparison.differing_pixels, comparison.pixels, left_out),
@@ -183,7 +183,7 @@ bool PictureControl::has_changed_file() {
   asked_ = state_.now;
   const ListedPicture& picture = list.pictures[*list.shown];
   const auto written = time_written(picture.path);
-  // One that is being written still is read once it rests.
+  // A file that is still being written is read once it is stable.
   const bool rests = std::exchange(seen_, written) == written;
   is_changed_ = rests && written && written != picture.written;
   return is_changed_;
@@ -191,7 +191,7 @@ bool PictureControl::has_changed_file() {
 
 void PictureControl::reload() {
   ListedPicture& picture = state_.pictures.pictures[*state_.pictures.shown];
-  // Tried once, whatever comes of it.
+  // Tried only once, even after a failure.
   picture.written = seen_;
   state_.requests.image = picture.path;
   state_.requests.reading = picture.reading;
@@ -222,7 +222,7 @@ PictureControl::Result PictureControl::made_of(const Subject& subject) {
   Result result{subject, nullptr, {}, ""};
   try {
     if (subject.first->depth > 1 || subject.second->depth > 1) {
-      throw gpu::InvalidArgument("a volume is compared with nothing; choose two pictures");
+      throw gpu::InvalidArgument("volumes cannot be compared; choose two pictures");
     }
     Image picture;
     if (subject.comparison == PictureComparison::split) {
@@ -269,7 +269,7 @@ void PictureControl::compare() {
   if (!wanted.first) {
     take({});
   } else if (wanted.comparison == PictureComparison::split) {
-    // Made at once, as its handle is dragged.
+    // Computed immediately, because the user drags its handle.
     take(made_of(wanted));
   } else {
     work_ = std::async(std::launch::async, [wanted] { return made_of(wanted); });

@@ -13,20 +13,19 @@
 
 namespace texelscope::app {
 
-/// Keeps the list of open pictures: takes down which one scenes work on, shows the one that is asked for, reads a file
-/// again that has changed, and makes the comparison with the other one and thumbnails, beside the window's thread.
+/// Maintains the list of open pictures: records the scenes' input, shows the requested picture, reloads a changed file,
+/// and creates comparisons and thumbnails on another thread.
 class PictureControl {
  public:
   explicit PictureControl(State& state) : state_{state} {}
 
-  /// Takes up what the state asks for. Before the scene is run.
+  /// Handles the state's requests. Call before running the scene.
   void update();
-  /// Whether a picture is being read, or a comparison or a thumbnail is being made.
+  /// Whether a picture is being read, or a comparison or thumbnail is being created.
   [[nodiscard]] bool is_busy() const { return work_.valid() || other_.valid() || has_thumbnail_to_show(); }
-  /// Whether a thumbnail is being made, or was so lately that it is not drawn yet.
+  /// Whether a thumbnail is being created, or is not drawn yet.
   [[nodiscard]] bool has_thumbnail_to_show() const { return thumbnail_.valid() || frames_to_show_ > 0; }
-  /// Whether the file of the shown picture has been written since it was read, and rests. Asks the system once a
-  /// second.
+  /// Whether the shown picture's file has changed since it was read, and is stable. Queries the system once per second.
   [[nodiscard]] bool has_changed_file();
 
  private:
@@ -52,7 +51,7 @@ class PictureControl {
     ReadOptions reading;
     std::shared_ptr<const Image> image;
     std::string error;
-    /// When the file had last been written before.
+    /// The file's modification time before reading.
     std::optional<std::filesystem::file_time_type> written{};
   };
 
@@ -73,7 +72,7 @@ class PictureControl {
   std::future<Result> work_;
   /// One at a time: files may be large.
   std::future<ReadPicture> thumbnail_;
-  /// Until a thumbnail that was made is drawn: its texture is a frame behind.
+  /// Frames until a new thumbnail is drawn: its texture is one frame late.
   int frames_to_show_ = 0;
   std::future<ReadPicture> other_;
   /// The inputs of state_.compared.

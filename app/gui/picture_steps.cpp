@@ -19,10 +19,10 @@ void press(const std::string& chord, State& state, std::span<const Action> actio
   };
   const auto found = std::ranges::find_if(actions, has_chord);
   if (found == actions.end()) {
-    throw ParameterError(fmt::format("no action has the key '{}'; write it as the menus do, such as Ctrl+K", chord));
+    throw ParameterError(fmt::format("no action has the key '{}'; write it as in the menus, such as Ctrl+K", chord));
   }
   if (!is_enabled(*found, state)) {
-    throw ParameterError(fmt::format("'{}' cannot be done now: {}", chord, found->title));
+    throw ParameterError(fmt::format("'{}' is not available now: {}", chord, found->title));
   }
   perform(*found, state);
 }
@@ -49,7 +49,8 @@ void point(const std::string& text, const State& state) {
   const auto is_share = [](float share) { return share >= 0 && share <= 1; };
   if (has_place && !(words >> x >> y && (words >> std::ws).eof() && is_share(x) && is_share(y))) {
     throw ParameterError(fmt::format(
-        "'point {}' names no place; write point WIDGET X Y, each from 0 to 1, such as point viewport 0.5 0.25", text));
+        "'point {}' has no valid position; use point WIDGET X Y, each from 0 to 1, such as point viewport 0.5 0.25",
+        text));
   }
   const Rect& rect = widget_of(state, name);
   ImGui::GetIO().MousePos = {rect.x + x * rect.width, rect.y + y * rect.height};
@@ -57,7 +58,7 @@ void point(const std::string& text, const State& state) {
 
 void type(const std::string& text) {
   if (!ImGui::GetIO().WantTextInput) {
-    throw ParameterError(fmt::format("no field takes '{}'; click a field that takes text first", text));
+    throw ParameterError(fmt::format("no field accepts '{}'; click a text field first", text));
   }
   ImGui::GetIO().AddInputCharactersUTF8(text.c_str());
 }
@@ -80,7 +81,7 @@ void do_picture_step(const std::string& step, State& state, std::span<const Acti
   } else if (verb == "type") {
     type(rest);
   } else {
-    throw ParameterError(fmt::format("'{}' is no step; write press, click, point or type", step));
+    throw ParameterError(fmt::format("'{}' is not a step; use press, click, point or type", step));
   }
 }
 

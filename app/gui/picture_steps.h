@@ -9,11 +9,11 @@
 
 namespace texelscope::app {
 
-/// Does what a user would do in a window that nobody sits at, from one frame to the next: "press Ctrl+K", a key of an
-/// action; "click WIDGET"; "point WIDGET", or "point WIDGET X Y" with the place in it, 0 … 1 each way; "type TEXT" into
-/// the field that has the keyboard. Widgets have the names that `explore --widgets` tells. A click comes a
-/// frame after the mouse, which `draw` draws, and holds it down, for the caller to let it go after another.
-/// @throws ParameterError for another step, a key without an action or a widget that is not drawn.
+/// Performs a user's action in a window without a user, between two frames: "press Ctrl+K", a key of an action; "click
+/// WIDGET"; "point WIDGET", or "point WIDGET X Y" with a position in it, 0 … 1 in each direction; "type TEXT" into the
+/// field with keyboard focus. Widgets have the names that `explore --widgets` writes. A click happens one frame after
+/// the mouse move, which `draw` draws, and holds the button down; the caller releases it one frame later. @throws
+/// ParameterError for another step, a key without an action or a widget that is not drawn.
 void do_picture_step(const std::string& step, State& state, std::span<const Action> actions,
                      const std::function<void()>& draw);
 

@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// What the state has of a renderer, as long as there is one.
+/// The part of the state that refers to a renderer, for the renderer's lifetime.
 class RendererScope {
  public:
   RendererScope(State& state, DeviceFacts facts, const gpu::Device& device, std::shared_ptr<GLImages> gl_images,
@@ -19,7 +19,7 @@ class RendererScope {
     state.interop = std::move(interop);
   }
   ~RendererScope() {
-    // Labs hold objects of the renderer.
+    // Labs own objects of the renderer.
     for (const std::unique_ptr<LabState>& lab : state_.lab_states) {
       lab->release();
     }

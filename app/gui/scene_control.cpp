@@ -18,9 +18,9 @@
 namespace texelscope::app {
 namespace {
 
-/// A resized window comes to rest before its frame is made again.
+/// A window's size must be stable this long before its frame is re-created.
 constexpr double rest_seconds = 0.12;
-/// The longest time that the window waits for a frame: less than most displays take for a picture.
+/// The longest time that the window waits for a frame: less than the refresh interval of most displays.
 constexpr std::chrono::milliseconds longest_wait{10};
 
 bool has_same_extent(const FrameSize& a, const FrameSize& b) { return a.width == b.width && a.height == b.height; }
@@ -55,7 +55,7 @@ bool SceneControl::has_frame_to_show() const {
   try {
     return runner_.is_ready();
   } catch (const std::exception&) {
-    // update() says so.
+    // update() reports the error.
     return true;
   }
 }
@@ -66,7 +66,7 @@ void SceneControl::update() {
   stop_loading();
   load_image();
   take_loaded_image();
-  // Also of a scene that rests, and of one that another is to take the place of.
+  // Even if the scene is paused or about to be replaced.
   take_frame(is_recorded() ? std::chrono::steady_clock::time_point::max() : std::chrono::steady_clock::now());
   if (!is_scene_resting(state_) && !is_in_flight()) {
     if (must_start()) {
@@ -100,7 +100,7 @@ void SceneControl::open_session(const std::filesystem::path& file) {
 }
 
 bool SceneControl::take_other_file(const std::filesystem::path& file) {
-  // What was typed since the last step is one, which a file may take the place of.
+  // Text typed since the last step is a step of its own; a file may replace it next.
   state_.history.record(state_, true);
   const FileUse use = file_use(state_, file);
   if (use == FileUse::session) {
@@ -128,7 +128,7 @@ void SceneControl::load_image() {
   const bool is_of_session = std::exchange(state_.requests.is_of_session, false);
   const bool is_listed = std::exchange(state_.requests.is_listed, false);
   const ReadOptions options = std::exchange(state_.requests.reading, {});
-  // A session that names a session would have it opened with each frame.
+  // A session that names a session would reopen it in each frame.
   if (!is_of_session && !is_listed && take_other_file(file)) {
     return;
   }
@@ -157,7 +157,7 @@ void SceneControl::stop_loading() {
   if (std::exchange(state_.requests.stop_loading, false) && loading_.valid()) {
     dropped_.add(std::move(loading_));
     state_.is_loading = false;
-    notify(NoticeKind::information, "No longer reading " + state_.loading_path.filename().string());
+    notify(NoticeKind::information, "Stopped reading " + state_.loading_path.filename().string());
   }
 }
 
@@ -171,7 +171,7 @@ void SceneControl::take_loaded_image() {
   Loaded loaded = loading_.get();
   state_.is_loading = false;
   if (!loaded.image) {
-    // A tensor that no scene works on is shown by its lab, which says what is wrong with one that is damaged.
+    // A tensor that no scene accepts is shown by its lab, which also reports a damaged one.
     if (!loaded.has_lab) {
       notify(NoticeKind::error, loaded.error);
     }
@@ -230,11 +230,11 @@ int SceneControl::wanted_texel_size() const {
   constexpr double longest_ms = 1000.0 / 30;
   constexpr double largest = 8;
   const SceneDeclaration& scene = current_scene(state_);
-  // Only where a frame of another size is the same picture, and fits by whole texels.
+  // Requires that a frame of another size shows the same content, and scales by whole texels.
   const bool may_be_coarse = pace_ == FramePace::display && state_.is_dragging && running_ &&
                              running_->scene == state_.scene && !scene.has_history && state_.view.is_fit &&
                              current_settings(state_).size.follows_viewport;
-  // One for the whole drag, and none for the drag of what the scene does not depend on.
+  // The texel size is chosen once per drag, and stays 1 if the scene does not depend on the dragged value.
   const bool must_draw = !is_still() || drawn_->values != values_of(current_settings(state_).values);
   if (!may_be_coarse || (running_->texel_size == 1 && !must_draw)) {
     return 1;
@@ -255,8 +255,7 @@ void SceneControl::start() {
     undo_start();
     return;
   }
-  // Another size, or another picture under the same view, leaves frame numbers as they are, except where frames build
-  // on each other.
+  // Another size, or another picture with the same view, does not reset frame numbers, except for scenes with history.
   if (running_ && running_->scene == state_.scene && scene.has_history) {
     state_.playback.number = 0;
   }
@@ -281,7 +280,7 @@ void SceneControl::undo_start() {
     state_.scene = running_->scene;
     state_.playback.number = drawn_ ? drawn_->number : 0;
   } else if (!has_same_extent(wanted_size_, running_->size)) {
-    // Else the size that failed would be tried again with each frame.
+    // Otherwise each frame would retry the size that failed.
     current_settings(state_).size = {false, running_->size.width, running_->size.height};
   }
 }
@@ -289,8 +288,8 @@ void SceneControl::undo_start() {
 void SceneControl::run() {
   const ParameterValues& values = current_settings(state_).values;
   Drawn wanted{state_.playback.number, state_.pointer, values_of(values)};
-  // A lab that watches the scene shows its work, whatever comes of it: once for each time that the window is drawn,
-  // which rests in between.
+  // A lab that observes the scene shows its work, even if the frame does not change: once per frame of the window,
+  // which is idle in between.
   if (is_still() && !state_.lab) {
     drawn_->number = wanted.number;
   }
@@ -317,7 +316,7 @@ bool SceneControl::is_drawn(const Drawn& wanted) const {
 }
 
 void SceneControl::run_beside_window(const Drawn& wanted) {
-  // A scene that took longer the last time is not waited for.
+  // The window does not wait for a scene that took longer last time.
   const std::chrono::duration<double, std::milli> last{times_.kernel_ms};
   const auto start = std::chrono::steady_clock::now();
   const auto deadline = is_recorded()          ? std::chrono::steady_clock::time_point::max()
@@ -363,7 +362,7 @@ void SceneControl::follow_output() {
 }
 
 void SceneControl::stop(const std::exception& error) {
-  notify(NoticeKind::error, fmt::format("{}  The scene is stopped; R starts it again.", error.what()));
+  notify(NoticeKind::error, fmt::format("{}  The scene stopped; R restarts it.", error.what()));
   state_.has_failed = true;
   follow_output();
 }
@@ -389,7 +388,7 @@ void SceneControl::show_frame_values() {
   finish_frame();
   try {
     if (!running_) {
-      notify(NoticeKind::warning, "There is no frame to look at: no scene runs.");
+      notify(NoticeKind::warning, "There is no frame to inspect: no scene is running.");
       return;
     }
     const std::string name =

@@ -15,29 +15,29 @@
 
 namespace texelscope::app {
 
-/// Which frames are made, and whether the window waits for them.
+/// The frames to produce, and whether the window waits for them.
 enum class FramePace : unsigned char {
-  /// All, also those that are like the one before, as measurements need. The window waits.
+  /// All frames, including repetitions, as measurements require. The window waits for them.
   each,
-  /// Those that something changes. The window waits.
+  /// Only changed frames. The window waits for them.
   changed,
-  /// Those that something changes. A frame that takes long is in flight while the window goes on with the one before.
+  /// Only changed frames. While a slow frame is in flight, the window keeps showing the previous one.
   display,
 };
 
-/// Makes the frame that the state asks for: starts scenes, loads images, runs frames. What fails becomes a notice, and
-/// what ran before goes on where it can.
+/// Produces the frame that the state requests: starts scenes, loads images, runs frames. A failure becomes a notice,
+/// and the previous scene continues if possible.
 class SceneControl {
  public:
   SceneControl(std::shared_ptr<const ImageSharing> images, State& state, FramePace pace = FramePace::changed);
 
-  /// Takes up the state's requests and runs the frame that is due.
+  /// Handles the state's requests and runs the frame that is due.
   void update();
-  /// Whether the frame on screen stays as it is until the user does something.
+  /// Whether the shown frame stays unchanged until the user acts.
   [[nodiscard]] bool is_still() const;
-  /// Whether the viewport has another size than the frame, which is made again when that has come to rest.
+  /// Whether the viewport's size differs from the frame's, which is re-created when the size is stable.
   [[nodiscard]] bool is_resizing() const;
-  /// Whether a frame is in flight: image() is the one before.
+  /// Whether a frame is in flight; image() is the previous one.
   [[nodiscard]] bool is_in_flight() const noexcept { return runner_.is_in_flight(); }
   /// Waits for the frame in flight.
   void finish_frame();
@@ -45,15 +45,15 @@ class SceneControl {
   [[nodiscard]] bool has_frame_to_show() const;
   /// Reads back the texels that the viewport prints, and the one under the mouse.
   void read_texels(double values_from_zoom);
-  /// Null until a scene has been started.
+  /// Null until a scene starts.
   [[nodiscard]] const SharedImage* image() const;
-  /// How often image() became another, or had other texels.
+  /// Number of changes of image() or its texels.
   [[nodiscard]] std::uint64_t image_changes() const noexcept { return image_changes_; }
   /// The number of the frame that image() shows; nothing before the first.
   [[nodiscard]] std::optional<std::uint64_t> drawn_frame() const;
-  /// Its pixels. Only where there is one. @throws render::Error.
+  /// The image's pixels. Requires an image. @throws render::Error.
   [[nodiscard]] Image read_frame() const { return runner_.read_frame(); }
-  /// Of the last frame that ran.
+  /// Times of the last frame that ran.
   [[nodiscard]] const FrameTimes& times() const noexcept { return times_; }
 
  private:
@@ -68,7 +68,7 @@ class SceneControl {
     Pointer pointer;
     std::vector<ParameterValue> values;
   };
-  /// How a file came out.
+  /// The result of loading a file.
   struct Loaded {
     std::filesystem::path path;
     std::shared_ptr<const Image> image;
@@ -83,7 +83,7 @@ class SceneControl {
   };
 
   void load_image();
-  /// Offers a file to labs, or takes up a session; whether it was one of these.
+  /// Offers a file to labs, or applies it as a session; whether it was one of these.
   [[nodiscard]] bool take_other_file(const std::filesystem::path& file);
   void stop_loading();
   /// Or a course of lessons.
@@ -91,22 +91,22 @@ class SceneControl {
   void remember(const std::filesystem::path& file);
   void take_loaded_image();
   [[nodiscard]] bool must_start();
-  /// Pixels of the viewport for a texel of the frame, along each axis: 1, or while a control of a slow scene is dragged
-  /// as many as 30 frames a second take.
+  /// Viewport pixels per texel of the frame, along each axis: 1, or, while a control of a slow scene is dragged, as
+  /// many as 30 frames per second require.
   [[nodiscard]] int wanted_texel_size() const;
   void start();
   void undo_start();
   void run();
-  /// Begins frames and takes those that are done, until the wanted one is there, or one takes longer than a window
-  /// should wait.
+  /// Begins frames and takes finished ones, until the requested one exists, or one takes longer than the window should
+  /// wait.
   void run_beside_window(const Drawn& wanted);
   /// Takes the frame in flight, if it is done by `deadline`.
   void take_frame(std::chrono::steady_clock::time_point deadline);
   /// image() is this frame from now on.
   void show(Drawn frame);
-  /// Has the state know the size and type of image().
+  /// Updates the state with the size and type of image().
   void follow_output();
-  /// Whether a recording is to have each frame, which the window then waits for.
+  /// Whether a recording requires every frame, which the window then waits for.
   [[nodiscard]] bool is_recorded() const;
   /// Whether image() is this frame.
   [[nodiscard]] bool is_drawn(const Drawn& wanted) const;
@@ -127,9 +127,9 @@ class SceneControl {
   FrameTimes times_;
   std::future<Loaded> loading_;
   AbandonedTasks<Loaded> dropped_;
-  /// The picture before the one that is being tried.
+  /// The picture before the current attempt.
   std::optional<LoadedImage> previous_image_;
-  /// The frame size that is waited for, and since when it has not changed.
+  /// The next frame size, and the time of its last change.
   FrameSize wanted_size_;
   int wanted_texel_size_ = 1;
   double wanted_since_ = 0;

@@ -38,7 +38,7 @@ void SceneRecording::update(State& state, const SceneControl& scenes) {
 void SceneRecording::begin(State& state, const SceneControl& scenes, const RecordRequest& request) {
   const std::optional<std::uint64_t> number = scenes.drawn_frame();
   if (!number) {
-    state.notices.notify(NoticeKind::warning, "There is no frame to record: no scene runs.", state.now);
+    state.notices.notify(NoticeKind::warning, "There is no frame to record: no scene is running.", state.now);
     return;
   }
   const std::string stem = fmt::format("{}-{}", current_scene(state).name, *number);
@@ -49,14 +49,14 @@ void SceneRecording::begin(State& state, const SceneControl& scenes, const Recor
     path_ = free_name(stem + "-frames", "");
     std::error_code error;
     if (!std::filesystem::create_directory(path_, error)) {
-      throw FileError(fmt::format("cannot make the folder {} for the frames: {}; start in a folder that can be written",
+      throw FileError(fmt::format("cannot create folder {} for the frames: {}; start in a writable folder",
                                   path_.string(), error.message()));
     }
     out = path_ / "%06d.png";
   }
   recorder_.emplace(out, state.frame_width, state.frame_height, 0, 1);
   take_ = {state.scene, state.frame_width, state.frame_height, *number};
-  // Time goes on from the frame that is shown, which may be one that another is in flight behind.
+  // Time continues from the shown frame, even if a later one is in flight.
   state.playback.is_paused = false;
   state.playback.number = *number;
   add(state, scenes, *number);

@@ -10,17 +10,17 @@
 
 namespace texelscope::app {
 
-/// Records the scene in the window, from the frame that it shows: each of its frames once, whatever time they take. It
-/// ends when it is asked to, and with the scene, its size and its time going on.
+/// Records the scene in the window, from the shown frame on: each frame once, however long it takes. It ends on
+/// request, and when the scene, its size or its time changes otherwise.
 class SceneRecording {
  public:
-  /// Takes up the state's requests, and adds the frame that was drawn. What fails becomes a notice, and ends it.
+  /// Handles the state's requests, and adds the drawn frame. A failure becomes a notice and ends the recording.
   void update(State& state, const SceneControl& scenes);
   /// Completes the files.
   void finish(State& state);
 
  private:
-  /// What must stay as it is.
+  /// Values that must not change during a recording.
   struct Take {
     std::size_t scene;
     int width;

@@ -33,7 +33,7 @@ void notify_of_placement(State& state, const GLScreen& screen) {
   }
   NoticeButton button;
   if (!state.placement_cure->variables.empty()) {
-    button = {"Start again on that GPU", [](State& s) { s.requests.start_again = s.requests.quit = true; }};
+    button = {"Restart on that GPU", [](State& s) { s.requests.start_again = s.requests.quit = true; }};
   }
   state.notices.notify(NoticeKind::warning,
                        fmt::format("{}, so each frame is copied through the host; {}", state.placement_cure->reason,
@@ -52,7 +52,7 @@ void start_again(const std::string& program, std::vector<std::string> arguments,
   }
   pointers.push_back(nullptr);
   ::execv(program.c_str(), pointers.data());
-  throw std::system_error(errno, std::generic_category(), fmt::format("{} cannot be started again", program));
+  throw std::system_error(errno, std::generic_category(), fmt::format("cannot restart {}", program));
 }
 
 std::vector<std::string> own_arguments() {
@@ -62,7 +62,7 @@ std::vector<std::string> own_arguments() {
     arguments.push_back(argument);
   }
   if (arguments.empty()) {
-    throw FileError("/proc/self/cmdline cannot be read, so the program cannot start itself again; start it by hand");
+    throw FileError("cannot read /proc/self/cmdline, so the program cannot restart itself; restart it manually");
   }
   return arguments;
 }

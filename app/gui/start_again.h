@@ -9,8 +9,8 @@
 
 namespace texelscope::app {
 
-/// Looks whether the window's OpenGL runs on the GPU of the kernels; where it does not, a notice says so, and offers to
-/// start the program again there where that helps.
+/// Checks whether the window's OpenGL runs on the GPU of the kernels; if not, shows a notice, which offers to restart
+/// the program on that GPU if possible.
 void notify_of_placement(State& state, const GLScreen& screen);
 
 /// Replaces this process by a program with its arguments, the first of which is its name, and with these variables

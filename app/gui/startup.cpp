@@ -37,12 +37,13 @@ TensorLab& tensor_lab(const State& state) {
   return dynamic_cast<TensorLab&>(*state.lab_states[require_lab("tensors")]);
 }
 
-/// The lab that opens the file; nothing where there is no such file.
+/// The lab that opens the file; nothing without such a file.
 std::optional<std::size_t> lab_of_file(const ExploreOptions& options, const State& state) {
   return options.image ? lab_opened_by(state, *options.image) : std::nullopt;
 }
 
-/// Gives the tensor lab the caller's tensors, or a lab its file, and opens it unless a lab or a scene is asked for.
+/// Passes the caller's tensors to the tensor lab, or a file to its lab, and opens that lab unless a lab or scene is
+/// requested.
 void take_lab_input(const ExploreOptions& options, State& state) {
   std::optional<std::size_t> lab = lab_of_file(options, state);
   if (!options.tensors.empty()) {
@@ -63,16 +64,16 @@ bool is_session(const ExploreOptions& options, const State& state) {
   return options.image && file_use(state, *options.image) == FileUse::session;
 }
 
-/// Whether something says what to begin with.
+/// Whether the options specify the initial contents.
 bool names_a_beginning(const ExploreOptions& options) {
   return options.image || !options.lab.empty() || !options.settings.empty() || options.scene != default_scene;
 }
 
-/// Whether a session came back.
+/// Whether a session was restored.
 bool take_session_of(const ExploreOptions& options, State& state) {
   if (is_session(options, state)) {
     if (options.session) {
-      throw ParameterError(fmt::format("{} is a session, and --session names {}: give one of them",
+      throw ParameterError(fmt::format("{} is a session, but --session also specifies {}; pass only one of them",
                                        options.image->string(), options.session->string()));
     }
     load_session(*options.image, state);
@@ -134,7 +135,7 @@ FirstPicture load_picture(const ExploreOptions& options, const State& state) {
     }
     first.unread.emplace_back(first.path, error.what());
   }
-  // It is the first of those that are listed.
+  // It is the first listed picture.
   PictureList list;
   add_files(list, options.listed_files, options.reading);
   for (const ListedPicture& picture : list.pictures | std::views::drop(1)) {

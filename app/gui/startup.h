@@ -11,24 +11,25 @@
 
 namespace texelscope::app {
 
-/// Sets up what a window begins with: the session that is asked for, or else the last one of a user; scene, parameters,
-/// lab, and what a lab opens, as file_use() says. @throws ParameterError, FileError.
+/// Sets up the initial state of a window: the requested session, or else the user's last one; scene, parameters, lab,
+/// and the lab's file as determined by file_use(). @throws ParameterError, FileError.
 void take_settings(const ExploreOptions& options, State& state);
 
-/// The picture that a window begins with.
+/// The initial picture of a window.
 struct FirstPicture {
   std::filesystem::path path{};
-  /// Null where there is none.
+  /// Null if there is none.
   std::shared_ptr<const Image> image{};
-  /// Listed before it, and cannot be read: each with the reason.
+  /// Earlier listed pictures that cannot be read, each with the reason.
   std::vector<std::pair<std::filesystem::path, std::string>> unread{};
 };
 
-/// The picture for the scenes: of several the first that can be read. A tensor that no scene works on is not one: the
-/// tensor lab shows it. Reads of the state what it has from its beginning. @throws FileError where none can be read.
+/// The picture for the scenes; if there are several, the first readable one. Excludes tensors that no scene accepts,
+/// which the tensor lab shows. Reads only parts of the state that never change. @throws FileError if none can be read.
 [[nodiscard]] FirstPicture load_picture(const ExploreOptions& options, const State& state);
 
-/// Shows it, after take_settings(), and waits for the file that a lab opened. @throws FileError where it is not read.
+/// Shows the picture, after take_settings(), and waits for the file that a lab opened. @throws FileError if reading
+/// fails.
 void take_picture(const ExploreOptions& options, const FirstPicture& picture, State& state);
 
 }  // namespace texelscope::app

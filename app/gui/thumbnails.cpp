@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of each of the window's frames, so that it stays responsive.
+/// Time in each frame of the window, so that it stays responsive.
 constexpr std::chrono::milliseconds time_limit{8};
 
 void show(State& state, std::size_t scene, const FrameRunner& runner) {
@@ -65,7 +65,7 @@ std::optional<std::size_t> Thumbnails::next_scene(const State& state) const {
   if (scene_ && !is_done_[*scene_]) {
     return scene_;
   }
-  // All stand before one moves.
+  // All still thumbnails come before a moving one.
   for (const std::size_t scene : state.gallery.visible) {
     if (!is_done_[scene]) {
       return scene;
@@ -93,7 +93,7 @@ void Thumbnails::begin(State& state, std::size_t scene) {
   is_moving_ = is_done_[scene];
   moves_since_ = state.now;
   const SceneDeclaration& declaration = state.scenes[scene];
-  // With a history it begins anew; else it moves on from where it stands.
+  // A scene with history restarts; others continue from the current frame.
   frame_ = declaration.has_history ? 0 : declaration.default_frame;
   runner_->start(declaration, thumbnail_width, thumbnail_height, input_of(state, declaration));
 }
@@ -108,7 +108,7 @@ void Thumbnails::go_on(State& state) {
     if (due < frame_) {
       return;
     }
-    // A scene with a history may not keep up; one without goes where the clock is.
+    // A scene with history may fall behind; others jump to the frame of the clock.
     frame_ = declaration.has_history ? frame_ : due;
   }
   const std::uint64_t last = is_moving_ ? frame_ : declaration.default_frame;

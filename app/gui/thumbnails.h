@@ -11,17 +11,17 @@
 
 namespace texelscope::app {
 
-/// Makes the small frames of the gallery on the window's device, a few milliseconds of one scene in each of the
-/// window's frames, while the gallery is open; then it holds nothing.
+/// Creates the gallery's thumbnails on the window's device, for a few milliseconds of one scene in each frame of the
+/// window, while the gallery is open; owns nothing while it is closed.
 class Thumbnails {
  public:
   explicit Thumbnails(std::shared_ptr<const ImageSharing> images) : images_{std::move(images)} {}
 
-  /// Goes on. What fails is told by the gallery's card.
+  /// Continues the work. The gallery's cards show failures.
   void update(State& state);
-  /// Whether there is more to do without anything happening.
+  /// Whether there is more work to do without new events.
   [[nodiscard]] bool is_busy() const noexcept { return is_busy_; }
-  /// Whether a small frame in sight is not made yet: a run of a given number of frames waits for it.
+  /// Whether a visible thumbnail is still missing: a run of a fixed number of frames waits for it.
   [[nodiscard]] bool is_settling(const State& state) const;
 
  private:
@@ -35,7 +35,7 @@ class Thumbnails {
   /// The scene at work, and its next frame.
   std::optional<std::size_t> scene_;
   std::uint64_t frame_ = 0;
-  /// Since when it moves under the mouse.
+  /// Start of its animation under the mouse.
   double moves_since_ = 0;
   bool is_moving_ = false;
   /// By scene.

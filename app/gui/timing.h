@@ -8,7 +8,7 @@
 
 namespace texelscope::app {
 
-/// Milliseconds since the process started, by the system's record of it; since the first call where there is none.
+/// Milliseconds since the process started, according to the system; since the first call if that is unknown.
 [[nodiscard]] double milliseconds_since_process_start();
 
 /// The value that `fraction` (0 … 1) of the values do not exceed (nearest rank); 0 for none.

@@ -78,7 +78,7 @@ render::ViewportView WindowContent::view(float pixels_per_unit, int framebuffer_
 void PanelTextures::update(State& state) {
   for (auto& [name, picture] : state.panel_images) {
     Shown& shown = shown_[name];
-    // A texture keeps the filter that it was made with.
+    // A texture's filter cannot change after its creation.
     if (shown.is_smooth != picture.is_smooth) {
       shown = {.is_smooth = picture.is_smooth};
     }

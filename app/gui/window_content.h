@@ -25,14 +25,14 @@ namespace texelscope::app {
 /// Makes a texture of a size, filtered or not. @throws render::Error.
 using TextureMaker = std::function<std::unique_ptr<ScreenTexture>(int width, int height, bool is_smooth)>;
 
-/// Makes textures of the pictures that panels show.
+/// Creates textures of the bitmaps that panels show.
 class PanelTextures {
  public:
   explicit PanelTextures(TextureMaker make) : make_{std::move(make)} {}
 
-  /// Uploads what has changed since the last call. What the renderer refuses becomes a notice.
+  /// Uploads changes since the last call. An error of the renderer becomes a notice.
   void update(State& state);
-  /// How many pictures were uploaded so far.
+  /// Number of uploads so far.
   [[nodiscard]] std::uint64_t changes() const noexcept { return changes_; }
 
  private:
@@ -49,31 +49,31 @@ class PanelTextures {
   std::uint64_t changes_ = 0;
 };
 
-/// What a window shows of a state, whatever the window: the scene's frame, the gallery's small frames, the panels.
+/// The contents of any window for a state: the scene's frame, the gallery's thumbnails, the panels.
 class WindowContent {
  public:
   WindowContent(std::shared_ptr<const ImageSharing> images, State& state, TextureMaker make_texture, FramePace pace);
 
-  /// Makes what the state asks for and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's size
-  /// in its own units, each of so many pixels.
+  /// Produces what the state requests and draws the panels, between ImGui::NewFrame and ImGui::Render. The window's
+  /// size is in its own units, each of `pixels_per_unit` pixels.
   void draw(std::span<const Action> actions, const Theme& theme, float width, float height, float pixels_per_unit);
-  /// Whether something that is shown is not made yet.
+  /// Whether something shown is not complete yet.
   [[nodiscard]] bool is_settling() const;
-  /// Whether there is more to do without anything happening.
+  /// Whether there is more work to do without new events.
   [[nodiscard]] bool is_busy() const;
   /// Completes the files of a recording.
   void finish_recording() { recording_.finish(state_); }
 
   [[nodiscard]] const SceneControl& scenes() const noexcept { return scenes_; }
-  /// Whether the file of the shown picture is to be read again, see PictureControl.
+  /// Whether the shown picture's file must be reloaded, see PictureControl.
   [[nodiscard]] bool has_changed_file() { return pictures_.has_changed_file(); }
   /// Whether a thumbnail is pending, see PictureControl.
   [[nodiscard]] bool has_thumbnail_to_show() const { return pictures_.has_thumbnail_to_show(); }
   /// The image below the panels; null for none.
   [[nodiscard]] const SharedImage* image() const;
-  /// How many pictures of panels were uploaded so far.
+  /// Number of uploads to the panels' textures so far.
   [[nodiscard]] std::uint64_t texture_changes() const noexcept { return panel_textures_.changes(); }
-  /// How it lies in a framebuffer of so many rows.
+  /// Its view in a framebuffer of that many rows.
   [[nodiscard]] render::ViewportView view(float pixels_per_unit, int framebuffer_height) const;
 
  private:

@@ -16,9 +16,9 @@ namespace texelscope::app {
 namespace {
 
 constexpr double idle_seconds = 0.25;
-/// How often a frame in flight is asked whether it is done.
+/// Interval for polling a frame in flight.
 constexpr double in_flight_seconds = 0.004;
-/// From a frame that looked like the one before, and that no display held up, to the next.
+/// Time from a frame that looked like the previous one, and did not wait for the display, to the next.
 constexpr double left_out_seconds = 0.003;
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -29,13 +29,13 @@ Point cursor_position(const render::Window& window) {
   return position;
 }
 
-/// Whether a key is ImGui's while keys go to the widgets.
+/// Whether a key belongs to ImGui during keyboard navigation.
 bool moves_in_widgets(int key) {
   return key == key::left || key == key::right || key == key::up || key == key::down || key == key::space ||
          key == key::enter || key == key::tab;
 }
 
-/// Whether a key types nothing and is none by which text fields and the kernel editor edit.
+/// Whether a key neither types a character nor edits in text fields and the kernel editor.
 bool leaves_text_alone(const render::KeyPress& press) {
   if (press.key >= GLFW_KEY_F1 && press.key <= GLFW_KEY_F25) {
     return true;
@@ -53,7 +53,7 @@ std::vector<DisplayFacts> facts_of(const std::vector<render::Display>& displays)
   return facts;
 }
 
-/// Of a maximized window the place stays that it had before.
+/// A maximized window retains the place from before it was maximized.
 void keep_place(const render::Window& window, std::optional<WindowPlace>& kept) {
   const render::WindowPlace place = window.place();
   if (window.is_gone()) {
@@ -101,12 +101,12 @@ void WindowLoop::run() {
     const double now = seconds();
     state_.now = now - began;
     if (!state_.playback.is_paused && !state_.has_failed && !is_scene_resting(state_)) {
-      // A run of measured frames is the same everywhere: one frame of the scene for each of the screen.
+      // A measurement is the same on every machine: one frame of the scene per frame of the screen.
       const std::uint64_t most = current_scene(state_).has_history ? 2 : 600;
       if (state_.recording.is_running || (options_.frames && frame_count_ > 0)) {
         ++state_.playback.number;
       } else if (!options_.frames && !(current_scene(state_).has_history && content_.scenes().is_in_flight())) {
-        // A scene with history makes all its frames: its time waits for the one in flight.
+        // A scene with history produces all its frames: its time waits for the one in flight.
         advance(state_.playback, now - before, most);
       }
     }
@@ -118,19 +118,19 @@ void WindowLoop::run() {
     is_last =
         state_.requests.quit || (options_.frames && frame_count_ + 1 >= *options_.frames && !content_.is_settling());
     inbox_.empty_into(state_.notices, state_.now);
-    // Also of a window that rests: what was done last is done less than a second ago.
+    // Also in an idle window: its last change may be less than a second old.
     if (autosave_.is_due(state_)) {
-      // No frame asks the window system for it.
+      // The window system is not queried in each frame.
       keep_place(window_, state_.window_place);
     }
     autosave_.update(state_);
     if (!is_last && (window_.is_minimized() || (!has_event && is_as_shown(wait)))) {
       continue;
     }
-    // Input that came in one go, as while a frame was slow, reaches the widgets over the next frames.
+    // Input that arrived together, as during a slow frame, reaches the widgets over the next frames.
     const bool has_input = has_event || gui_.has_input_waiting();
     make_frame(is_last);
-    // No event is told apart while frames follow each other without a wait.
+    // Events are not distinguished while frames follow each other without waiting.
     record(has_input || gui_.has_mouse_button());
     state_.navigation.record(state_);
     made_ = state_.now;
@@ -157,7 +157,7 @@ double WindowLoop::seconds_to_wait() const {
       is_enter_waiting(state_.file_dialog)) {
     return waits_for_file ? 0.01 : was_left_out_ && !gui_.has_input_waiting() ? left_out_seconds : 0;
   }
-  // A file that the dialog chose at the end of a frame is taken with the next.
+  // A file that the dialog chose at the end of a frame is handled in the next.
   if (state_.requests.image || state_.requests.save || state_.requests.picture ||
       !state_.requests.listed_files.empty()) {
     return 0;
@@ -176,7 +176,7 @@ double WindowLoop::seconds_to_wait() const {
   if (lab != nullptr || is_at_rest) {
     return idle_seconds;
   }
-  // Else the same frame would be drawn many times.
+  // Otherwise the same frame would be drawn many times.
   return screen_.waits_for_display() ? 0 : (1 - state_.playback.fraction) / 60;
 }
 
@@ -195,15 +195,15 @@ void WindowLoop::take_held_keys(std::size_t waiting) {
 }
 
 bool WindowLoop::take_events(double waited_at_most) {
-  // Those that the last frame's widgets had, judged by what had the keyboard then: the letters before a Return, which
-  // ends the typing, are no shortcuts. A key acts on all that was typed before it.
+  // Keys that belong to the last frame's widgets, depending on the keyboard focus at that time: letters before a Return
+  // that ends the typing are not shortcuts. A key acts on everything typed before it.
   take_held_keys(gui_.waiting_keys());
   const double start = seconds();
   render::WindowEvents events = window_.poll(waited_at_most);
-  // An event at the end of the wait leaves the time over, but not the mouse where it was.
+  // An event at the very end of the wait does not shorten it noticeably, but the mouse has moved.
   const Point cursor = std::exchange(cursor_, cursor_position(window_));
   const bool has_moved = cursor.x != cursor_.x || cursor.y != cursor_.y;
-  // Without a wait nothing tells of other events than these, and a key may come with the last lively frame.
+  // Without waiting, these are the only events that are known, and a key may arrive with the last active frame.
   const bool has_event = !events.keys.empty() || !events.dropped_files.empty() || events.must_draw ||
                          (waited_at_most > 0 && (has_moved || seconds() - start < 0.9 * waited_at_most));
   lively_frames_ = has_event ? 3 : std::max(lively_frames_ - 1, 0);
@@ -232,8 +232,8 @@ bool WindowLoop::is_as_shown(double waited) {
 }
 
 bool WindowLoop::has_something_to_show() {
-  // Once more when the last toast goes. Now and then what only counts on: the number of a frame that stays as it is,
-  // the times that a lab shows of a scene at rest.
+  // One more frame when the last toast disappears. Periodically, values that only count up: the number of an unchanging
+  // frame, the times that a lab shows for a paused scene.
   constexpr double seconds_between_counts = 1;
   const bool has_toast = state_.notices.is_any_shown(state_.now);
   const bool counts_on =
@@ -258,8 +258,8 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       state_.gallery.has_enter = true;
       continue;
     }
-    // Escape ends the typing in a slider, but closes the dialog although its field has the keyboard. Letters typed
-    // before the field has it are nothing.
+    // Escape ends typing in a slider, but closes the dialog although its field has keyboard focus. Letters typed before
+    // the field has focus are ignored.
     const bool edits = gui_.wants_text() && (state_.gallery.is_shown || !leaves_text_alone(press));
     const bool is_typing = edits || state_.file_dialog.is_shown || state_.palette.is_shown;
     const bool is_closing =
@@ -269,7 +269,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
       if (!undoes_typing() || action == nullptr || (action->name != "undo" && action->name != "redo")) {
         continue;
       }
-      // What was typed since the last step is one.
+      // Text typed since the last step is a step.
       state_.history.record(state_, true);
     }
     if ((state_.widget_keys != WidgetKeys::off || gui_.has_popup()) && moves_in_widgets(press.key)) {
@@ -282,7 +282,7 @@ void WindowLoop::take_keys(const std::vector<render::KeyPress>& keys) {
 }
 
 bool WindowLoop::holds_input() {
-  // A window that appears gives its field the keyboard in the second frame, and ImGui does so in the one after it.
+  // A window that appears focuses its field in the second frame, and ImGui applies it one frame later.
   constexpr int most_frames = 4;
   const auto gives_keyboard = [](const auto& shown) { return shown.is_shown && shown.takes_focus; };
   const bool is_given =
@@ -350,11 +350,11 @@ void WindowLoop::show_frame(ImDrawData& widgets, bool is_last) {
 void WindowLoop::record(bool has_input) {
   constexpr double seconds_between = 0.25;
   has_unrecorded_input_ = has_unrecorded_input_ || has_input;
-  // All settings are looked through, which no frame that only moves on should pay for.
+  // Comparing all settings is too expensive for frames without changes.
   if (!has_unrecorded_input_ && state_.now - recorded_ < seconds_between) {
     return;
   }
-  // What is dragged or typed is one step.
+  // A whole drag, or a typed text, is one step.
   if (!gui_.is_busy() && !gui_.wants_text()) {
     recorded_ = state_.now;
     state_.history.record(state_, std::exchange(has_unrecorded_input_, false));
@@ -393,20 +393,20 @@ void WindowLoop::draw_image() {
   try {
     screen_.draw_image(*image, image_view());
   } catch (const render::Error& error) {
-    // Such as an image that the device could not release.
+    // For example, an image that the device could not release.
     screen_.clear(canvas.x, canvas.y, canvas.z);
     state_.notices.notify(NoticeKind::error, error.what(), state_.now);
   }
 }
 
 void WindowLoop::update_timings(bool was_idle) {
-  // As readable for slow frames as for fast ones, of which each counts for little.
+  // Smooths over a fixed time, so that the values are as readable for fast frames as for slow ones.
   const double weight = std::clamp(timing_.last_frame_ms() / 200, 0.08, 1.0);
   const auto smooth = [weight](double& value, double sample) {
     value = value == 0 ? sample : value + weight * (sample - value);
   };
   if (was_idle) {
-    // The rest before this picture is not a part of it.
+    // Excludes the idle time before this frame.
     timings_.frame_ms = 0;
   } else {
     smooth(timings_.frame_ms, timing_.last_frame_ms());
@@ -416,7 +416,7 @@ void WindowLoop::update_timings(bool was_idle) {
   smooth(timings_.map_ms, times.map_ms);
   smooth(timings_.draw_ms, times.draw_ms);
   smooth(timings_.unmap_ms, times.unmap_ms);
-  // Figures that change with each picture are not readable, and each change makes another picture.
+  // Values that change with each frame are unreadable, and each change requires another frame.
   constexpr double seconds_between = 0.5;
   if (state_.timings.frame_ms == 0 || state_.now - timings_told_ >= seconds_between) {
     timings_told_ = state_.now;

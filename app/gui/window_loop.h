@@ -22,18 +22,18 @@
 
 namespace texelscope::app {
 
-/// Brings diagnostics, which come on any thread, to the thread of the window.
+/// Passes diagnostics, which arrive on any thread, to the window's thread.
 class NoticeInbox {
  public:
   void add(const gpu::Diagnostic& diagnostic) {
     const std::lock_guard lock{mutex_};
-    // A cleanup that fails with each frame must not fill the memory of a window that is not drawn.
+    // A cleanup that fails in each frame must not fill the memory while the window is not drawn.
     if (waiting_.size() < Notices::capacity) {
       waiting_.push_back(diagnostic);
     }
   }
 
-  /// Says what has come since the last call.
+  /// Adds a notice for each diagnostic since the last call.
   void empty_into(Notices& notices, double now) {
     std::vector<gpu::Diagnostic> taken;
     {
@@ -51,43 +51,43 @@ class NoticeInbox {
   std::vector<gpu::Diagnostic> waiting_;
 };
 
-/// Frame after frame: events, the scene's frame, the panels, the screen.
+/// Runs frames: events, the scene's frame, the panels, the screen.
 class WindowLoop {
  public:
   WindowLoop(const ExploreOptions& options, Screen& screen, State& state, NoticeInbox& inbox);
 
-  /// Until the user quits, options.frames are shown or the window is gone. @throws FileError for the timing and
+  /// Runs until the user quits, options.frames are shown or the window is closed. @throws FileError for the timing and
   /// screenshot files.
   void run();
 
  private:
   [[nodiscard]] double seconds_to_wait() const;
-  /// Takes what happened in the window; whether it came before the time was over.
+  /// Handles the window's events; whether any arrived before the timeout.
   bool take_events(double waited_at_most);
-  /// Whether a window in which nothing happened for so long still shows what it would show now.
+  /// Whether a window without events for this long still shows the current state.
   [[nodiscard]] bool is_as_shown(double waited);
   /// Whether an idle window changes by itself.
   [[nodiscard]] bool has_something_to_show();
-  /// Takes those that were held, but for the last `waiting` presses of keys that are no modifiers.
+  /// Handles held keys, except the last `waiting` presses of keys other than modifiers.
   void take_held_keys(std::size_t waiting);
   void take_keys(const std::vector<render::KeyPress>& keys);
-  /// Whether a text field is about to have the keyboard, so that what was typed waits for it.
+  /// Whether a text field is about to get keyboard focus, so that typed text must wait for it.
   [[nodiscard]] bool holds_input();
-  /// Whether keys of undo are the window's while a text has the keyboard.
+  /// Whether undo keys belong to the window while a text field has keyboard focus.
   [[nodiscard]] bool undoes_typing() const;
   /// Makes a frame, and draws it unless it looks like the last one.
   void make_frame(bool is_last);
   void show_frame(ImDrawData& widgets, bool is_last);
-  /// Takes the times of the device's work as long as a lab asks for them.
+  /// Records the times of the device's work while a lab requests them.
   void watch_work();
-  /// Writes down what has been done with the renderer since `start`, while they are taken.
+  /// Records the renderer's work since `start`, while times are being recorded.
   void add_renderer_span(std::string_view name, gpu::CallClock::time_point start);
-  /// With the framebuffer's size as it is.
+  /// With the current size of the framebuffer.
   [[nodiscard]] render::ViewportView image_view() const;
   void draw_image();
-  /// `was_idle` before the picture that is shown.
+  /// `was_idle`: whether the window was idle before this frame.
   void update_timings(bool was_idle);
-  /// Takes down what the user has set up, for undo.
+  /// Records the user's setup, for undo.
   void record(bool has_input);
 
   const ExploreOptions& options_;
@@ -104,26 +104,26 @@ class WindowLoop {
   std::uint64_t frame_count_ = 0;
   /// Begins when the first frame is shown.
   std::jthread warm_up_;
-  /// Frames to draw although nothing moves: widgets settle over some frames after an event.
+  /// Frames to draw although nothing moves: widgets settle over several frames after an event.
   int lively_frames_ = 3;
-  /// For how many frames more input is held, at most.
+  /// Maximum number of further frames that hold input.
   int held_frames_ = 0;
   bool had_toast_ = false;
   bool has_unrecorded_input_ = false;
   ShownFrame shown_frame_;
   /// Whether the last frame was not drawn, as it looked like the one before.
   bool was_left_out_ = false;
-  /// When the last frame was made, on the state's clock.
+  /// Time of the last frame, on the state's clock.
   double made_ = 0;
-  /// Smoothed; the state has those that are shown, which change less often.
+  /// Smoothed; the state has the shown values, which change less often.
   Timings timings_;
-  /// When the state had them last, on its clock.
+  /// Time of their last update in the state, on its clock.
   double timings_told_ = 0;
-  /// When what is set up was last taken down, on the state's clock.
+  /// Time of the last record of the setup, on the state's clock.
   double recorded_ = 0;
-  /// Keys that no frame's widgets have had yet.
+  /// Keys not yet passed to the widgets.
   std::vector<render::KeyPress> held_keys_;
-  /// Where the mouse was at the last events.
+  /// Position of the mouse at the last events.
   Point cursor_;
 };
 

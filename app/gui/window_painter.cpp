@@ -32,7 +32,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Those of the lab that is open, as far as they are drawn.
+/// The open lab's varying widgets that are drawn.
 std::vector<Rect> varying_parts(const State& state) {
   std::vector<Rect> parts;
   if (const LabDeclaration* const lab = current_lab(state)) {
@@ -45,7 +45,7 @@ std::vector<Rect> varying_parts(const State& state) {
   return parts;
 }
 
-/// What a lab shows, in memory of the host.
+/// A lab's texture in host memory.
 class HostTexture final : public ScreenTexture {
  public:
   HostTexture(int width, int height, bool is_smooth)
@@ -59,7 +59,7 @@ class HostTexture final : public ScreenTexture {
 
  private:
   std::vector<unsigned char> bytes_;
-  // ImGui takes no pointers to what is const.
+  // ImGui does not accept pointers to const.
   mutable PaintTexture texture_;
 };
 
@@ -74,7 +74,7 @@ Image filled(int width, int height, const ImVec4& color) {
   return image;
 }
 
-/// Lays a picture over another, with its upper left corner at (x, y).
+/// Draws a picture over another, with its upper left corner at (x, y).
 void lay(const Image& picture, Image& below, int x, int y) {
   const int width = std::min(picture.width, below.width - x);
   for (int row = 0; row < std::min(picture.height, below.height - y); ++row) {
@@ -97,7 +97,7 @@ Image without_alpha(const Image& image) {
   return colors;
 }
 
-/// A window that nobody sees, from its first frame to when it has come to rest.
+/// An invisible window, from its first frame until it no longer changes.
 class WindowlessWindow {
  public:
   WindowlessWindow(State& state, std::shared_ptr<const ImageSharing> images, const ScreenshotOptions& options)
@@ -113,9 +113,9 @@ class WindowlessWindow {
         scene_{state.scene},
         frame_{options.frame.value_or(current_scene(state).default_frame)} {
     if (frame_ > max_picture_frame) {
-      throw ParameterError(fmt::format("frame {} is out of range; give 0 to {}", frame_, max_picture_frame));
+      throw ParameterError(fmt::format("frame {} is out of range; use 0 to {}", frame_, max_picture_frame));
     }
-    // What is done twice in one place are two clicks, however fast pictures are drawn.
+    // Two clicks at one place must not count as a double-click, however fast frames are drawn.
     ImGui::GetIO().MouseDoubleClickTime = 0;
   }
 
@@ -143,8 +143,8 @@ class WindowlessWindow {
   }
 
  private:
-  /// Draws until nothing changes any more: widgets settle over some frames, and a viewport of another size makes its
-  /// frame again after 0.12 s.
+  /// Draws until nothing changes anymore: widgets settle over several frames, and a resized viewport re-creates its
+  /// frame after 0.12 s.
   void come_to_rest() {
     constexpr int frames = 12;
     for (int i = 0; i < frames; ++i) {
@@ -152,15 +152,15 @@ class WindowlessWindow {
       draw();
       ImGui::GetIO().MouseDown[ImGuiMouseButton_Left] = false;
     }
-    // The clock stands while others work, so that the picture tells nothing of how long that took.
+    // The clock stops while other threads work, so that the screenshot does not depend on how long they take.
     constexpr std::chrono::minutes longest_wait{1};
     const auto end = std::chrono::steady_clock::now() + longest_wait;
     while (state_.is_loading || state_.requests.image || content_.is_settling()) {
       if (std::chrono::steady_clock::now() > end) {
         const auto work = work_in_progress(state_);
-        throw gpu::Error(fmt::format("the window does not come to rest within {} s: {}",
+        throw gpu::Error(fmt::format("the window did not settle within {} s: {}",
                                      std::chrono::seconds{longest_wait}.count(),
-                                     work ? work->title : "it still draws"));
+                                     work ? work->title : "it is still drawing"));
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
       draw();
@@ -168,7 +168,7 @@ class WindowlessWindow {
     draw();
   }
 
-  /// Takes over what a step chose: another scene, or the next frame.
+  /// Follows the choice of a step: another scene, or the next frame.
   void follow_scene() {
     if (state_.scene != scene_) {
       scene_ = state_.scene;
@@ -188,7 +188,7 @@ class WindowlessWindow {
     content_.draw(actions_, gui_.theme(), static_cast<float>(options_.width), static_cast<float>(options_.height), 1);
     follow_scene();
     if (!state_.panels.lessons.is_shown) {
-      // Else the lessons' panel has drawn it.
+      // Otherwise the lessons' panel has drawn them.
       draw_step_marks(state_, gui_.theme());
     }
     ImGui::Render();
@@ -229,7 +229,7 @@ class OffscreenWindowPainter final : public WindowPainter {
                               {.device = to_string(renderer_.device.id()),
                                .device_name = renderer_.device.properties().name,
                                .renderer = "no window",
-                               .api = "drawn by the host",
+                               .api = "drawn on the host",
                                .api_version = "",
                                .is_direct = context.path() == gpu::InteropPath::direct,
                                .path_reason = context.reason()},

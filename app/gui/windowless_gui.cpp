@@ -23,7 +23,7 @@ WindowlessGui::WindowlessGui(int width, int height, float scale) {
   io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   io.DeltaTime = frame_seconds;
 #if IMGUI_VERSION_NUM < 18700
-  // ImGui asks for a number for each key that moves between widgets, also where none is ever pressed.
+  // ImGui requires a number for each navigation key, even if none is ever pressed.
   constexpr int first_key = 400;
   for (int key = 0; key < ImGuiKey_COUNT; ++key) {
     io.KeyMap[key] = first_key + key;

@@ -10,8 +10,8 @@
 
 namespace texelscope::app {
 
-/// Dear ImGui without a window: its context and its fonts, with nobody at mouse and keys. One at a time, and none while
-/// another window of the program is open.
+/// Dear ImGui without a window: its context and its fonts, without mouse and keyboard. Only one may exist at a time,
+/// and none while a window of the program is open.
 class WindowlessGui {
  public:
   /// Size in pixels, and the scale of text and widgets.
@@ -27,8 +27,7 @@ class WindowlessGui {
   PaintTexture fonts_;
 };
 
-/// The panels of a state in such a window, a frame of 1/60 s after the one before. Returns where the window's parts
-/// lie.
+/// Draws the panels of a state in such a window, 1/60 s after the previous frame. Returns the window's regions.
 Regions draw_windowless(State& state, std::span<const Action> actions, const Theme& theme);
 
 }  // namespace texelscope::app

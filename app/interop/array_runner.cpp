@@ -21,7 +21,7 @@ ArrayRunner::ArrayRunner(const gpu::Device& device, const SceneDeclaration& decl
 ArrayRunner::~ArrayRunner() { wait_at_the_end(stream_); }
 
 void ArrayRunner::start() {
-  // What the scene before owns may still be read by its last frame.
+  // The previous scene's last frame may still read its objects.
   stream_.synchronize();
   scene_ = declaration_.make({device_, stream_, width_, height_, image_});
   const gpu::DataType type = scene_->format() == FrameFormat::rgba8 ? gpu::DataType::uint8 : gpu::DataType::float32;

@@ -15,18 +15,18 @@ namespace texelscope::app {
 /// shows.
 class ArrayRunner {
  public:
-  /// `image` as SceneSetup has it. @throws gpu::Error.
+  /// `image`: see SceneSetup. @throws gpu::Error.
   ArrayRunner(const gpu::Device& device, const SceneDeclaration& declaration, int width, int height,
               std::shared_ptr<const Image> image);
   ArrayRunner(const ArrayRunner&) = delete;
   ArrayRunner& operator=(const ArrayRunner&) = delete;
-  /// Waits for what was scheduled.
+  /// Waits for scheduled work.
   ~ArrayRunner();
 
   /// Whether frames with these values are points, which only a renderer draws.
   [[nodiscard]] bool needs_renderer(const ParameterValues& values) const { return scene_->points(values).count > 0; }
-  /// The frame, 8 bits a channel, after all frames before it that the scene's history needs; going back starts the
-  /// scene again. `on_frame` is called before each frame that runs. @throws gpu::Error, what `on_frame` throws.
+  /// The frame, 8 bits per channel, after all previous frames that the scene's history requires; going back restarts
+  /// the scene. `on_frame` is called before each frame that runs. @throws gpu::Error, exceptions of `on_frame`.
   [[nodiscard]] Image frame(std::uint64_t number, const ParameterValues& values, const std::function<void()>& on_frame);
 
  private:
@@ -41,7 +41,7 @@ class ArrayRunner {
   std::unique_ptr<Scene> scene_;
   std::optional<gpu::CUDAArray> array_;
   std::optional<gpu::SurfaceObject> surface_;
-  /// The frame that the scene's history asks for next; nothing after one that broke off.
+  /// The next frame in the scene's history; nothing after an aborted frame.
   std::optional<std::uint64_t> next_;
 };
 

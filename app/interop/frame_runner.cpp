@@ -33,7 +33,7 @@ void FrameRunner::start(const SceneDeclaration& declaration, int width, int heig
   in_flight_.reset();
   std::unique_ptr<Scene> scene = declaration.make({images_->device(), stream_, width, height, image});
   auto next = images_->make_image(scene->format(), width, height);
-  // What the running scene owns may still be read by its last frame.
+  // The running scene's last frame may still read its objects.
   stream_.synchronize();
   recorded_.reset();
   declaration_ = &declaration;
@@ -76,8 +76,8 @@ FrameTimes FrameRunner::pass_to(std::uint64_t number, const ParameterValues& val
 
 void FrameRunner::begin(std::uint64_t number, const ParameterValues& values, const Pointer& pointer) {
   if (in_flight_) {
-    throw gpu::InvalidState(fmt::format("frame {} cannot begin while frame {} is in flight: call complete_by()", number,
-                                        in_flight_->number));
+    throw gpu::InvalidState(fmt::format("frame {} cannot begin while frame {} is in flight; call complete_by() first",
+                                        number, in_flight_->number));
   }
   const std::uint64_t next = next_frame(number);
   const gpu::Device& device = images_->device();
@@ -116,7 +116,7 @@ std::optional<FrameTimes> FrameRunner::complete_by(Clock::time_point deadline) {
 
 std::uint64_t FrameRunner::next_frame(std::uint64_t number) {
   if (!scene_) {
-    throw gpu::InvalidState("a frame cannot run before a scene is started: call start() first");
+    throw gpu::InvalidState("no scene is started; call start() before running a frame");
   }
   if (!declaration_->has_history) {
     return number;
@@ -197,7 +197,7 @@ void FrameRunner::make_room(std::size_t vertices) {
     return;
   }
   auto larger = images_->make_vertices(vertices);
-  // What the last frame scheduled may still write to those before.
+  // Work of the last frame may still write to the previous objects.
   stream_.synchronize();
   recorded_.reset();
   vertices_ = std::move(larger);
@@ -213,7 +213,7 @@ void FrameRunner::draw(const FrameInput& input, const ParameterValues& values, c
     schedule(input, values, target, stream_);
     return;
   }
-  // What was made or mapped again may have another handle, which the recording does not know.
+  // Re-created or remapped objects may have other handles than those in the recording.
   const bool is_repeated = replay_ == FrameReplay::reuse && recorded_ && scene_->repeats(values) &&
                            !input.pointer.is_pressed && !recorded_->has_pointer_pressed &&
                            recorded_->target == target.handle() && recorded_->values == values;
@@ -243,7 +243,7 @@ void FrameRunner::record(const FrameInput& input, const ParameterValues& values,
     schedule(input, values, target, *builder_);
     builder_->end();
   } catch (...) {
-    // Half a frame is thrown away with its builder.
+    // A partially recorded frame is discarded with its builder.
     recorded_.reset();
     builder_.reset();
     throw;
@@ -271,7 +271,7 @@ bool FrameRunner::is_still(const ParameterValues& values) const {
 
 const SharedImage& FrameRunner::output() const {
   if (!output_) {
-    throw gpu::InvalidState("there is no frame before a scene is started: call start() first");
+    throw gpu::InvalidState("no scene is started, so there is no frame; call start() first");
   }
   return *output_;
 }

@@ -16,7 +16,7 @@
 
 namespace texelscope::app {
 
-/// Milliseconds that the parts of one frame took: of the host's time but for kernel_ms.
+/// Milliseconds that the parts of one frame took: CPU time, except kernel_ms.
 struct FrameTimes {
   double map_ms = 0;
   double draw_ms = 0;
@@ -25,14 +25,14 @@ struct FrameTimes {
   double kernel_ms = 0;
 };
 
-/// How the work of a frame, which lies between map and unmap, gets to the device.
+/// Submission of a frame's work, between map and unmap, to the device.
 enum class FrameReplay : unsigned char {
-  /// As single calls.
+  /// Individual calls.
   none,
   /// Recorded as a graph for each frame; the graph of the frame before is updated to it and launched.
   update,
-  /// The same, but where a frame repeats the last one, and the mapping gave the same array, its graph is launched again
-  /// as it is.
+  /// The same, but if a frame repeats the last one and the mapping returned the same array, its graph is launched again
+  /// unchanged.
   reuse,
 };
 
@@ -46,57 +46,57 @@ class FrameRunner {
   /// Waits for the last frame.
   ~FrameRunner();
 
-  /// Makes the scene and its image. When that fails, what was running still runs. @throws gpu::Error, render::Error.
+  /// Creates the scene and its image. On failure, the previous scene keeps running. @throws gpu::Error, render::Error.
   void start(const SceneDeclaration& declaration, int width, int height, std::shared_ptr<const Image> image);
   [[nodiscard]] const SceneDeclaration* declaration() const noexcept { return declaration_; }
 
-  /// Runs the frames after the last one up to and including `number`; a scene without history runs `number` alone.
-  /// Going back restarts the scene, and so does a frame of a scene with history that broke off. @throws gpu::Error; the
-  /// next call works on.
+  /// Runs the frames after the last one up to and including `number`; a scene without history runs only `number`. Going
+  /// back restarts the scene, as does an aborted frame of a scene with history. @throws gpu::Error; later calls still
+  /// work.
   FrameTimes run_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
-  /// The same on the way to a frame that is looked at: what a renderer would draw, it does not.
+  /// The same for frames that will not be displayed: skips the renderer's drawing.
   FrameTimes pass_to(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
 
-  /// Schedules `number`, or of a scene with history the next frame on the way to it, and does not wait: until
-  /// complete_by() says so, output() is the frame before, which stays the renderer's. @throws gpu::InvalidState while a
-  /// frame is in flight; gpu::Error, and then the next call works on.
+  /// Schedules `number`, or the next frame toward it for a scene with history, and does not wait: until complete_by()
+  /// returns times, output() is the previous frame, which the renderer still owns. @throws gpu::InvalidState while a
+  /// frame is in flight; gpu::Error, after which later calls still work.
   void begin(std::uint64_t number, const ParameterValues& values, const Pointer& pointer);
   [[nodiscard]] bool is_in_flight() const noexcept { return in_flight_.has_value(); }
-  /// Whether complete_by() would have a frame at once.
+  /// Whether complete_by() would return a frame immediately.
   [[nodiscard]] bool is_ready() const { return in_flight_ && marks_->done.is_done(); }
-  /// Waits for the frame in flight, but not beyond `deadline`. @returns its times once output() shows it; nothing while
-  /// it is in flight, or when none is. @throws gpu::Error for what failed on the device; the next call works on.
+  /// Waits for the frame in flight until `deadline`. @returns its times once output() shows it; nothing while it is in
+  /// flight, or without one. @throws gpu::Error for failures on the device; later calls still work.
   std::optional<FrameTimes> complete_by(std::chrono::steady_clock::time_point deadline);
   /// The number of the frame that output() shows; nothing before the first of a scene.
   [[nodiscard]] std::optional<std::uint64_t> last_frame() const noexcept { return last_frame_; }
 
-  /// Until the device has made the frames so far; what the renderer draws of them it may draw later. @throws
-  /// gpu::Error.
+  /// Waits until the device has completed all frames; the renderer may draw its part later. @throws gpu::Error.
   void wait() const { stream_.synchronize(); }
 
   /// The type of the frame that output() shows. Only after start().
   [[nodiscard]] FrameFormat format() const noexcept { return format_; }
-  /// The image of the last frame; after start() that of the scene before until the first is there. Only after start().
+  /// The image of the last frame; after start(), the previous scene's until the first frame is complete. Requires
+  /// start().
   [[nodiscard]] const SharedImage& output() const;
   /// The last frame's pixels, through the renderer: uint8 or float32, four channels.
   [[nodiscard]] Image read_frame() const;
 
-  /// Whether with these values, and no pointer pressed, every frame is like the last one, whatever its number.
+  /// Whether every frame equals the last one with these values and no pressed pointer, for any number.
   [[nodiscard]] bool is_still(const ParameterValues& values) const;
 
   /// Frames so far that needed no recording of their own.
   [[nodiscard]] std::uint64_t repeated_frames() const noexcept { return repeated_frames_; }
 
  private:
-  /// Where a frame is written, one of both.
+  /// The target of a frame, one of the two.
   struct Target {
     const gpu::SurfaceObject* surface = nullptr;
     const gpu::Buffer* vertices = nullptr;
 
-    /// What kernels have of it: a surface's handle or an address.
+    /// The kernels' argument for it: a surface's handle or an address.
     [[nodiscard]] std::uint64_t handle() const;
   };
-  /// What the graph at hand was recorded for.
+  /// The frame that the current graph was recorded for.
   struct Recorded {
     gpu::Graph graph;
     ParameterValues values;
@@ -104,7 +104,7 @@ class FrameRunner {
     bool has_pointer_pressed = false;
   };
 
-  /// A frame whose work is scheduled, and whose target is not the renderer's again.
+  /// A frame whose work is scheduled, and whose target is not released yet.
   struct Scheduled {
     std::uint64_t number = 0;
     /// One of both.
@@ -119,16 +119,16 @@ class FrameRunner {
     gpu::Event done;
   };
 
-  /// The first frame to run on the way to `number`; starts the scene again where it must go back.
+  /// The first frame to run toward `number`; restarts the scene if it must go back.
   [[nodiscard]] std::uint64_t next_frame(std::uint64_t number);
   /// `target` is for a frame of a surface; one of vertices is drawn when it is released. `marks` may be null.
   [[nodiscard]] Scheduled schedule_frame(std::uint64_t number, const ParameterValues& values, const Pointer& pointer,
                                          SharedImage& target, const Marks* marks);
-  /// Hands what it wrote to the renderer.
+  /// Releases its output to the renderer.
   FrameTimes release(Scheduled frame);
-  /// Has the renderer draw the vertices that it has not drawn; the milliseconds that took.
+  /// Lets the renderer draw the pending vertices; returns the time in milliseconds.
   double draw_points();
-  /// Makes next_ the output, and the output next_ where it can hold a frame of the scene.
+  /// Makes next_ the output, and the former output next_ if a frame of the scene fits in it.
   void show_next();
   void make_room(std::size_t vertices);
   void draw(const FrameInput& input, const ParameterValues& values, const Target& target);
@@ -147,22 +147,22 @@ class FrameRunner {
   std::shared_ptr<const Image> image_;
   std::unique_ptr<SharedImage> output_;
   FrameFormat format_{};
-  /// Holds a frame of the scene that runs: what a frame in flight writes while output_ is shown. Null where output_ can
-  /// hold one, and none was in flight.
+  /// A second image for the running scene, which a frame in flight writes while output_ is shown. Null if output_ fits
+  /// a frame, and none was in flight.
   std::unique_ptr<SharedImage> next_;
   /// Null until a frame of points.
   std::unique_ptr<SharedVertices> vertices_;
-  /// Of the last frame, where its vertices are not drawn yet.
+  /// The last frame, if its vertices are not drawn yet.
   std::optional<PointFrame> undrawn_;
   std::unique_ptr<Scene> scene_;
   std::optional<std::uint64_t> last_frame_;
-  /// Whether a frame broke off: a scene with history may then be anywhere between two frames.
+  /// Whether a frame was aborted: a scene with history may then be anywhere between two frames.
   bool is_aborted_ = false;
   std::optional<Recorded> recorded_;
   std::uint64_t repeated_frames_ = 0;
   /// Made with the first frame in flight.
   std::optional<Marks> marks_;
-  /// Goes first: it waits for what writes into all of the above.
+  /// Destroyed first: it waits for work that writes to all of the above.
   std::optional<Scheduled> in_flight_;
 };
 

@@ -13,8 +13,8 @@ using render::gl::SampledWrap;
 
 [[noreturn]] void refuse(const gpu::ArrayDescriptor& array, const char* what) {
   throw gpu::InvalidArgument(
-      fmt::format("OpenGL has nothing like a texture of {} with {}: take normalized coordinates "
-                  "and reads, one address mode, and no 32-bit integers",
+      fmt::format("OpenGL has no equivalent of a texture of {} with {}; use normalized coordinates and reads, one "
+                  "address mode, and no 32-bit integers",
                   to_string(array), what));
 }
 
@@ -67,7 +67,7 @@ render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array, co
   }
   for (int axis = 0; axis < array.shape.rank(); ++axis) {
     if (texture.address_mode[axis] != texture.address_mode[0]) {
-      refuse(array, "an address mode for each axis");
+      refuse(array, "different address modes per axis");
     }
     like.size[static_cast<std::size_t>(axis)] = static_cast<int>(array.shape[axis]);
   }
@@ -92,7 +92,7 @@ SoftwareGl open_software_gl() {
     const render::gl::ContextInfo& info = context.info();
     if (!info.is_software) {
       return {std::nullopt,
-              fmt::format("OpenGL runs on {}: install libgl1-mesa-dri for the software renderer", info.renderer)};
+              fmt::format("OpenGL runs on {}; install libgl1-mesa-dri for the software renderer", info.renderer)};
     }
     std::string renderer = info.renderer;
     return {std::move(context), std::move(renderer)};

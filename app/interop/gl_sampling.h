@@ -13,24 +13,25 @@
 
 namespace texelscope::app {
 
-/// The GL texture with the texels of an array, sampled as `texture` says. `texels` must stay while it is used.
-/// @throws gpu::InvalidArgument for what GL has no like of: 32-bit integers, element reads of others, coordinates that
-/// are not normalized, different address modes.
+/// The GL texture with the texels of an array, sampled as `texture` specifies. `texels` must outlive its use. @throws
+/// gpu::InvalidArgument for settings without an equivalent in GL: 32-bit integers, element reads of other integers,
+/// coordinates that are not normalized, different address modes.
 [[nodiscard]] render::gl::SampledTexture gl_texture_like(const gpu::ArrayDescriptor& array,
                                                          const gpu::TextureDescriptor& texture,
                                                          std::span<const std::byte> texels);
 
-/// What sample_plane does, as a full-screen pass of the current GL context into 8-bit or 32-bit floating-point RGBA.
+/// The equivalent of sample_plane, as a full-screen pass of the current GL context into 8-bit or 32-bit floating-point
+/// RGBA.
 [[nodiscard]] render::gl::SamplingCoordinates gl_coordinates(const SamplingPlane& plane);
 
 /// A GL context that runs on the CPU, without a window, current on this thread.
 struct SoftwareGl {
   std::optional<render::gl::EglContext> context;
-  /// GL_RENDERER, or why there is no such context.
+  /// GL_RENDERER, or the reason why no such context exists.
   std::string text;
 };
 
-/// Opens it; never throws for a machine without.
+/// Opens it; does not throw on a machine without one.
 [[nodiscard]] SoftwareGl open_software_gl();
 
 }  // namespace texelscope::app

@@ -51,7 +51,7 @@ class OffscreenGLImages final : public GLImages {
   }
 
   gpu::Device device_;
-  // Opened by who asks first, although asking changes nothing that can be seen.
+  // Opened by the first request; the change is not observable.
   mutable std::optional<DeviceOffscreenGL> offscreen_;
   mutable std::optional<GLTextureProvider> images_;
 };

@@ -25,8 +25,8 @@ class GLTextureProvider : public GLImages {
   std::map<std::uint32_t, render::gl::Texture> images_;
 };
 
-/// GL images in a context without a window, which is opened when the first image or the context is asked for: for a
-/// window that another renderer draws. Belongs to the thread that asks.
+/// GL images in a context without a window, which is opened when the first image or the context is requested: for a
+/// window that another renderer draws. Belongs to the requesting thread.
 [[nodiscard]] std::shared_ptr<GLImages> make_offscreen_gl_images(const gpu::Device& device);
 
 }  // namespace texelscope::app

@@ -25,9 +25,9 @@ render::gl::EglContext open_context_for(const gpu::Device& device) {
 DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note) {
   render::gl::EglContext egl = open_context_for(device);
   gpu::GLContext gl = share_gl(device, egl.loader());
-  // The CPU device always goes through the host: nothing that a user could mend.
+  // The CPU device always copies through the host; a user cannot change that.
   if (device.id().kind == gpu::DeviceKind::cuda && gl.path() == gpu::InteropPath::through_host) {
-    note(fmt::format("frames go through the host: {}", gl.reason()));
+    note(fmt::format("frames are copied through the host: {}", gl.reason()));
   }
   return {std::move(egl), std::move(device), std::move(gl)};
 }
@@ -89,7 +89,7 @@ std::vector<std::string> OffscreenRenderer::end(std::optional<OffscreenRenderer>
   if (!renderer) {
     return {};
   }
-  // GL tells while its context is there, the layers when the device goes.
+  // GL reports leaks while its context exists, the validation layers when the device is destroyed.
   std::vector<std::string> left;
   if (renderer->gl_) {
     left = render::gl::live_objects();

@@ -18,7 +18,7 @@ namespace texelscope::app {
 
 /// A device and a GL context without a window, on the thread that opened them.
 struct DeviceOffscreenGL {
-  // Destroyed from the last to the first: GL objects go before their context.
+  // Destroyed from the last to the first: GL objects before their context.
   render::gl::EglContext egl;
   gpu::Device device;
   gpu::GLContext gl;
@@ -27,10 +27,10 @@ struct DeviceOffscreenGL {
 /// The GL context alone, current on this thread. @throws render::Unavailable.
 [[nodiscard]] render::gl::EglContext open_context_for(const gpu::Device& device);
 
-/// Called with what the user should know: which device was chosen, why pixels go through the host.
+/// Receives notes for the user: the chosen device, and why pixels are copied through the host.
 using NoteHandler = std::function<void(std::string_view)>;
 
-/// A windowless GL context for the device: on the same GPU where there is one, else in software, through the host.
+/// A windowless GL context for the device: on the same GPU if possible, otherwise in software, through the host.
 /// @throws render::Unavailable, gpu::Error.
 [[nodiscard]] DeviceOffscreenGL open_offscreen_gl(gpu::Device device, const NoteHandler& note);
 
@@ -50,24 +50,24 @@ struct DeviceOffscreenRenderer {
 /// The Vulkan device that is the CUDA device, or any for the CPU device. @throws render::Unavailable, render::Error.
 [[nodiscard]] render::vulkan::Context open_vulkan_for(const gpu::Device& device, bool has_window = false);
 
-/// Opens the device and then the renderer beside it. @throws render::Unavailable, render::Error, gpu::Error.
+/// Opens the device and then the renderer. @throws render::Unavailable, render::Error, gpu::Error.
 [[nodiscard]] DeviceOffscreenRenderer open_offscreen_renderer(RendererKind kind, std::optional<gpu::DeviceId> id,
                                                               const gpu::DeviceOptions& options,
                                                               const NoteHandler& note);
 
-/// A renderer without a window, whose images any number of devices may share: for trials, which open devices again and
-/// again. On the thread that opened it.
+/// A renderer without a window; any number of devices may share its images: for trials, which open devices repeatedly.
+/// Use it only on the thread that opened it.
 class OffscreenRenderer {
  public:
-  /// On the GPU of `device`, or in software for the CPU device. @throws render::Unavailable without GL,
-  /// gpu::Unavailable without Vulkan, which not every machine has; render::Error.
+  /// Runs on the GPU of `device`, or in software for the CPU device. @throws render::Unavailable without GL,
+  /// gpu::Unavailable without Vulkan; render::Error.
   OffscreenRenderer(RendererKind kind, const gpu::Device& device);
 
   /// @throws gpu::Error, render::Error.
   [[nodiscard]] std::shared_ptr<const ImageSharing> share(const gpu::Device& device) const;
 
-  /// Ends it, and tells what nobody released, or was wrong about it: GL's objects in its context, and what Vulkan's
-  /// validation layers say, where they watch.
+  /// Closes it, and returns leaks and errors: GL's objects in its context, and messages of Vulkan's validation layers,
+  /// if enabled.
   [[nodiscard]] static std::vector<std::string> end(std::optional<OffscreenRenderer>& renderer);
 
  private:

@@ -8,9 +8,9 @@
 
 namespace texelscope::app {
 
-/// An answer of a class, and how many gave it.
+/// An answer of a class, and its frequency.
 struct AnswerCount {
-  /// As most of them wrote it.
+  /// In the most frequent spelling.
   std::string answer;
   std::size_t count = 0;
   bool operator==(const AnswerCount&) const = default;
@@ -20,8 +20,7 @@ struct AnswerCount {
 /// different units are not the same.
 [[nodiscard]] bool has_same_value(std::string_view a, std::string_view b);
 
-/// The answers to one question by their values: the most frequent one first, and of two that are as frequent the one
-/// that comes first in the alphabet.
+/// The answers to one question, grouped by value: most frequent first, ties in alphabetical order.
 [[nodiscard]] std::vector<AnswerCount> count_answers(std::span<const std::string> answers);
 
 }  // namespace texelscope::app

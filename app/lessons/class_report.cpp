@@ -20,7 +20,7 @@ std::size_t position_of(std::vector<ReportedLesson>& lessons, const LessonResult
   return lessons.size() - 1;
 }
 
-/// A lesson's steps while files are summed up.
+/// A lesson's steps while files are combined.
 struct StepSum {
   StepScore score;
   std::vector<std::string> wrong_answers{};

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Outcomes of first attempts at questions and tasks. Skipped ones count as asked.
+/// Outcomes of first attempts at questions and tasks. Skipped ones are included in the total.
 struct OutcomeCounts {
   std::size_t questions = 0;
   std::size_t right = 0;
@@ -18,7 +18,7 @@ struct OutcomeCounts {
   std::size_t tasks = 0;
   std::size_t done = 0;
   std::size_t shown = 0;
-  /// Questions and tasks that were passed by.
+  /// Skipped questions and tasks.
   std::size_t skipped = 0;
 
   [[nodiscard]] std::size_t answered() const noexcept { return right + wrong; }
@@ -44,7 +44,7 @@ struct StudentScore {
 /// A wrong answer of a class.
 struct WrongAnswer {
   AnswerCount answer;
-  /// The idea that leads to it, as the lesson says; empty where that is not known.
+  /// The idea that leads to it, from the lesson; empty if unknown.
   std::string mistake{};
   bool operator==(const WrongAnswer&) const = default;
 };
@@ -57,12 +57,12 @@ struct StepScore {
   OutcomeCounts counts{};
   /// The most frequent one first.
   std::vector<WrongAnswer> wrong_answers{};
-  /// From the course, by explain_report(); empty if the course is not available.
+  /// Set from the course by explain_report(); empty if the course is not available.
   std::string title{};
   std::string question{};
   std::string right_answer{};
 
-  /// Whether at least half of those who answered were wrong.
+  /// Whether at least half of the answers were wrong.
   [[nodiscard]] bool is_hard() const noexcept { return counts.wrong > 0 && counts.wrong >= counts.right; }
 };
 
@@ -72,7 +72,7 @@ struct ReportedLesson {
   std::string title{};
   /// Sums over all students.
   OutcomeCounts all{};
-  /// All that ask for something, in their order.
+  /// All questions and tasks, in order.
   std::vector<StepScore> steps{};
 };
 
@@ -80,14 +80,14 @@ struct ReportedLesson {
 struct ClassReport {
   std::string course;
   bool is_built_in = false;
-  /// All of the course, in its order: those of the first file, then what others have besides.
+  /// All lessons of the course, in its order: those of the first file, then additional ones of other files.
   std::vector<ReportedLesson> lessons{};
   /// In the order of the files.
   std::vector<StudentScore> students{};
   OutcomeCounts all{};
 };
 
-/// Sums files up: one report a course, as files name them first.
+/// Combines files into one report per course, in the order of their first occurrence.
 [[nodiscard]] std::vector<ClassReport> make_class_reports(std::span<const LessonResults> files);
 
 }  // namespace texelscope::app

@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Runs what a damaged lesson may throw; then the course says why.
+/// Runs work that may throw for a damaged lesson, and stores the reason in the course.
 template <class Work>
 void with_error(Course& course, Work&& work) {
   course.error.clear();
@@ -28,7 +28,7 @@ void with_error(Course& course, Work&& work) {
   }
 }
 
-/// A step that sets nothing of its own begins with what the one before it left, where the learner comes from there.
+/// A step without its own settings begins with the state of the previous step, if the learner comes from there.
 void set_up(State& state, const LessonStep& step, bool comes_from_step_before) {
   Course& course = state.course;
   course.facts.clear();
@@ -55,8 +55,8 @@ std::string refusal_of(const std::string& answer, const std::string& right) {
     return "Type a prediction first.";
   }
   const bool is_list = right.find(',') != std::string::npos;
-  return fmt::format("“{}” is no {}: nothing is committed yet.", answer,
-                     is_list ? "list of as many numbers" : "number, such as 12, 0.5 or 3/4");
+  return fmt::format("“{}” is not a {}; nothing is committed yet.", answer,
+                     is_list ? "list of the right length" : "number, such as 12, 0.5 or 3/4");
 }
 
 /// Later answers to the step do not change the first one.
@@ -69,7 +69,7 @@ void commit(Course& course, std::string answer, bool is_right) {
 void open_wanted_lesson(State& state) {
   Course& course = state.course;
   open_wanted_course(state);
-  // What is loaded belongs to what was set up before.
+  // The loaded picture belongs to the setup from before.
   if (course.wanted.empty() || state.is_loading || state.requests.image) {
     return;
   }
@@ -150,7 +150,7 @@ void answer_question(State& state, const std::string& answer) {
     const LessonQuestion& question = step->question;
     const std::string right = resolved(question.answer, course.facts, state);
     const std::string shown = shown_line(answer, max_answer_bytes);
-    // The response comes into sight, with what was covered.
+    // Scrolls the response into view, and the widgets that were covered.
     course.frames_to_look = frames_until_drawn;
     if (question.choices.empty() && !is_possible_answer(answer, right, resolved(question.text, course.facts, state))) {
       course.refusal = refusal_of(shown, right);

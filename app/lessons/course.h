@@ -11,32 +11,32 @@ namespace texelscope::app {
 /// The panels' layout settles within this many frames.
 inline constexpr int frames_until_drawn = 6;
 
-/// Reads the lessons, unless they are read; what is wrong with them becomes the error.
+/// Reads the lessons, unless they are already read; a failure is stored in Course::error.
 void read_course(Course& course);
-/// Begins a lesson, or goes on where the learner left it.
+/// Begins a lesson, or resumes it where the learner left it.
 void open_lesson(State& state, std::size_t lesson);
-/// Back to the list, and to what was set up before.
+/// Returns to the list, and restores the setup from before.
 void leave_lesson(State& state);
-/// Sets what a step sets; the last step behind the end is the end of the lesson.
+/// Applies a step's settings; a step past the last one ends the lesson.
 void go_to_step(State& state, std::size_t step);
-/// Commits an answer. An answer of another kind, such as a word for a number, is refused: Course::refusal says why.
+/// Commits an answer. An answer of the wrong kind, such as a word for a number, is refused, with the reason in
+/// Course::refusal.
 void answer_question(State& state, const std::string& answer);
-/// The first answer to a task: the learner did it, or asked for show_solution().
+/// The first answer to a task: the learner did it, or requested show_solution().
 inline constexpr std::string_view task_done = "done";
 inline constexpr std::string_view task_shown = "shown";
-/// Does what the question asks to be done, and keeps that it was shown unless it was done before.
+/// Performs the task, and records that it was shown unless it was done before.
 void show_solution(State& state);
-/// Once a frame: opens the lesson that a session was in, as soon as nothing is loaded any more, and looks whether what
-/// was asked has been done.
+/// Call once a frame: opens the session's lesson once nothing is loading anymore, and checks whether the task is done.
 void watch_course(State& state);
 
 /// The part of a session that the steps up to one set.
 [[nodiscard]] std::string state_of_step(const Lesson& lesson, std::size_t step);
-/// Which idea leads to a wrong answer; empty where the lesson does not know. @throws ParameterError for texts that
-/// refer to nothing.
+/// The idea that leads to a wrong answer; empty if the lesson has none. @throws ParameterError for texts with invalid
+/// references.
 [[nodiscard]] std::string mistake_behind(const LessonQuestion& question, const std::string& answer,
                                          const LessonFacts& facts, const State& state);
-/// The questions of a lesson that have an answer, and how many were answered rightly the first time.
+/// The number of a lesson's questions with an answer, and of those answered correctly at first.
 struct FirstTimes {
   std::size_t right = 0;
   std::size_t questions = 0;

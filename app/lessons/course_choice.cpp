@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Puts the progress of the course that was open aside, and takes up that of the other one.
+/// Stores the progress of the open course, and restores that of the other one.
 void change_course(State& state, const fs::path& file, LessonCourse opened) {
   if (state.course.lesson) {
     leave_lesson(state);
@@ -60,7 +60,7 @@ void open_wanted_course(State& state) {
   } catch (const FileError& error) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("The course of the session cannot be opened, so the built-in lessons are shown: {}", error.what()),
+        fmt::format("The session's course cannot be opened; showing the built-in lessons: {}", error.what()),
         state.now);
   }
 }

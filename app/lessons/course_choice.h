@@ -6,13 +6,12 @@
 
 namespace texelscope::app {
 
-/// Opens a course's file in the place of the lessons that are shown, and shows its list. What is open of it already is
-/// read again. @throws FileError, see load_course(); the state is then as it was.
+/// Opens a course file instead of the shown lessons, and shows its list. If the course is already open, reloads it.
+/// @throws FileError, see load_course(); the state is then unchanged.
 void open_course(State& state, const std::filesystem::path& file);
-/// Back to the lessons that come with the program.
+/// Returns to the built-in lessons.
 void open_built_in_course(State& state);
-/// Opens the course that a session asks for. One that cannot be read is a notice, and the lessons that come with the
-/// program stay.
+/// Opens the course that a session requests. An unreadable course becomes a notice, and the built-in lessons stay.
 void open_wanted_course(State& state);
 
 }  // namespace texelscope::app

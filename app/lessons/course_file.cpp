@@ -32,10 +32,10 @@ fs::path built_in_list() {
   if (const auto list = find_asset("lessons/lessons.json")) {
     return *list;
   }
-  throw FileError("the lessons are not there: assets/lessons/lessons.json; install the program's assets");
+  throw FileError("the lessons are missing: assets/lessons/lessons.json; install the program's assets");
 }
 
-/// The lessons that come with the program. Their list is read once, where a course names one of them.
+/// The built-in lessons. Their list is read once, if a course uses one of them.
 class BuiltInLessons {
  public:
   [[nodiscard]] fs::path file_of(const JsonEntry& entry) {
@@ -48,9 +48,8 @@ class BuiltInLessons {
     const std::string name{current_name(text)};
     if (std::ranges::find(names_, name) == names_.end()) {
       const std::vector<std::string_view> known(names_.begin(), names_.end());
-      entry.fail_for(
-          fmt::format("there is no lesson '{}'; name a lesson's file, NAME.json, or one of the program's: {}",
-                      shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
+      entry.fail_for(fmt::format("there is no lesson '{}'; specify a lesson file, NAME.json, or a built-in lesson: {}",
+                                 shown_line(text, max_shown_bytes), advise_names(name, known, "lessons")));
     }
     return list_.parent_path() / (name + ".json");
   }
@@ -60,14 +59,14 @@ class BuiltInLessons {
   std::vector<std::string> names_;
 };
 
-/// A lesson of the course's own. Somebody else may have made it, so nothing outside of its folder is read.
+/// A lesson of the course's own. The course may come from someone else, so no file outside its folder is read.
 fs::path own_file(const JsonEntry& entry, const fs::path& folder) {
   const fs::path path = fs::path(entry.text()).lexically_normal();
   if (path.is_absolute() || *path.begin() == "..") {
-    entry.fail("give a path that stays within the course's folder, such as \"my_lesson.json\"");
+    entry.fail("use a path inside the course's folder, such as \"my_lesson.json\"");
   }
   if (!is_file_name(path.stem().string())) {
-    entry.fail("name a lesson's file by letters, digits, '_', '-' and '.'");
+    entry.fail("use only letters, digits, '_', '-' and '.' in the name of a lesson file");
   }
   return folder / path;
 }
@@ -85,27 +84,27 @@ Lesson lesson_of(const JsonEntry& entry, const fs::path& folder, BuiltInLessons&
 void require_own_name(const JsonEntry& entry, const std::string& name, const std::vector<Lesson>& before) {
   const auto same = std::ranges::find(before, name, &Lesson::name);
   if (same != before.end()) {
-    entry.fail(fmt::format("lessons[{}] is a lesson named {}, too: give each file a name of its own",
-                           same - before.begin(), name));
+    entry.fail(
+        fmt::format("lessons[{}] is also named {}; use a different name for each file", same - before.begin(), name));
   }
   if (name == "index" || name == "README") {
-    entry.fail("the handouts have a page of this name that leads to the others: name the file differently");
+    entry.fail("handouts have an index page of this name; use a different file name");
   }
 }
 
 LessonCourse course_from(const JsonEntry& json, const fs::path& folder) {
   if (const auto version = json.find("texelscope_course"); !version || version->json() != 1) {
-    throw FileError("it is no texelscope course of version 1");
+    throw FileError("it is not a version 1 texelscope course");
   }
   json.allow_only({"texelscope_course", "title", "language", "lessons"});
   LessonCourse course{.title = shown_line(json.at("title").text(), max_title_bytes),
                       .language = json.at("language").text(),
                       .lessons = {}};
   if (course.title.find_first_not_of(' ') == std::string::npos) {
-    json.at("title").fail("give the course a title");
+    json.at("title").fail("add a title");
   }
   if (!is_language_tag(course.language)) {
-    json.at("language").fail("give the language of the texts as a tag of BCP 47, such as \"en\", \"de\" or \"pt-BR\"");
+    json.at("language").fail("use a BCP 47 language tag, such as \"en\", \"de\" or \"pt-BR\"");
   }
   const JsonEntry lessons = json.at("lessons");
   const std::vector<JsonEntry> entries = lessons.elements();
@@ -137,7 +136,7 @@ bool is_course_file(const fs::path& path) {
     const nlohmann::ordered_json json = course_json(path);
     return json.is_object() && json.contains("texelscope_course");
   } catch (const FileError&) {
-    // Who reads it as something else says what is wrong with it.
+    // Another reader will report its error.
     return false;
   }
 }

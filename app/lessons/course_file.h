@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Lessons in their order: those that come with the program, or a teacher's own.
+/// Lessons in order: the built-in ones, or a teacher's own.
 struct LessonCourse {
   /// One line.
   std::string title;
@@ -19,20 +19,20 @@ struct LessonCourse {
   std::vector<Lesson> lessons;
 };
 
-/// The most lessons of a course.
+/// Maximum number of lessons in a course.
 inline constexpr std::size_t max_course_lessons = 200;
 
 /// Reads a course, {"texelscope_course": 1, "title", "language", "lessons": [entry, …]}. An entry is the name of a
-/// built-in lesson, or the path of a lesson's file, NAME.json, in the folder of the course's file or below it.
-/// @throws FileError, with the file and the entry, for one that cannot be read, names a lesson that there is not, one
-/// outside of its folder, or two of one name.
+/// built-in lesson, or the path of a lesson's file, NAME.json, in the folder of the course's file or below it. @throws
+/// FileError, with the file and the entry, for an unreadable course, a lesson that does not exist or is outside the
+/// folder, or two lessons of one name.
 [[nodiscard]] LessonCourse load_course(const std::filesystem::path& path);
 
-/// The course that comes with the program: assets/lessons/lessons.json. @throws FileError.
+/// The built-in course: assets/lessons/lessons.json. @throws FileError.
 [[nodiscard]] LessonCourse load_built_in_course();
 
-/// Whether a file is meant to be a course, by its content: an object with the key "texelscope_course". False for one
-/// that cannot be read.
+/// Whether a file is a course, by its content: an object with the key "texelscope_course". False for an unreadable
+/// file.
 [[nodiscard]] bool is_course_file(const std::filesystem::path& path);
 
 /// Whether a text is formed as a tag of BCP 47 (RFC 5646, section 2.1): letters and digits in parts of 1 to 8 with '-'

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 3> place_names = {"device", "pinned", "ho
 
 std::string text_of(bool is_so) { return is_so ? "yes" : "no"; }
 
-/// Where the memory lies, whoever owns it: the owner can be watched.
+/// Memory whose owner can be observed.
 struct WatchedMemory {
   std::shared_ptr<gpu::Buffer> buffer;
   gpu::StridedMemoryView view;
@@ -48,7 +48,7 @@ WatchedMemory watched_memory(const Json& json, const gpu::StridedLayout& layout,
   return {buffer, gpu::StridedMemoryView::from_external(memory, layout, type)};
 }
 
-/// What the receiver sees in the structure.
+/// The receiver's view of the structure.
 LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
   const auto count = static_cast<std::size_t>(tensor.ndim);
   return {{"ndim", fmt::format("{}", tensor.ndim)},
@@ -62,9 +62,9 @@ LessonFacts facts_of_tensor(const DLTensor& tensor, std::uint64_t begin) {
           {"skipped_bytes", fmt::format("{}", reinterpret_cast<std::uint64_t>(tensor.data) - begin)}};
 }
 
-/// What becomes of a tensor that says something else of itself before it is taken.
+/// The refusal of a tensor with changed fields when it is imported.
 std::string refusal_of_changed(DLTensor tensor, const Json& json) {
-  // No more than it has: shape and strides end there.
+  // No more than its rank: shape and strides end there.
   tensor.ndim = std::min(json.value("ndim", tensor.ndim), tensor.ndim);
   tensor.device.device_type = json.value("device_type", tensor.device.device_type);
   tensor.dtype.bits = json.value("bits", tensor.dtype.bits);

@@ -26,11 +26,11 @@
 
 namespace texelscope::app {
 
-/// A texture that a lesson describes, and what its fetches give beside coordinates.
+/// A texture that a lesson describes, and its fetches' options besides coordinates.
 struct LessonTexture {
   TextureSetup setup;
   FetchColumns columns = FetchColumns::coordinates;
-  /// The component that fetches gather, where they do.
+  /// The component for gather fetches, if any.
   std::optional<int> gather;
 };
 
@@ -41,7 +41,7 @@ struct LessonTexture {
 /// A fetch by its numbers: coordinates, then the level or the derivatives. @throws gpu::InvalidArgument.
 [[nodiscard]] kernels::TextureFetch lesson_fetch(const LessonTexture& texture, std::span<const float> at);
 
-/// What the device fetches at each of `rows`. @throws gpu::Error.
+/// The device's fetches at each of `rows`. @throws gpu::Error.
 [[nodiscard]] std::vector<FetchedTexel> lesson_fetches(const LessonTexture& texture,
                                                        std::span<const std::vector<float>> rows,
                                                        const gpu::Device& device);
@@ -95,7 +95,7 @@ std::vector<FetchedTexel> lesson_fetches(const LessonTexture& texture, std::span
   for (const std::vector<float>& row : rows) {
     fetches.push_back(lesson_fetch(texture, row));
   }
-  // What is surprising about its textures a lesson tells itself: the device's warnings would come to it as well.
+  // The lesson itself explains what is surprising about its textures, so the device's warnings are suppressed.
   const gpu::Device quiet = gpu::Device::open(device.id(), {.diagnostics = [](const gpu::Diagnostic&) {}});
   return sample_texture(texture.setup, fetches, quiet.create_stream());
 }

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Puts a task's solution on top of what the step sets: the explanation tells of that.
+/// Applies a task's solution on top of the step's settings, because the explanation refers to that state.
 HandoutQuestion answered(const Lesson& lesson, std::size_t step, const LessonFacts& facts, State& state) {
   const LessonQuestion& question = lesson.steps[step].question;
   HandoutQuestion answered{.text = resolved(question.text, facts, state),
@@ -61,7 +61,7 @@ std::vector<std::string> hidden_before(const Lesson& lesson, std::size_t step) {
   return hidden;
 }
 
-/// The window at a step; without the lesson's own panel, whose text stands on the paper.
+/// The window at a step, without the lesson's panel, whose text is printed on the paper.
 Screenshot picture_of(const Lesson& lesson, std::size_t step, const WindowPainter& painter, HandoutAnswers answers,
                       const ScreenshotOptions& options) {
   State state = state_at(lesson, step, painter);

@@ -11,32 +11,32 @@
 
 namespace texelscope::app {
 
-/// A question on paper, with what is computed in it.
+/// A question on paper, with computed values filled in.
 struct HandoutQuestion {
   std::string text;
-  /// Where the answer is one of these.
+  /// The choices, if the answer is one of them.
   std::vector<std::string> choices;
-  /// What is right: one of the choices, or a value. Empty for a task: its explanation tells what is reached.
+  /// The right answer: one of the choices, or a value. Empty for a task, whose explanation describes the result.
   std::string answer;
   std::string hint;
   std::string explanation;
-  /// Why wrong answers are wrong: told with the answer.
+  /// Explanations of wrong answers, printed with the answer.
   std::vector<LessonMistake> mistakes{};
-  /// Whether something is to be done in the window.
+  /// Whether it is a task in the window.
   bool is_task = false;
 };
 
-/// Said of a step whose numbers are an experiment's.
-inline constexpr std::string_view one_run_note = "Numbers of one run: another run may give others.";
+/// Printed with a step that has numbers of an experiment.
+inline constexpr std::string_view one_run_note = "Numbers from one run; other runs may differ.";
 
-/// A step on paper, with what is computed in it.
+/// A step on paper, with computed values filled in.
 struct HandoutStep {
   std::string title;
   std::vector<std::string> paragraphs;
-  /// The window with a frame around what the step means; none where it looks as in the step before.
+  /// The window with a frame around the widget of the step; none if it looks the same as in the previous step.
   std::optional<Screenshot> picture;
   std::optional<HandoutQuestion> question;
-  /// Where the rules come from: told with the answer, as they may name it.
+  /// Sources of the rules, printed with the answer because they may reveal it.
   std::vector<std::string> sources;
   /// Whether its numbers are those of one run of an experiment, and another run may give others.
   bool is_of_one_run = false;
@@ -44,24 +44,24 @@ struct HandoutStep {
 
 /// A lesson on paper.
 struct Handout {
-  /// Of the lesson.
+  /// The lesson's name.
   std::string name;
   std::string title;
   std::string summary;
   std::vector<HandoutStep> steps;
 };
 
-/// Whether a handout comes with its answers.
+/// Whether a handout includes its answers.
 enum class HandoutAnswers : std::uint8_t {
-  /// The answers: a picture hides what its own step asks for.
+  /// Includes the answers: a picture hides only the answer of its own step.
   with,
-  /// Only the other pictures, all at once: what earlier steps ask for stays hidden, too.
+  /// Omits the answers: a picture also hides the answers of earlier steps.
   without
 };
 
-/// Goes through a lesson: sets what each step sets, in the light theme, computes what its texts refer to, once for all
-/// of them, and draws it.
-/// @throws ParameterError for a lesson that `lessons check` finds fault with, gpu::Error, render::Error.
+/// Goes through a lesson: applies the settings of each step, in the light theme, computes the values in its texts, once
+/// for all of them, and draws it. @throws ParameterError for a lesson with an error of `lessons check`, gpu::Error,
+/// render::Error.
 [[nodiscard]] Handout make_handout(const Lesson& lesson, const WindowPainter& painter, HandoutAnswers answers,
                                    const ScreenshotOptions& options);
 

@@ -20,9 +20,9 @@
 
 namespace texelscope::app {
 
-/// As much of OpenGL as sharing one texture through host memory asks for, where no OpenGL may be there: GL_TEXTURE_2D
-/// of RGBA with 8 bits a channel and one level, whose texels are the host's. It is the current context of the thread
-/// that made it until it ends, and one at a time.
+/// The subset of OpenGL that sharing one texture through host memory requires, for machines that may lack OpenGL:
+/// GL_TEXTURE_2D of RGBA with 8 bits per channel and one level, with its texels on the host. It is the current context
+/// of the thread that created it for its lifetime; only one may exist at a time.
 class GLModel {
  public:
   GLModel(int width, int height);
@@ -32,7 +32,7 @@ class GLModel {
 
   /// For GLContext::from_current().
   [[nodiscard]] static gpu::GLLoader loader();
-  /// Of the texture.
+  /// Name of the texture.
   static constexpr std::uint32_t name = 1;
   /// GL_TEXTURE_2D.
   static constexpr std::uint32_t target = 0x0DE1;
@@ -40,7 +40,7 @@ class GLModel {
   int width;
   int height;
   std::vector<std::byte> texels;
-  /// To the only target that is used.
+  /// Binds to the only target in use.
   std::uint32_t bound = 0;
 };
 
@@ -99,7 +99,7 @@ void set_texels(std::uint32_t, int, int, int, int width, int height, std::uint32
   std::copy_n(static_cast<const std::byte*>(texels), size_of(width, height), current->texels.begin());
 }
 
-/// In the place of functions for buffers, renderbuffers and textures with more than two coordinates.
+/// A placeholder for functions for buffers, renderbuffers and textures with more than two coordinates.
 void is_not_called() {}
 
 struct GLFunction {
@@ -150,7 +150,7 @@ constexpr std::array image_operations{StreamOperation{"register"},   StreamOpera
                                       StreamOperation{"copy_out"},   StreamOperation{"is_seen"},
                                       StreamOperation{"seen_texels"}};
 
-/// A texture of a modeled OpenGL, registered, mapped and written, on a stream of its own where none is named.
+/// A texture of a modeled OpenGL, registered, mapped and written, on its own stream unless one is named.
 class ImageScript {
  public:
   ImageScript(const gpu::Device& device, std::span<const ScriptLine> lines)
@@ -191,14 +191,14 @@ class ImageScript {
   std::string perform_on_array(const ScriptLine& line) {
     const std::string& operation = word_of(line, 0);
     if (operation == "texture") {
-      texture_ = gpu::TextureObject::from_array(required(array_, "ask for it first"), {});
+      texture_ = gpu::TextureObject::from_array(required(array_, "get the array first"), {});
     } else if (operation == "surface") {
-      surface_ = gpu::SurfaceObject::from_array(required(array_, "ask for it first"));
+      surface_ = gpu::SurfaceObject::from_array(required(array_, "get the array first"));
     } else if (operation == "write") {
-      write_test_pattern(required(surface_, "make a surface first"), frame, stream_of(line));
+      write_test_pattern(required(surface_, "create a surface first"), frame, stream_of(line));
     } else if (operation == "copy_out") {
       std::vector<std::byte> memory(number_of(line, 1));
-      required(array_, "ask for it first").copy_to(memory, stream_);
+      required(array_, "get the array first").copy_to(memory, stream_);
       stream_.synchronize();
     } else if (operation == "synchronize" && line.size() == 1) {
       stream_.synchronize();
@@ -214,7 +214,7 @@ class ImageScript {
     return "";
   }
 
-  /// How many texels of the test pattern OpenGL sees.
+  /// Number of texels of the test pattern that OpenGL sees.
   [[nodiscard]] int seen_texels() const {
     const std::vector<std::byte> written = test_pattern(width, height, frame);
     int count = 0;
@@ -231,7 +231,7 @@ class ImageScript {
   template <class Value>
   static Value& required(std::optional<Value>& value, const char* advice) {
     if (!value) {
-      throw ParameterError(fmt::format("there is nothing to do this with; {}", advice));
+      throw ParameterError(fmt::format("an object is missing; {}", advice));
     }
     return *value;
   }

@@ -86,7 +86,7 @@ LessonFacts bank_facts(const std::string& arguments) {
   const auto padding = padding_without_conflicts(tile, access.direction);
   const auto number = json.value("lane", std::size_t{0});
   if (number >= conflicts.lanes.size()) {
-    throw ParameterError(fmt::format("lane {} reads nothing: give one of 0 to {}", number, conflicts.lanes.size() - 1));
+    throw ParameterError(fmt::format("lane {} reads nothing; use 0 to {}", number, conflicts.lanes.size() - 1));
   }
   const BankLane& lane = conflicts.lanes[number];
   return {{"passes", fmt::format("{}", conflicts.passes)},

@@ -57,11 +57,11 @@ bool is_same_number(double given, double right) {
   if (are_whole) {
     return given == right;
   }
-  // What people read has fewer digits than a float.
+  // Displayed numbers have fewer digits than a float.
   return std::abs(given - right) <= 5e-4 * std::max(std::abs(right), 1e-3);
 }
 
-/// Whether all commas stand before three digits, as in 65,536; a number that begins with 0 has no thousands.
+/// Whether all commas precede three digits, as in 65,536; a number that begins with 0 has no thousands separators.
 bool has_thousands(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   const auto first = digits.find(',');
@@ -78,7 +78,7 @@ bool has_thousands(std::string_view text) {
   return true;
 }
 
-/// A number as people write it: 0.2, 0,2, 65,536 or 1/5.
+/// A number in a usual notation: 0.2, 0,2, 65,536 or 1/5.
 std::optional<double> written_number(std::string text) {
   if (const auto bar = text.find('/'); bar != std::string::npos) {
     const auto above = number_from<double>(std::string_view(text).substr(0, bar));
@@ -93,7 +93,7 @@ std::optional<double> written_number(std::string text) {
   return number_from<double>(text);
 }
 
-/// What the question asks for behind "how many", "how much" or "in".
+/// The units after "how many", "how much" or "in" in the question.
 std::vector<std::string> units_of(std::string_view question) {
   const std::vector<std::string> words = split(lower(question), " \t\n.,:;?!()[]");
   std::vector<std::string> units;
@@ -106,7 +106,7 @@ std::vector<std::string> units_of(std::string_view question) {
   return units;
 }
 
-/// Without the word behind the number, where that is what the question asks for.
+/// Removes the word after the number if it is a unit of the question.
 std::string without_unit(const std::string& typed, std::string_view question) {
   const std::string text = lower(typed);
   const Quantity quantity = quantity_of(text);
@@ -117,12 +117,12 @@ std::string without_unit(const std::string& typed, std::string_view question) {
   return std::string(is_unit ? quantity.value : text);
 }
 
-/// Two lists, whose elements may have any of blanks and commas between them.
+/// Compares two lists with elements separated by blanks or commas.
 bool is_same_list(const std::string& typed, const std::string& right) {
   return std::ranges::equal(elements_of(lower(typed)), elements_of(lower(right)), is_same_answer);
 }
 
-/// "13x7" as "13 7"; a hexadecimal number, "0x7f", is left as it is.
+/// Splits "13x7" into "13 7", but not a hexadecimal number, "0x7f".
 std::string with_factors_apart(std::string text) {
   for (std::size_t i = 1; i + 1 < text.size(); ++i) {
     const bool is_hexadecimal = text[i - 1] == '0' && (i < 2 || !is_digit(text[i - 2]));
@@ -171,7 +171,7 @@ bool is_right_answer(std::string_view typed, std::string_view right, std::string
 }
 
 bool says_answer(std::string_view line, std::string_view right) {
-  // Signs that stand beside a number or a word and belong to neither.
+  // Characters next to a number or a word that belong to neither.
   constexpr std::string_view between = " \t\n,;:()[]{}=×≈±%?!\"“”";
   const std::vector<std::string> wanted = split(with_factors_apart(lower(right)), between);
   std::vector<std::string> words = split(with_factors_apart(lower(line)), between);

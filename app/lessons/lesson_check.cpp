@@ -29,11 +29,11 @@ class StepCheck {
 
   void run(const std::function<State()>& fresh_state, const DrawPanels& draw_panels) {
     State state = fresh_state();
-    if (!attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
+    if (!attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); })) {
       return;
     }
     LessonFacts facts;
-    attempt("what it computes", [&] { facts = facts_of(step_, *state.device); });
+    attempt("its computations", [&] { facts = facts_of(step_, *state.device); });
     attempt("its texts", [&] { resolve_texts(facts, state); });
     check_sources();
     if (!step_.question.answer.empty() &&
@@ -45,14 +45,14 @@ class StepCheck {
     check_listing(facts);
     if (!step_.question.goals.empty()) {
       attempt("its goals", [&] { check_goals(state); });
-      attempt("what it sets", [&] { take_session_part(state_of_step(lesson_, number_), state); });
+      attempt("its settings", [&] { take_session_part(state_of_step(lesson_, number_), state); });
     }
     if (!step_.look_at.empty() || !step_.question.answer.empty()) {
       state.course.facts = facts;
       attempt("its panels", [&] {
         std::vector<DrawnPanels> windows;
-        // What a lesson means must come into sight in a small window; a large one shows parts beside each other that
-        // are behind tabs in the small one.
+        // The widget of a step must be visible in a small window; a large one shows parts side by side that are behind
+        // tabs in the small one.
         constexpr std::array<std::array<int, 2>, 2> sizes{{{960, 600}, {1920, 1080}}};
         for (const std::array<int, 2>& size : sizes) {
           show_course(state);
@@ -77,7 +77,7 @@ class StepCheck {
     }
   }
 
-  /// The lesson's panel takes its room, and the widget is scrolled into sight.
+  /// Shows the lesson's panel, which takes space, and scrolls the widget into view.
   void show_course(State& state) const {
     state.course.lessons = {lesson_};
     state.course.lesson = 0;
@@ -98,7 +98,7 @@ class StepCheck {
   /// An answer needs a source; a task needs none.
   void check_sources() {
     if (!step_.question.answer.empty() && step_.sources.empty()) {
-      fault("it has an answer and names no source; add \"sources\"");
+      fault("it has an answer but no source; add \"sources\"");
     }
     for (std::size_t i = 0; i < step_.sources.size(); ++i) {
       if (step_.sources[i].find_first_not_of(" \t\n") == std::string::npos) {
@@ -109,7 +109,7 @@ class StepCheck {
 
   void check_answer(const std::string& right) {
     if (right == step_.question.answer) {
-      fault(fmt::format("the answer '{}' is not computed; refer to a computation, such as {{name.fact}}", right));
+      fault(fmt::format("the answer '{}' is not computed; use a computation, such as {{name.fact}}", right));
     }
     if (step_.question.choices.empty()) {
       return;
@@ -134,23 +134,23 @@ class StepCheck {
     };
     CheckedAnswer checked{lesson_.name, number_ + 1, as_choice(right), {}};
     if (question.choices.empty() && question.mistakes.empty()) {
-      fault("no wrong answer is explained; add \"mistakes\"");
+      fault("it explains no wrong answer; add \"mistakes\"");
     }
     for (const std::string& choice : question.choices) {
       if (!is_same_answer(choice, right) && mistake_behind(question, choice, facts, state).empty()) {
-        fault(fmt::format("\"mistakes\" does not say why '{}' is wrong", choice));
+        fault(fmt::format("\"mistakes\" does not explain why '{}' is wrong", choice));
       }
     }
     for (const LessonMistake& mistake : question.mistakes) {
       if (mistake.answer == question.answer) {
-        fault(fmt::format("\"mistakes\" has the answer itself, '{}'", mistake.answer));
+        fault(fmt::format("\"mistakes\" contains the answer, '{}'", mistake.answer));
       }
       const std::string wrong = resolved(mistake.answer, facts, state);
       static_cast<void>(resolved(mistake.explanation, facts, state));
       const bool is_choice = std::ranges::any_of(
           question.choices, [&](const std::string& choice) { return is_same_answer(choice, wrong); });
       if (!question.choices.empty() && !is_choice) {
-        fault(fmt::format("the mistake '{}' is none of the choices", wrong));
+        fault(fmt::format("the mistake '{}' is not among the choices", wrong));
       }
       if (!mistake_behind(question, wrong, facts, state).empty()) {
         checked.mistakes.push_back(as_choice(wrong));
@@ -159,8 +159,8 @@ class StepCheck {
     checked_.answers.push_back(std::move(checked));
   }
 
-  /// No text that is read before an answer is committed tells it. Numbers of what the step sets and computes with are
-  /// no answers, and may be told; so may the answer beside another of the choices.
+  /// Checks that no text shown before an answer is committed reveals it. Numbers in the step's settings and
+  /// computations are not answers and may appear, as may the answer together with another choice.
   void check_told(const std::string& right, const LessonFacts& facts) {
     const LessonQuestion& question = step_.question;
     if (question.also_drawn.contains(told)) {
@@ -187,14 +187,14 @@ class StepCheck {
     for (const std::string& text : texts) {
       if (says_answer(text, right)) {
         fault(
-            fmt::format("the answer '{}' is told before it is committed: \"{}\"; leave it out, or say why it may be "
-                        "told: \"also_drawn\": {{\"{}\": \"…\"}}",
+            fmt::format("the answer '{}' is revealed before it is committed: \"{}\"; remove it, or add the reason: "
+                        "\"also_drawn\": {{\"{}\": \"…\"}}",
                         right, shown_line(text, max_answer_bytes), told));
       }
     }
   }
 
-  /// The calls that a listing has are those that its script runs.
+  /// Checks that the calls in a listing are those that its script runs.
   void check_listing(const LessonFacts& facts) {
     std::vector<std::size_t> listed;
     for (const std::string& paragraph : step_.paragraphs) {
@@ -207,7 +207,7 @@ class StepCheck {
     }
     for (std::size_t i = 0; i < listed.size(); ++i) {
       if (listed[i] != i + 1) {
-        fault(fmt::format("line {} of the listing has the number {}", i + 1, listed[i]));
+        fault(fmt::format("line {} of the listing is numbered {}", i + 1, listed[i]));
       }
     }
     std::size_t run = 0;
@@ -215,7 +215,7 @@ class StepCheck {
       ++run;
     }
     if (run != listed.size()) {
-      fault(fmt::format("the listing has {} calls, and '{}' runs {}", listed.size(), script, run));
+      fault(fmt::format("the listing has {} calls, but '{}' runs {}", listed.size(), script, run));
     }
   }
 
@@ -229,7 +229,7 @@ class StepCheck {
     std::ranges::transform(drawn.widgets, std::back_inserter(names),
                            [](const auto& widget) { return std::string_view(widget.first); });
     const std::string_view nearest = nearest_name(name, names);
-    return fmt::format("{}explore --widgets FILE writes the names of those that are",
+    return fmt::format("{}explore --widgets FILE writes the names of all drawn widgets",
                        nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest));
   }
 
@@ -250,7 +250,7 @@ class StepCheck {
     const std::string& right = *right_;
     std::map<std::string, std::string> unused = question.also_drawn;
     unused.erase(told);
-    // The text and its widget, once for all windows.
+    // Text and widget, without duplicates across windows.
     std::set<std::pair<std::string, std::string>> seen;
     for (const DrawnPanels& drawn : windows) {
       for (const DrawnText& text : seen_answers(drawn, right)) {
@@ -261,18 +261,18 @@ class StepCheck {
       unused.erase(widget);
       if (!question.also_drawn.contains(widget)) {
         fault(
-            fmt::format("the answer '{}' is seen before it is committed, in '{}' of the widget '{}'; add what shows it "
-                        "to \"hidden\", or say in \"also_drawn\" why it may be seen there",
+            fmt::format("the answer '{}' is visible before it is committed, in '{}' of the widget '{}'; add that "
+                        "widget to \"hidden\", or add the reason to \"also_drawn\"",
                         right, text, widget));
       }
     }
     for (const auto& [widget, reason] : unused) {
-      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not seen", widget, right));
+      fault(fmt::format("\"also_drawn\" has '{}', where the answer '{}' is not visible", widget, right));
     }
   }
 
-  /// In the lab and its readout: not in the lesson, whose choices have it, nor in the panels of what is there to
-  /// choose.
+  /// In the lab and its readout, but not in the lesson, whose choices contain it, nor in the panels of available
+  /// choices.
   static std::vector<DrawnText> seen_answers(const DrawnPanels& drawn, const std::string& right) {
     const auto is_in = [&](const char* panel, const Rect& place) {
       const auto found = drawn.widgets.find(panel);
@@ -289,7 +289,7 @@ class StepCheck {
     return seen;
   }
 
-  /// The smallest that a text lies in.
+  /// The smallest widget that contains the text.
   static std::string widget_around(const DrawnPanels& drawn, const Rect& place) {
     const auto area = [](const Rect& rect) { return rect.width * rect.height; };
     const std::pair<const std::string, Rect>* smallest = nullptr;
@@ -309,7 +309,7 @@ class StepCheck {
       }
     }
     if (is_goal_met(step_.question, state)) {
-      fault("what is to be done is done before");
+      fault("the task is already done at the start");
     }
     const std::vector<std::string> parts{state_of_step(lesson_, number_), step_.question.solution};
     take_session_part(merged_session_parts(parts), state);
@@ -327,7 +327,7 @@ class StepCheck {
   const Lesson& lesson_;
   const LessonStep& step_;
   std::size_t number_;
-  /// The answer on the device; nothing where there is none.
+  /// The answer on the device; nothing if there is none.
   std::optional<std::string> right_;
   CheckedLessons& checked_;
 };

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// Something wrong in a lesson.
+/// An error in a lesson.
 struct LessonFault {
   std::string lesson;
   /// From 1.
@@ -23,9 +23,9 @@ struct CheckedAnswer {
   std::string lesson;
   /// From 1.
   std::size_t step = 1;
-  /// One of the choices, as it is written there, or what is to be typed.
+  /// One of the choices, as written there, or the text to type.
   std::string answer;
-  /// Wrong ones, whose idea the lesson knows.
+  /// Wrong answers that the lesson explains.
   std::vector<std::string> mistakes;
 };
 
@@ -34,11 +34,11 @@ struct CheckedLessons {
   std::vector<CheckedAnswer> answers;
 };
 
-/// Goes through a lesson as a learner would: each step sets what it says, computes what its texts refer to and shows
-/// the widget that it means; the right answer is among the choices, once, has a source, is neither told by the
-/// step's texts nor seen in a small or a large window before it is committed, and each wrong choice says which idea
-/// leads to it; a listing has the calls that are run; what is to be done is not done before and is by the solution.
-/// `fresh_state` makes a state as sessions begin, with the device that computes. Adds what it finds to `checked`.
+/// Goes through a lesson as a learner would: each step applies its settings, computes the values in its texts and shows
+/// its widget; the right answer is among the choices exactly once, has a source, and before it is committed is neither
+/// in the step's texts nor visible in a small or a large window; each wrong choice has an explanation; a listing has
+/// the calls that are run; a task is not done at the start, and its solution does it. `fresh_state` creates the initial
+/// state of a session, with the device that computes. Adds its findings to `checked`.
 void check_lesson(const Lesson& lesson, const std::function<State()>& fresh_state, const DrawPanels& draw_panels,
                   CheckedLessons& checked);
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uintmax_t largest_lesson_bytes = 1 << 20;
 
-/// A part of a session as its text; empty where there is none.
+/// A part of a session as text; empty if there is none.
 std::string part_of(const JsonEntry& json, std::string_view name) {
   const auto part = json.find(name);
   return part ? part->json().dump() : "";
@@ -54,16 +54,16 @@ LessonQuestion question_from(const JsonEntry& json) {
     }
   }
   if (question.answer.empty() == question.goals.empty()) {
-    json.fail_for("a question has either an answer or goals");
+    json.fail_for("a question requires either an answer or goals");
   }
   if (!(question.tolerance >= 0)) {
-    json.at("tolerance").fail("give a number from 0");
+    json.at("tolerance").fail("use a number of at least 0");
   }
   if (question.goals.empty() != question.solution.empty()) {
-    json.fail_for("goals need a solution, and answers have none");
+    json.fail_for("goals require a solution; answers have none");
   }
   if (question.answer.empty() && !(question.mistakes.empty() && question.hidden.empty())) {
-    json.fail_for("a question with goals has no \"mistakes\" and hides nothing");
+    json.fail_for("a question with goals cannot have \"mistakes\" or \"hidden\"");
   }
   return question;
 }
@@ -78,7 +78,7 @@ LessonStep step_from(const JsonEntry& json) {
     for (const auto& [name, computation] : compute->members()) {
       const auto kinds = computation.members();
       if (kinds.size() != 1) {
-        computation.fail("give one object of a kind: {\"layout\": {…}}");
+        computation.fail("use an object with one kind: {\"layout\": {…}}");
       }
       step.computations.push_back({name, kinds[0].first, kinds[0].second.json().dump()});
     }
@@ -97,7 +97,7 @@ Lesson load_lesson(const fs::path& path) {
   read_json_file("lesson", path, largest_lesson_bytes, [&](const JsonEntry& json) {
     json.allow_only({"texelscope_lesson", "title", "summary", "steps"});
     if (const auto version = json.find("texelscope_lesson"); !version || version->json() != 1) {
-      throw FileError("it is no texelscope lesson of version 1");
+      throw FileError("it is not a version 1 texelscope lesson");
     }
     lesson.title = json.at("title").text();
     lesson.summary = json.at("summary").text();

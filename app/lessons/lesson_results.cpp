@@ -28,12 +28,12 @@ constexpr std::uintmax_t max_results_bytes = 1 << 20;
 constexpr std::size_t max_name_bytes = 200;
 constexpr std::int64_t max_step = 100'000;
 
-/// A name of a stranger's file; one that shows nothing names nobody.
+/// A name from an untrusted file, which must have a visible character.
 std::string name_from(const JsonEntry& json) {
   std::string name = shown_line(json.text(), max_name_bytes);
   const std::size_t begin = name.find_first_not_of(' ');
   if (begin == std::string::npos) {
-    json.fail("give a name");
+    json.fail("use a name that is not blank");
   }
   return name.substr(begin, name.find_last_not_of(' ') - begin + 1);
 }
@@ -46,14 +46,14 @@ template <class Value>
 Value named(const JsonEntry& json, std::span<const std::string_view> names) {
   const auto found = std::ranges::find(names, json.text());
   if (found == names.end()) {
-    json.fail(fmt::format("give one of: {}", fmt::join(names, ", ")));
+    json.fail(fmt::format("use one of: {}", fmt::join(names, ", ")));
   }
   return static_cast<Value>(found - names.begin());
 }
 
 bool has_answer(StepOutcome outcome) { return outcome == StepOutcome::wrong || outcome == StepOutcome::right; }
 
-/// Whether a step of this kind can end so.
+/// Whether a step of this kind can have this outcome.
 bool is_outcome_of(StepKind kind, StepOutcome outcome) {
   const bool is_of_task = outcome == StepOutcome::shown || outcome == StepOutcome::done;
   return kind == StepKind::task ? !has_answer(outcome) : !is_of_task;
@@ -65,12 +65,12 @@ StepResult step_result_from(const JsonEntry& json) {
                     .kind = named<StepKind>(json.at("kind"), step_kinds),
                     .outcome = named<StepOutcome>(json.at("outcome"), step_outcomes)};
   if (!is_outcome_of(result.kind, result.outcome)) {
-    json.at("outcome").fail("a question is answered, a task is done or shown");
+    json.at("outcome").fail("only questions can be right or wrong, and only tasks can be done or shown");
   }
   if (has_answer(result.outcome)) {
     result.answer = shown_line(json.at("answer").text(), max_answer_bytes);
   } else if (const auto answer = json.find("answer")) {
-    answer->fail("the outcome says that there is none");
+    answer->fail("an answer does not match this outcome");
   }
   return result;
 }
@@ -85,7 +85,7 @@ LessonResult lesson_result_from(const JsonEntry& json) {
   for (const JsonEntry& step : json.at("steps").elements()) {
     result.steps.push_back(step_result_from(step));
     if (!steps.insert(result.steps.back().step).second) {
-      step.at("step").fail("the lesson has this step already");
+      step.at("step").fail("the lesson has this step twice");
     }
   }
   return result;
@@ -93,7 +93,7 @@ LessonResult lesson_result_from(const JsonEntry& json) {
 
 LessonResults results_from(const JsonEntry& json) {
   if (const auto version = json.find("texelscope_lesson_results"); !version || version->json() != 1) {
-    throw FileError("it is no results file of version 1");
+    throw FileError("it is not a version 1 results file");
   }
   json.allow_only({"texelscope_lesson_results", "student", "course", "is_built_in", "saved", "lessons"});
   LessonResults results{.student = name_from(json.at("student")),
@@ -103,19 +103,19 @@ LessonResults results_from(const JsonEntry& json) {
   const JsonEntry list = json.at("lessons");
   const std::vector<JsonEntry> entries = list.elements();
   if (entries.size() > max_course_lessons) {
-    list.fail(fmt::format("a course has {} lessons at most", max_course_lessons));
+    list.fail(fmt::format("a course has at most {} lessons", max_course_lessons));
   }
   std::set<std::string> lessons;
   for (const JsonEntry& lesson : entries) {
     results.lessons.push_back(lesson_result_from(lesson));
     if (!lessons.insert(results.lessons.back().lesson).second) {
-      lesson.at("lesson").fail("the results of this lesson are there already");
+      lesson.at("lesson").fail("the file has this lesson twice");
     }
   }
   return results;
 }
 
-/// How many of a lesson's steps from the beginning the learner has done or gone on from.
+/// Number of steps from the lesson's start that the learner has done or skipped.
 std::size_t steps_passed(const LessonProgress& progress, std::size_t steps) {
   if (progress.is_finished) {
     return steps;

@@ -14,46 +14,46 @@ namespace texelscope::app {
 /// A step asks a question or sets a task.
 enum class StepKind : unsigned char { question, task };
 
-/// The outcome of the first attempt. `open`: not reached yet; `skipped`: the learner went on without it; `shown`:
-/// had the program do what was to be done.
+/// The outcome of the first attempt. `open`: not reached yet; `skipped`: the learner continued without it; `shown`: the
+/// program performed the task on request.
 enum class StepOutcome : unsigned char { open, skipped, wrong, right, shown, done };
 
-/// As files and tables have them: "question", "skipped".
+/// Names in files and tables: "question", "skipped".
 [[nodiscard]] std::string_view name_of(StepKind kind);
 [[nodiscard]] std::string_view name_of(StepOutcome outcome);
 
-/// A step that asks for something.
+/// A step with a question or task.
 struct StepResult {
   /// From 1.
   std::size_t step = 1;
   StepKind kind = StepKind::question;
   StepOutcome outcome = StepOutcome::open;
-  /// The first one; empty where none was given.
+  /// The first answer; empty for none.
   std::string answer{};
   bool operator==(const StepResult&) const = default;
 };
 
-/// How far a student came in a lesson.
+/// A student's progress in a lesson.
 struct LessonResult {
   /// The lesson's name.
   std::string lesson;
   std::string title;
   bool is_begun = false;
   bool is_finished = false;
-  /// All that ask for something, in the order of the lesson.
+  /// All questions and tasks, in the order of the lesson.
   std::vector<StepResult> steps{};
   bool operator==(const LessonResult&) const = default;
 };
 
 /// The results that a student hands in, one file per course.
 struct LessonResults {
-  /// As the student typed it.
+  /// The name that the student typed.
   std::string student;
   /// The course's title.
   std::string course;
-  /// Whether it is the course that comes with the program.
+  /// Whether it is the built-in course.
   bool is_built_in = false;
-  /// When, in UTC: "2026-11-26T19:44:18Z".
+  /// Time in UTC: "2026-11-26T19:44:18Z".
   std::string saved;
   /// All of the course, in its order.
   std::vector<LessonResult> lessons{};
@@ -69,9 +69,9 @@ struct LessonResults {
 /// "done"}]}]}.
 [[nodiscard]] std::string results_text(const LessonResults& results);
 
-/// Reads such a file. Its texts become lines without control characters, cut where they are long: 200 bytes of a name,
-/// max_answer_bytes of an answer. @throws FileError, with the file and the entry, for one that cannot be read, lacks
-/// an entry, has one that no results have, is larger than 1 MiB, or has a lesson or a step twice.
+/// Reads a results file. Its texts become single lines without control characters, truncated to 200 bytes for a name,
+/// max_answer_bytes for an answer. @throws FileError, with the file and the entry, for a file that is unreadable, lacks
+/// an entry, has an unknown entry, is larger than 1 MiB, or has a lesson or step twice.
 [[nodiscard]] LessonResults load_results(const std::filesystem::path& path);
 
 }  // namespace texelscope::app

@@ -47,7 +47,7 @@ LessonFacts script_facts(std::span<const ScriptLine> lines,
 
 const std::string& word_of(const ScriptLine& line, std::size_t position) {
   if (position >= line.size()) {
-    throw ParameterError(fmt::format("'{}' is cut short: it has {} words", fmt::join(line, " "), line.size()));
+    throw ParameterError(fmt::format("'{}' is incomplete: it has {} words", fmt::join(line, " "), line.size()));
   }
   return line[position];
 }
@@ -55,7 +55,7 @@ const std::string& word_of(const ScriptLine& line, std::size_t position) {
 std::uint64_t number_of(const ScriptLine& line, std::size_t position) {
   const auto number = number_from(word_of(line, position));
   if (!number) {
-    throw ParameterError(fmt::format("'{}' is no whole number in '{}'", line[position], fmt::join(line, " ")));
+    throw ParameterError(fmt::format("'{}' is not a whole number in '{}'", line[position], fmt::join(line, " ")));
   }
   return *number;
 }

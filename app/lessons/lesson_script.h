@@ -11,18 +11,16 @@
 
 namespace texelscope::app {
 
-/// An operation and what it works on: "wait", "consumer", "written".
+/// An operation and its operands: "wait", "consumer", "written".
 using ScriptLine = std::vector<std::string>;
 
 /// The operations of {"do": ["wait consumer written", …]}. @throws nlohmann::json::exception.
 [[nodiscard]] std::vector<ScriptLine> script_lines(const std::string& arguments);
 
-/// Does the operations one after the other, also behind one that is refused. `perform` gives what each says, and throws
-/// gpu::Error where it is refused.
-/// @returns what the operations say by their numbers, "1", "2", …, which is "refused" or "ok" where there is nothing to
-/// say; "refused", the number of the first that was refused, or 0, and "reason", why; and "first_yes", the number of
-/// the first that said yes, or 0.
-/// @throws what else `perform` throws.
+/// Performs the operations in order, continuing after refused ones. `perform` returns the result of each, and throws
+/// gpu::Error for a refusal. @returns the results by number, "1", "2", …, which are "refused", or "ok" without a
+/// result; "refused", the number of the first refused operation, or 0, and "reason", its error; and "first_yes", the
+/// number of the first operation with the result yes, or 0. @throws other exceptions of `perform`.
 [[nodiscard]] LessonFacts script_facts(std::span<const ScriptLine> lines,
                                        const std::function<std::string(const ScriptLine& line)>& perform);
 
@@ -32,7 +30,7 @@ using ScriptLine = std::vector<std::string>;
 [[nodiscard]] std::uint64_t number_of(const ScriptLine& line, std::size_t position);
 /// The result of an operation that answers yes or no.
 [[nodiscard]] std::string yes_or_no(bool is_so);
-/// @throws ParameterError for an operation that there is not.
+/// @throws ParameterError for an unknown operation.
 [[noreturn]] void refuse_operation(const ScriptLine& line, const std::vector<std::string_view>& operations);
 
 }  // namespace texelscope::app

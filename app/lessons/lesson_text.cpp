@@ -13,7 +13,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The part before the first dot, which is taken off.
+/// Removes and returns the part before the first dot.
 std::string_view take_part(std::string_view& path) {
   const auto dot = std::min(path.find('.'), path.size());
   const std::string_view part = path.substr(0, dot);
@@ -21,7 +21,7 @@ std::string_view take_part(std::string_view& path) {
   return part;
 }
 
-/// Null for none of this name.
+/// Null if there is no lab with this name.
 const LabState* lab_of(const State& state, std::string_view name) {
   const auto lab = std::ranges::find(state.labs, name, &LabDeclaration::name);
   return lab == state.labs.end() ? nullptr : state.lab_states[static_cast<std::size_t>(lab - state.labs.begin())].get();
@@ -54,7 +54,7 @@ std::string advise(std::string_view name, const std::vector<std::string>& names,
   return advise_names(name, std::vector<std::string_view>(names.begin(), names.end()), kind);
 }
 
-/// Names the settings of the lab, or the facts of the computation, that an unknown reference may have meant.
+/// Suggests settings of the lab, or facts of the computation, for an unknown reference.
 std::string advice_for(std::string_view reference, const LessonFacts& facts, const State& state) {
   std::string_view rest = reference;
   const std::string_view part = take_part(rest);
@@ -158,7 +158,7 @@ std::string resolved(std::string_view text, const LessonFacts& facts, const Stat
     const auto fact = facts.find(reference);
     const auto found = fact != facts.end() ? std::optional{fact->second} : state_text(state, reference);
     if (!found) {
-      throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor a part of the state; {}", reference,
+      throw ParameterError(fmt::format("'{{{}}}' is neither computed here nor part of the state; {}", reference,
                                        advice_for(reference, facts, state)));
     }
     return *found;

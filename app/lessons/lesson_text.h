@@ -11,27 +11,28 @@
 
 namespace texelscope::app {
 
-/// Something of the state as a text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
-/// "paused" (yes or no) or "frame". Nothing where there is no such thing.
+/// A part of the state as text: "scene", "lab" (empty for none), "labs.LAB.SETTING", "parameters.SCENE.PARAMETER",
+/// "paused" (yes or no) or "frame". Nothing for an unknown part.
 [[nodiscard]] std::optional<std::string> state_text(const State& state, std::string_view path);
 
-/// A text with each {reference} replaced by what was computed or by the state as it is; "{{" is a brace.
-/// @throws ParameterError for a reference that names neither, with what there is.
+/// Replaces each {reference} in a text by a computed value or the current state; "{{" is a brace. @throws
+/// ParameterError for an unknown reference, with the known ones.
 [[nodiscard]] std::string resolved(std::string_view text, const LessonFacts& facts, const State& state);
-/// The same with "…" in place of what is no fact, such as a setting. @throws ParameterError for an open brace.
+/// The same with "…" for references that are not computed values, such as settings. @throws ParameterError for an open
+/// brace.
 [[nodiscard]] std::string without_settings(std::string_view text, const LessonFacts& facts);
 
-/// The same, as it is shown: a text that refers to nothing stays as it is, as `lessons check` tells that.
+/// The same for display: a text with an invalid reference stays unchanged, because `lessons check` reports it.
 [[nodiscard]] std::string text_now(const State& state, const std::string& text);
 
 /// The numbers of the lines "3  a call" in a text: those of the calls of a listing.
 [[nodiscard]] std::vector<std::size_t> listed_calls(std::string_view text);
 /// A text without these numbers.
 [[nodiscard]] std::string without_call_numbers(std::string_view text);
-/// The computation whose calls a question asks about: "t" of the answer "{t.3}", where it has more than one outcome by
-/// number; else empty.
+/// The computation whose calls are the subject of a question: "t" for the answer "{t.3}", if it has more than one
+/// numbered result; otherwise empty.
 [[nodiscard]] std::string script_of(const LessonQuestion& question, const LessonFacts& facts);
-/// A listing with the outcome of each call behind it: "3  is the work done?  → no".
+/// A listing with the result after each call: "3 is the work done? → no".
 [[nodiscard]] std::string with_outcomes(std::string_view text, const std::string& script, const LessonFacts& facts);
 
 /// "Source: …" or "Sources: …; …", as a step's sources are shown; empty for none.

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What the last stroke changed, and the first of it: where it lies, and its first channel.
+/// The texels changed by the last stroke: their number, and the first one's position and first channel.
 LessonFacts facts_of_change(const LevelTexels& texels, const SurfaceInput& input) {
   LessonFacts facts{{"changed_texels", fmt::format("{}", texels.changed_texels())}, {"first_changed", "none"}};
   for (int texel = 0; texel < texels.width * texels.height; ++texel) {
@@ -56,7 +56,7 @@ LessonFacts surface_facts(const std::string& arguments, const gpu::Device& devic
                     {"ends_context", ends ? "yes" : "no"},
                     {"warning", warning_about(stroke, surface)},
                     {"code", code_of(stroke)}};
-  // What would end the context is left undone: it would be that of the window.
+  // A write that would end the context is not performed, because it would be the window's context.
   if (!ends) {
     lab.run();
     lab.advance(device);

@@ -31,14 +31,15 @@ void explain_step(StepScore& score, const Lesson& lesson, const std::function<St
   }
 }
 
-/// Why a step of the report is none of the course's; empty where it is one.
+/// The reason why a step of the report does not match the course; empty if it does.
 std::string difference(const StepScore& score, const Lesson& lesson) {
   if (score.step > lesson.steps.size()) {
-    return fmt::format("the course's lesson has {} steps", lesson.steps.size());
+    return fmt::format("the course's lesson has only {} steps", lesson.steps.size());
   }
   const LessonQuestion& question = lesson.steps[score.step - 1].question;
   const bool is_task = score.kind == StepKind::task;
-  return question.is_empty() || question.answer.empty() != is_task ? "the course's lesson asks for something else" : "";
+  return question.is_empty() || question.answer.empty() != is_task ? "the course's lesson has a different question"
+                                                                   : "";
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ std::vector<std::string> explain_report(ClassReport& report, const LessonCourse&
   for (ReportedLesson& reported : report.lessons) {
     const auto lesson = std::ranges::find(course.lessons, reported.name, &Lesson::name);
     if (lesson == course.lessons.end()) {
-      faults.push_back(fmt::format("{}: the course has no such lesson", reported.name));
+      faults.push_back(fmt::format("{}: the course does not have this lesson", reported.name));
       continue;
     }
     reported.title = lesson->title;

@@ -10,10 +10,10 @@
 
 namespace texelscope::app {
 
-/// Adds to the steps of a report what the course says about them: the title and the question, the right answer as it is
-/// computed on the CPU device, and the idea that leads to each wrong one. Steps that nobody answered get their title
-/// alone, as nothing is computed for them. `fresh_state` makes a state as sessions begin. Returns which steps are not
-/// explained, and why: "LESSON, step N: …".
+/// Adds the course's information to the steps of a report: title and question, the right answer as computed on the CPU
+/// device, and the idea that leads to each wrong answer. Steps without answers get only their title, because nothing is
+/// computed for them. `fresh_state` creates the initial state of a session. Returns the steps that are not explained,
+/// and the reasons: "LESSON, step N: …".
 [[nodiscard]] std::vector<std::string> explain_report(ClassReport& report, const LessonCourse& course,
                                                       const std::function<State()>& fresh_state);
 

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int row_texels = 16;
 
-/// Rows of texels by their names, written and read by launches of one stream.
+/// Named rows of texels, written and read by launches on one stream.
 class RowScript {
  public:
   explicit RowScript(const gpu::Device& device)
@@ -61,7 +61,7 @@ class RowScript {
   static std::size_t texel_of(const ScriptLine& line, std::size_t position) {
     const auto texel = number_of(line, position);
     if (texel >= row_texels) {
-      throw ParameterError(fmt::format("a row has the texels 0 to {}, not {}", row_texels - 1, texel));
+      throw ParameterError(fmt::format("texel {1} is out of range; a row has texels 0 to {0}", row_texels - 1, texel));
     }
     return texel;
   }
@@ -104,7 +104,7 @@ class RowScript {
 
   void smooth(const ScriptLine& line) {
     if (word_of(line, 1) == word_of(line, 2)) {
-      throw ParameterError("threads would write texels that others read in the same launch; smooth into another row");
+      throw ParameterError("threads would write texels that others read in the same launch; write to another row");
     }
     smooth_row(row_of(line, 1).texture, row_of(line, 2).surface, row_texels, stream_);
   }

@@ -32,7 +32,7 @@ struct WriteAndFetchTexel {
   float* results;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(kernels::Index at) const {
-    // The first result is kept as well, so that the first fetch is made.
+    // The first result is also stored, so that the compiler does not remove the first fetch.
     results[at.x] = fetch_texel(texture, at.x);
     surface.write_1d(value, at.x);
     results[at.x] = fetch_texel(texture, at.x);

@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Launches over a row of `texels` float32 texels, a thread for each. Rows are 1D arrays; textures of them take
+/// Launches over a row of `texels` float32 texels, one thread per texel. Rows are 1D arrays; textures of them take
 /// coordinates in texels, are filtered by points and clamp. Results are a float for each texel.
 
 /// Each thread writes `value` to its texel.
@@ -17,8 +17,7 @@ void write_row(const gpu::SurfaceObject& row, int texels, float value, const gpu
 /// Each thread fetches its texel into `results`.
 void fetch_row(const gpu::TextureObject& row, int texels, const gpu::Buffer& results, const gpu::Stream& stream);
 /// Each thread fetches its texel, writes `value` to it through a surface of the same array, and fetches it once more
-/// into `results`. CUDA leaves the second result undefined: textures are not coherent with what is written in the same
-/// launch.
+/// into `results`. CUDA leaves the second result undefined: textures are not coherent with writes in the same launch.
 void write_and_fetch_row(const gpu::SurfaceObject& surface, const gpu::TextureObject& texture, int texels, float value,
                          const gpu::Buffer& results, const gpu::Stream& stream);
 /// Each thread writes its texel of `to`: half of the same texel of `from` and a quarter of each neighbor.

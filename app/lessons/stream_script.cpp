@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A memory has 64 numbers of 32 bits.
+/// Each memory has 64 numbers of 32 bits.
 constexpr std::size_t memory_numbers = 64;
 
 constexpr std::array stream_operations{
@@ -28,12 +28,12 @@ constexpr std::array stream_operations{
     StreamOperation{"number", 2},      StreamOperation{"has_place_of"}, StreamOperation{"stream", 1},
     StreamOperation{"count_done"}};
 
-/// Kinds of streams that `stream` makes: with and without CU_STREAM_NON_BLOCKING, and the two default streams.
+/// Kinds of streams that `stream` creates: with and without CU_STREAM_NON_BLOCKING, and the two default streams.
 enum class StreamKind : std::uint8_t { non_blocking, blocking, legacy_default, per_thread_default };
 constexpr std::array<std::string_view, 4> stream_kinds = {"non_blocking", "blocking", "legacy_default",
                                                           "per_thread_default"};
 
-/// A kernel that is held back ends by itself after two seconds.
+/// A blocked kernel ends by itself after two seconds.
 constexpr std::uint64_t longest_wait_ms = 1000;
 
 gpu::Stream make_stream(const gpu::Device& device, const std::string& name, StreamKind kind) {
@@ -48,14 +48,14 @@ gpu::Stream make_stream(const gpu::Device& device, const std::string& name, Stre
   return device.create_stream({.is_blocking = kind != StreamKind::non_blocking, .name = name});
 }
 
-/// Which word of a line names a stream; 0 for none.
+/// The position of the stream's name in a line; 0 for none.
 std::size_t stream_position(const ScriptLine& line, std::span<const StreamOperation> operations) {
   const auto found = std::ranges::find(operations, word_of(line, 0), &StreamOperation::name);
   return found != operations.end() ? found->stream : 0;
 }
 
-/// Loads what fills and copies need, as warm_up() does for kernels. The memory comes from another pool than the
-/// script's, so that none of it is free for the script.
+/// Loads the code of fills and copies, as warm_up() does for kernels. The memory comes from another pool than the
+/// script's, so that the script cannot reuse it.
 void warm_up_memory(const gpu::Device& device) {
   const gpu::Stream stream = device.create_stream("warm-up");
   const gpu::Buffer one = device.allocate(memory_numbers * sizeof(std::uint32_t), stream);
@@ -117,7 +117,8 @@ void StreamScript::make_streams_of(const ScriptLine& line, std::span<const Strea
   if (operation == "stream") {
     const std::string& name = word_of(line, 1);
     if (lanes_.contains(name)) {
-      throw ParameterError(fmt::format("the stream '{}' is there before it is made: make it first, and once", name));
+      throw ParameterError(
+          fmt::format("the stream '{}' is used or created before this line; create it first, and only once", name));
     }
     StreamKind kind{};
     take_choice("kind of stream", word_of(line, 2), stream_kinds, kind);
@@ -140,7 +141,7 @@ void StreamScript::make_streams_of(const ScriptLine& line, std::span<const Strea
 std::size_t StreamScript::count_done_in(const ScriptLine& line) {
   const std::uint64_t longest = number_of(line, 1);
   if (longest > longest_wait_ms) {
-    throw ParameterError(fmt::format("count_done waits {} ms: give {} at most", longest, longest_wait_ms));
+    throw ParameterError(fmt::format("count_done would wait {} ms; use at most {}", longest, longest_wait_ms));
   }
   std::vector<gpu::Stream> streams;
   for (const std::string& name : std::span{line}.subspan(2)) {
@@ -255,8 +256,8 @@ const gpu::ExternalSemaphore& StreamScript::semaphore() {
   return *semaphore_;
 }
 
-/// It gives nothing back to the system before it ends: a kernel that uses memory too long, which is what some lessons
-/// are about, then meets the numbers of others and not addresses without memory, which would end the context.
+/// The pool returns no memory to the system before its end: a kernel that uses memory too long, which is the topic of
+/// some lessons, then meets others' numbers instead of unmapped addresses, which would end the context.
 const gpu::DeviceMemoryResource& StreamScript::pool() {
   if (!pool_) {
     pool_ = gpu::DeviceMemoryResource::from_options(

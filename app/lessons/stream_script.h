@@ -17,21 +17,21 @@
 
 namespace texelscope::app {
 
-/// An operation of a script, and which of its words names the stream that it works on; 0 for none. The word may be left
-/// out where the operation says so.
+/// An operation of a script, and the position of its stream's name among the words; 0 for none. Some operations allow
+/// omitting the name.
 struct StreamOperation {
   std::string_view name;
   std::size_t stream = 0;
 };
 
-/// Streams, events, a timeline and memory by their names, and work of theirs.
+/// Named streams, events, timeline and memory, and their work.
 class StreamScript {
  public:
-  /// Makes all streams that `lines` name and what their kernels need at once: later a kernel that is held back might
-  /// hold that up. `others` are operations that perform() does not know, but whose streams it makes.
+  /// Creates all streams that `lines` use and loads their kernels in advance, because a blocked kernel could stall this
+  /// later. `others` are operations that perform() does not know; their streams are created as well.
   StreamScript(const gpu::Device& device, std::span<const ScriptLine> lines,
                std::span<const StreamOperation> others = {});
-  /// As finish().
+  /// Calls finish().
   ~StreamScript();
   StreamScript(const StreamScript&) = delete;
   StreamScript& operator=(const StreamScript&) = delete;
@@ -43,8 +43,8 @@ class StreamScript {
   [[nodiscard]] const gpu::Stream& stream_of(const ScriptLine& line, std::size_t position) {
     return lane_of(line, position).stream;
   }
-  /// Lets all work go that is held back, and waits for it unless a stream may wait for a value that nobody signals. A
-  /// failure is reported as a diagnostic.
+  /// Releases all blocked work, and waits for it unless a stream may wait for a value that is never signaled. A failure
+  /// is reported as a diagnostic.
   void finish() noexcept;
 
   /// The operations that perform() accepts.
@@ -59,7 +59,7 @@ class StreamScript {
   };
   struct Memory {
     gpu::Buffer buffer;
-    /// Also when the buffer is closed.
+    /// Remains valid after the buffer is closed.
     gpu::DevicePointer place;
   };
 

@@ -27,7 +27,7 @@ std::optional<std::size_t> find_picture(const PictureList& list, const fs::path&
                                       : std::optional{static_cast<std::size_t>(found - list.pictures.begin())};
 }
 
-/// A position after the picture at `removed` is gone.
+/// Adjusts a position to the removal of the picture at `removed`.
 void follow_removal(std::optional<std::size_t>& position, std::size_t removed) {
   if (position == removed) {
     position.reset();
@@ -99,7 +99,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   const fs::path wanted = plain_path(path);
   std::optional<std::size_t> position = find_picture(list, wanted, reading);
   if (!position) {
-    // Another part, or the other orientation, takes the place of the file that is shown.
+    // Another part or orientation of the shown file replaces it.
     const bool is_same_file = list.shown && list.pictures[*list.shown].path == wanted;
     position = is_same_file ? *list.shown : list.pictures.size();
     list.pictures.resize(std::max(list.pictures.size(), *position + 1));
@@ -119,7 +119,7 @@ void take_shown(PictureList& list, const fs::path& path, const ReadOptions& read
   }
   ListedPicture& picture = list.pictures[*position];
   const std::optional<fs::file_time_type> written = time ? time : time_written(wanted);
-  // Pixels that were only put aside have the thumbnail that they had.
+  // Pixels that were only freed still have their thumbnail.
   const bool has_other_pixels = picture.image && picture.image != image;
   const bool was_written_since = picture.written && picture.written != written;
   picture.has_asked_thumbnail = picture.has_asked_thumbnail && !has_other_pixels && !was_written_since;

@@ -16,7 +16,7 @@
 
 namespace texelscope::app {
 
-/// How the picture that is shown is held against the other one.
+/// The comparison of the shown picture with the other one.
 enum class PictureComparison : unsigned char {
   off,
   /// The left part of the shown one, the right part of the other.
@@ -33,8 +33,8 @@ enum class PictureComparison : unsigned char {
 /// For people.
 [[nodiscard]] std::span<const std::string_view> picture_comparison_titles();
 
-/// One name for a file, however it was given: absolute, without "." and "..". The path as it is where the current
-/// folder is gone.
+/// A unique name of a file, however it was specified: absolute, without "." and "..". The unchanged path if the current
+/// folder does not exist.
 [[nodiscard]] std::filesystem::path plain_path(const std::filesystem::path& path);
 
 /// A picture of the list.
@@ -42,81 +42,78 @@ struct ListedPicture {
   /// An absolute one.
   std::filesystem::path path{};
   ReadOptions reading{};
-  /// Null until it is read, and again once two others have been shown.
+  /// Null until it is read, and after two others have been shown.
   std::shared_ptr<const Image> image{};
-  /// When the file had last been written as it was read.
+  /// The file's modification time when it was read.
   std::optional<std::filesystem::file_time_type> written{};
-  /// Null until it is made, and where the file cannot be read.
+  /// Null until it is created, and if the file cannot be read.
   std::shared_ptr<const Image> thumbnail{};
-  /// Why it cannot be read, as it was tried last; empty where it can, or was not tried.
+  /// The error of the last attempt to read it; empty after success or without an attempt.
   std::string error{};
-  /// Whether it is made, is being made or cannot be.
+  /// Whether it was created, is being created or cannot be created.
   bool has_asked_thumbnail = false;
   /// Whether the list shows its row.
   bool is_in_sight = false;
 };
 
-/// The pictures that are open.
+/// The open pictures.
 struct PictureList {
   std::vector<ListedPicture> pictures{};
-  /// Position of the one that scenes work on; nothing where they work on their own.
+  /// Position of the scenes' input; nothing if they use their own picture.
   std::optional<std::size_t> shown{};
-  /// Position of the one that was asked for last, which may be one that cannot be read.
+  /// Position of the last requested picture, which may be unreadable.
   std::optional<std::size_t> asked{};
-  /// Position of the one that was shown before it, or else the next one, which it is flipped and compared with.
+  /// Position of the picture to flip to and compare with: the previously shown one, or else the next one.
   std::optional<std::size_t> other{};
   PictureComparison comparison = PictureComparison::off;
-  /// The share of a split picture's width that is the shown one, 0 … 1.
+  /// The shown picture's fraction of the width of a split, 0 … 1.
   double split = 0.5;
   bool is_split_dragged = false;
-  /// The rectangles that comparisons leave out, in texels.
+  /// Rectangles that comparisons ignore, in texels.
   std::vector<PixelRectangle> masks{};
   bool is_mask_dragged = false;
-  /// Where in the picture the drag began.
+  /// Start of the drag in the picture.
   Point mask_start{};
-  /// Pixels of a picture that was taken out while scenes worked on it, which they do until they have another; null
-  /// for none.
+  /// Pixels of a removed picture that scenes keep using until they get another; null for none.
   std::shared_ptr<const Image> removed{};
 };
 
-/// Most pictures that a list takes; what is beyond is left out.
+/// Maximum number of pictures in a list; further ones are omitted.
 inline constexpr std::size_t max_listed_pictures = 10'000;
 
-/// The pictures that are in a folder, .npy files among them, by the endings of their names, sorted; not those of
-/// folders in it. Empty where the folder cannot be read.
+/// The pictures in a folder, including .npy files, by their extensions, sorted; excludes subfolders. Empty if the
+/// folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> pictures_in(const std::filesystem::path& folder);
 
-/// Adds files behind the last picture, each once, and of a folder its pictures. Returns the position of the first of
-/// them, also where it was listed before; nothing where there is none.
+/// Adds files after the last picture, each once, and the pictures of folders. Returns the position of the first of
+/// them, even if it was already listed; nothing if there is none.
 std::optional<std::size_t> add_files(PictureList& list, std::span<const std::filesystem::path> files,
                                      const ReadOptions& reading = {});
 
-/// Takes down which picture scenes work on: lists it where it is not listed yet, and keeps its pixels and those of the
-/// one shown before; those of all others go. `time`: when its file had last been written before it was read; nothing
-/// for now.
+/// Records the scenes' input picture: adds it to the list if necessary, and retains its pixels and those of the
+/// previous one; those of all others are freed. `time`: the file's modification time before it was read; nothing for
+/// now.
 void take_shown(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                 std::shared_ptr<const Image> image,
                 const std::optional<std::filesystem::file_time_type>& time = std::nullopt);
 
-/// Takes down what came of reading a listed picture that is not shown.
+/// Records the result of reading a listed picture that is not shown.
 void set_image(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                std::shared_ptr<const Image> image, const std::optional<std::filesystem::file_time_type>& time);
 void set_error(PictureList& list, const std::filesystem::path& path, const ReadOptions& reading,
                const std::string& error);
 
-/// The position `step` places behind the picture that was asked for last, or before it, around the ends, so that one
-/// that cannot be read is passed over; the first where there was none.
-/// Nothing for an empty list.
+/// The position `step` places after the last requested picture, or before it, wrapping around, so that an unreadable
+/// picture is skipped; the first position if none was requested. Nothing for an empty list.
 [[nodiscard]] std::optional<std::size_t> position_after(const PictureList& list, int step);
 
-/// Lists a picture that was taken out again: at its position, or at the end of a list that is shorter. Nothing where it
-/// is listed.
+/// Lists a removed picture again: at its position, or at the end of a shorter list. Does nothing if it is listed.
 void list_again(PictureList& list, std::size_t position, const std::filesystem::path& path, const ReadOptions& reading);
 
-/// Takes a picture out of the list. Nothing for a position beyond its end.
+/// Removes a picture from the list. Ignores positions past the end.
 void remove_picture(PictureList& list, std::size_t position);
 
-/// When the file was last written; nothing where it cannot be asked.
+/// The file's modification time; nothing if it cannot be queried.
 [[nodiscard]] std::optional<std::filesystem::file_time_type> time_written(const std::filesystem::path& file);
 
 }  // namespace texelscope::app

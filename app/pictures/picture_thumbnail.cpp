@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::int64_t most_texels_along = 16;
 
-/// 0 … 1, encoded for a display but for floats.
+/// 0 … 1, encoded for a display, except floats.
 double value_of(const Image& picture, std::size_t index) {
   switch (picture.type) {
     case gpu::DataType::uint8:
@@ -72,8 +72,8 @@ Image picture_thumbnail(const Image& picture, int width, int height) {
       for (int channel = 0; channel < 4; ++channel) {
         double mean = 1;
         if (channel < 3) {
-          // Two channels are red and green to the texture unit; a list shows them as gray and alpha, as files have
-          // them.
+          // The texture unit treats two channels as red and green; a list shows them as gray and alpha, as stored in
+          // files.
           mean = sums[static_cast<std::size_t>(std::min(channel, colors - 1))] / count;
           mean = is_linear ? srgb_from_linear(mean) : mean;
         } else if (has_alpha) {

@@ -20,24 +20,24 @@ std::vector<Parameter> tone_parameters() {
   return {
       choice_parameter("channels", "color",
                        {"color", "opaque", "red", "green", "blue", "alpha", "luminance", "reversed"},
-                       "Shows the color over its alpha or without it, one channel alone in gray, the luminance, or the "
-                       "color with red and blue exchanged."),
-      real_parameter("black", 0, {-65536, 65536, true, ""}, "The value that is shown black."),
-      real_parameter("white", 1, {-65536, 65536, true, ""}, "The value that is shown white; above black."),
+                       "Shows the color with or without alpha, one channel in gray, the luminance, or the color with "
+                       "red and blue swapped."),
+      real_parameter("black", 0, {-65536, 65536, true, ""}, "Value shown as black."),
+      real_parameter("white", 1, {-65536, 65536, true, ""}, "Value shown as white; must exceed black."),
       real_parameter(exposure_parameter, 0, {-16, 16, false, "stops"},
-                     "Multiplies the light between black and white by 2 to this power."),
+                     "Multiplies light between black and white by 2 to this power."),
       choice_parameter("tone_map", "none", {"none", "reinhard", "filmic"},
-                       "Brings light beyond white below it: by x / (1 + x), or by the curve of film."),
+                       "Compresses light above white into the range: by x / (1 + x), or by a film curve."),
       real_parameter("gamma", 1, {0.1, 10, true, ""},
-                     "Brightens what lies between black and white, or darkens it below 1."),
+                     "Gamma: above 1 brightens the values between black and white, below 1 darkens them."),
       choice_parameter(
           "false_color", "none", std::move(maps),
-          "Colors for the luminance, or for the one channel that is shown, in place of the picture's own."),
+          "Color map for the luminance, or for the single channel shown, in place of the picture's colors."),
   };
 }
 
 std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
-  // As far as 16 stops less exposure take white, and beyond what reaches any part of a tone map that a label needs.
+  // Far enough for white at 16 stops less exposure, and for every part of a tone map that a label needs.
   constexpr double largest_ranges = 1 << 20;
   const double range = 1 / static_cast<double>(tone.scale);
   double low = 0;
@@ -49,7 +49,7 @@ std::optional<float> value_shown_as(const PictureTone& tone, float shown) {
   if (tone.shown(value_at(low)) >= shown) {
     return value_at(low);
   }
-  // Each half as long: to the last bit of a float near black.
+  // Each step is half as long, down to the last bit of a float near black.
   for (int i = 0; i < 64; ++i) {
     const double middle = (low + high) / 2;
     (tone.shown(value_at(middle)) < shown ? low : high) = middle;
@@ -104,7 +104,7 @@ std::optional<std::pair<float, float>> value_range(const Image& picture, Picture
 }
 
 PictureTone picture_tone(const ParameterValues& values, bool is_encoded) {
-  // Nothing lies between black and a white that is not above it: then it is a threshold.
+  // If white does not exceed black, no value is between them, and the range acts as a threshold.
   constexpr double least_range = 1e-6;
   const double black = values.real("black");
   PictureTone tone{.channels = static_cast<PictureChannels>(values.choice("channels")),

@@ -17,10 +17,10 @@ namespace texelscope::app {
 
 struct SceneDeclaration;
 
-/// Which channels of a picture are shown, in the order of the parameter's choices.
+/// The shown channels of a picture, in the order of the parameter's choices.
 enum class PictureChannels : std::uint8_t { color, opaque, red, green, blue, alpha, luminance, reversed };
 
-/// How light beyond white is brought below it, in the order of the parameter's choices.
+/// The compression of light above white, in the order of the parameter's choices.
 enum class ToneMap : std::uint8_t {
   none,
   /// x / (1 + x): Reinhard et al., "Photographic Tone Reproduction for Digital Images" (2002), equation 3.
@@ -29,8 +29,8 @@ enum class ToneMap : std::uint8_t {
   filmic,
 };
 
-/// From a sampled texel to the value that a frame shows, on host and device with the same bits: channels, range,
-/// exposure, tone map, gamma, false color, in this order. At the parameters' initial values a texel is its own value.
+/// Maps a sampled texel to the shown value, with the same bits on host and device: channels, range, exposure, tone map,
+/// gamma, color map, in this order. At the parameters' initial values, a texel maps to itself.
 struct PictureTone {
   static constexpr int color_count = std::tuple_size_v<ColorRamp>;
 
@@ -39,17 +39,17 @@ struct PictureTone {
   /// Whether values are encoded by sRGB: then they are decoded for exposure and tone map. Otherwise, they are linear.
   bool is_encoded = true;
   bool has_false_color = false;
-  /// Subtracted from each value that is shown, and then multiplied: black and white of the range become 0 and 1.
+  /// Subtracted from each shown value before the multiplication: black and white of the range become 0 and 1.
   float black = 0;
   float scale = 1;
   /// 2 to the power of the exposure.
   float gain = 1;
   /// The value's exponent: 1 / gamma.
   float exponent = 1;
-  /// In the place of luminance, or of the one channel that is shown, from 0 to 1.
+  /// The color map for luminance, or for the single shown channel, from 0 to 1.
   Rgb colors[color_count]{};
 
-  /// One value as it is shown, before false color. Infinities and NaN stay what they are.
+  /// Maps one value, before the color map. Infinities and NaN stay unchanged.
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float shown(float value) const {
     float result = (value - black) * scale;
     if (!(result < largest && result > -largest)) {
@@ -90,7 +90,8 @@ struct PictureTone {
  private:
   static constexpr float largest = 3.402823466e38F;
 
-  /// IEC 61966-2-1, also beyond 1; negative values stay linear. In double where float's constants miss white by a bit.
+  /// IEC 61966-2-1, extended above 1; negative values stay linear. Uses double where float constants would miss white
+  /// by one bit.
   [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float decoded(float value) {
     return value <= 0.04045F ? value * (1.0F / 12.92F)
                              : kernels::power(static_cast<float>((static_cast<double>(value) + 0.055) / 1.055), 2.4F);
@@ -100,13 +101,13 @@ struct PictureTone {
                ? light * 12.92F
                : static_cast<float>(1.055 * static_cast<double>(kernels::power(light, 1.0F / 2.4F)) - 0.055);
   }
-  /// ITU-R BT.709's weights, of the values as they are stored.
+  /// ITU-R BT.709's weights, applied to the stored values.
   [[nodiscard]] static TEXELSCOPE_KERNEL_FUNCTION float luminance(float red, float green, float blue) {
     return (red * 0.2126F + green * 0.7152F) + blue * 0.0722F;
   }
 
   [[nodiscard]] TEXELSCOPE_KERNEL_FUNCTION float mapped_light(float light) const {
-    // Beyond it both curves are 1 in float32, and the filmic one's squares are infinite.
+    // Above it, both curves are 1 in float32, and the filmic one's squares overflow.
     const float bounded = light < 1e15F ? light : 1e15F;
     switch (tone_map) {
       case ToneMap::reinhard:
@@ -153,12 +154,11 @@ inline constexpr const char* exposure_parameter = "exposure";
 /// The parameters of a tone, for a scene's declaration.
 [[nodiscard]] std::vector<Parameter> tone_parameters();
 
-/// The value between black and white, and beyond, that a tone shows as `shown`, 0 … 1; nothing where none comes so
-/// high.
+/// The value, possibly outside black and white, that a tone shows as `shown`, 0 … 1; nothing if no value reaches it.
 [[nodiscard]] std::optional<float> value_shown_as(const PictureTone& tone, float shown);
 
-/// The lowest and the highest finite value of the channels of a picture that are shown, as a tone has them: integers as
-/// parts of their largest. Alpha counts where it alone is shown. Nothing where no value is finite.
+/// The lowest and the highest finite value of the shown channels of a picture, in a tone's units: integers as fractions
+/// of their maximum. Includes alpha only if it alone is shown. Nothing if no value is finite.
 [[nodiscard]] std::optional<std::pair<float, float>> value_range(const Image& picture, PictureChannels channels);
 
 /// The tone with the values of these parameters, for a picture whose values are encoded by sRGB, or linear.

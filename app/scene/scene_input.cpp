@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Scales to 0–1; all alike become 0.
+/// Scales to 0–1; if all are equal, they become 0.
 void normalize(std::span<float> densities) {
   float low = std::numeric_limits<float>::max();
   float high = std::numeric_limits<float>::lowest();
@@ -27,7 +27,7 @@ void normalize(std::span<float> densities) {
       high = std::max(high, density);
     }
   }
-  // In double: the difference of two floats may be beyond the largest.
+  // In double, because the difference of two floats may exceed the largest float.
   const double range = static_cast<double>(high) - static_cast<double>(low);
   for (float& density : densities) {
     const double share = range > 0 ? (static_cast<double>(density) - static_cast<double>(low)) / range : 0;
@@ -39,11 +39,11 @@ bool is_picture_type(gpu::DataType type) {
   return type == gpu::DataType::uint8 || type == gpu::DataType::uint16 || type == gpu::DataType::float32;
 }
 
-/// A picture keeps a type that pictures have; all else becomes float32.
+/// A picture retains a type that pictures support; everything else becomes float32.
 TextureSource texels_of(const gpu::StridedMemoryView& numbers) {
   TextureSource source;
   gpu::Dimensions shape = numbers.layout().shape();
-  // Pictures have what arrays have not.
+  // CUDA arrays have no three-channel format.
   const bool has_three_channels = shape.size() == 3 && shape[2] == 3;
   if (has_three_channels) {
     shape[2] = 4;
@@ -71,17 +71,16 @@ std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::share
 std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
                                            const std::function<Image()>& load) {
   if (scene.takes == SceneInput::none) {
-    throw ParameterError(
-        fmt::format("scene {} takes no picture: leave the input out, or render scene image", scene.name));
+    throw ParameterError(fmt::format("scene {} takes no picture; omit the input, or render scene image", scene.name));
   }
   Image image = load();
   if (scene.takes != kind_of(image)) {
     throw ParameterError(
         scene.takes == SceneInput::volume
-            ? fmt::format("scene {} takes a volume, an array of shape (d, h, w), and {} is a picture: give another "
+            ? fmt::format("scene {} requires a volume, an array of shape (d, h, w), but {} is a picture; use another "
                           "input, or render scene image",
                           scene.name, source)
-            : fmt::format("scene {} takes a picture and {} is a volume: give another input, or render scene "
+            : fmt::format("scene {} requires a picture, but {} is a volume; use another input, or render scene "
                           "volume_slice",
                           scene.name, source));
   }
@@ -93,13 +92,13 @@ Image scene_input_of(const gpu::StridedMemoryView& numbers) {
   const gpu::Extent& shape = source.array.shape;
   if (shape.rank() == 1 || (shape.rank() == 3 && source.array.num_channels != 1)) {
     throw gpu::InvalidArgument(
-        fmt::format("a scene takes an array of (h, w [, channels]) or a volume of (d, h, w), and this is {}D with {} "
-                    "channels; reshape it",
+        fmt::format("a scene requires an array of shape (h, w [, channels]) or a volume of shape (d, h, w), but this "
+                    "is {}D with {} channels; reshape it",
                     shape.rank(), source.array.num_channels));
   }
   if (shape.width() > max_image_extent || shape.height() > max_image_extent || shape.depth() > max_image_extent) {
     throw gpu::InvalidArgument(
-        fmt::format("{} is more than {} along an axis; take a part of it", to_string(shape), max_image_extent));
+        fmt::format("{} exceeds {} along an axis; use a slice of it", to_string(shape), max_image_extent));
   }
   Image image{static_cast<int>(shape.width()), static_cast<int>(shape.height()),
               source.array.num_channels,       source.array.format,
@@ -120,7 +119,7 @@ Image load_scene_input(const std::filesystem::path& path, const ReadOptions& opt
   try {
     return scene_input_of(numbers);
   } catch (const gpu::InvalidArgument& error) {
-    throw gpu::InvalidArgument(fmt::format("cannot show {}: {}", path.string(), error.what()));
+    throw gpu::InvalidArgument(fmt::format("cannot display {}: {}", path.string(), error.what()));
   }
 }
 

@@ -12,27 +12,28 @@
 
 namespace texelscope::app {
 
-/// What an image is for a scene.
+/// The kind of an image as a scene's input.
 [[nodiscard]] SceneInput kind_of(const Image& image);
 
-/// `image` where the scene works on one of its kind; else null, for the scene's own.
+/// `image` if the scene accepts its kind; otherwise null, for the scene's own.
 [[nodiscard]] std::shared_ptr<const Image> input_for(const SceneDeclaration& scene, std::shared_ptr<const Image> image);
 
-/// The image for a scene that must take it; `source` names it in errors. @throws ParameterError when the scene takes
-/// none, before it is loaded, or one of the other kind; what `load` throws.
+/// The image for a scene that must accept it; `source` names it in errors. @throws ParameterError when the scene takes
+/// no input, before loading it, or when the image is of the other kind; exceptions of `load`.
 [[nodiscard]] std::shared_ptr<const Image> require_input(const SceneDeclaration& scene, const std::string& source,
                                                          const std::function<Image()>& load);
 
-/// Numbers as an image: (h, w) and (h, w, channels) are pictures of 1 to 4 channels, and numbers that no picture has
-/// become float32; (d, h, w) is a volume of float32, its lowest number 0, its highest 1 and NaN 0. Three axes are a
-/// picture where the last is 1 to 4. @throws gpu::InvalidArgument, with what to do.
+/// Converts numbers to an image: (h, w) and (h, w, channels) are pictures of 1 to 4 channels, and types that pictures
+/// do not support become float32; (d, h, w) is a volume of float32, scaled so that its lowest number is 0 and its
+/// highest is 1, with NaN as 0. Three axes are a picture if the last is 1 to 4. @throws gpu::InvalidArgument, with
+/// advice.
 [[nodiscard]] Image scene_input_of(const gpu::StridedMemoryView& numbers);
 
 /// Whether a file is read as an .npy file, by its name.
 [[nodiscard]] bool is_scene_tensor(const std::filesystem::path& path);
 
-/// Reads an image file, or an .npy file as scene_input_of() takes its numbers, to which `options` are nothing.
-/// @throws FileError, gpu::InvalidArgument, with what to do.
+/// Reads an image file, or an .npy file with scene_input_of(), which ignores `options`. @throws FileError,
+/// gpu::InvalidArgument, with advice.
 [[nodiscard]] Image load_scene_input(const std::filesystem::path& path, const ReadOptions& options = {});
 
 }  // namespace texelscope::app

@@ -17,20 +17,20 @@ struct PictureTone;
 /// Red, green, blue, alpha; 0 … 255 for rgba8, as stored for floats.
 using TexelValue = std::array<float, 4>;
 
-/// A texel of a picture, as its file has it.
+/// A texel of a picture, as stored in its file.
 struct PictureTexel {
   gpu::DataType type = gpu::DataType::uint8;
   /// 1: gray; 2: gray and alpha; 3: color; 4: color and alpha.
   int channels = 0;
-  /// 0 … 255 for uint8, 0 … 65535 for uint16; 0 beyond the channels.
+  /// 0 … 255 for uint8, 0 … 65535 for uint16; 0 for missing channels.
   TexelValue value{};
 };
 
-/// Nothing beyond the picture's edges.
+/// Nothing outside the picture.
 [[nodiscard]] std::optional<PictureTexel> picture_texel(const Image& picture, double x, double y);
 
-/// How the values of a picture are written: as its file has them, as their bits, or as linear light, 0 … 1, which
-/// colors of uint8 and uint16 encode by sRGB.
+/// Notation of a picture's values: as stored, as their bits, or as linear light, 0 … 1, which colors of uint8 and
+/// uint16 encode by sRGB.
 enum class TexelNotation : unsigned char { stored, hexadecimal, linear };
 
 /// One channel in about `width` characters (at least 5), of a float with all digits from 13 on.
@@ -60,10 +60,10 @@ struct TexelPatch {
 /// All channels, as copied to the clipboard: "12 34 56 255" or "0.5 0.25 1 1" with every digit a float needs.
 [[nodiscard]] std::string texel_text(FrameFormat format, const TexelValue& value);
 [[nodiscard]] std::string texel_text(const PictureTexel& texel, TexelNotation notation);
-/// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats as they are, linear floats
-/// exposed and encoded for sRGB, magenta for what is not finite.
+/// The color that the viewport shows for a value, 0 … 1: bytes and encoded floats unchanged, linear floats with
+/// exposure and sRGB encoding, magenta for values that are not finite.
 [[nodiscard]] std::array<float, 3> shown_color(FrameFormat format, const TexelValue& value, float exposure);
-/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for a texel where it is not filtered.
+/// Red, green, blue and alpha, 0 … 1, that the viewport shows by a tone for an unfiltered texel.
 [[nodiscard]] std::array<float, 4> shown_color(const PictureTexel& texel, const PictureTone& tone);
 
 }  // namespace texelscope::app

@@ -60,7 +60,7 @@ struct DrawFloor {
   }
 };
 
-/// A level from the one above: means of four, rounded.
+/// A level from the previous one: means of four, rounded.
 struct HalveLevel {
   Surface from;
   Surface to;
@@ -85,7 +85,7 @@ struct DrawView {
   View view;
   std::int32_t split;
   std::int32_t max_taps;
-  /// Where the eye stands over the floor, in repeats of the texture, and how high.
+  /// Position of the camera over the floor, in repeats of the texture, and its height.
   Float2 eye;
   float height;
   /// Directions: a pixel's is forward + x · right + y · up.
@@ -123,7 +123,7 @@ struct DrawView {
     }
     const float distance = height / -toward.y;
     const Float2 at = eye + Float2{toward.x, toward.z} * distance;
-    // How the place on the floor changes from a pixel to the next one, along the screen's x and y.
+    // Change of the position on the floor between neighboring pixels, along the screen's x and y.
     const float change = distance * pixel_size;
     const float along_x = right.y / -toward.y;
     const float along_y = up.y / -toward.y;
@@ -173,7 +173,7 @@ class AnisotropyFloorScene final : public MovingScene {
     const float sine = kernels::sine(turn);
     const float down = kernels::sine(pitch);
     const float level = kernels::cosine(pitch);
-    // The pattern repeats, and so does the way over it.
+    // The pattern repeats, and so does the path over it.
     const Float2 eye{0.25F, static_cast<float>(std::fmod(way * 0.8, 1.0))};
     kernels::launch(stream, {input.width, input.height},
                     DrawView{Texture(texture_.handle()),
@@ -199,15 +199,15 @@ class AnisotropyFloorScene final : public MovingScene {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "split", {"split", "level", "taps"},
-                       "One tap at the level of the footprint's length beside several along it, or one of the two "
+                       "One tap at the level of the footprint's length next to several along it, or one of the two "
                        "alone."),
-      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      integer_parameter("max_taps", 16, {1, 64}, "At most this many taps along a footprint; at 1 both sides agree."),
-      choice_parameter("pattern", "mosaic", {"mosaic", "bricks", "checker"}, "What lies on the floor."),
-      real_parameter("eye_height", 1, {0.1, 8, true, ""}, "How high the eye is; a pattern is two wide."),
-      real_parameter("pitch", 11, {-20, 89, false, "°"}, "How far the view looks down."),
-      real_parameter("turn", 0, {-180, 180, false, "°"}, "Where the view looks to."),
-      real_parameter("speed", 0.5, {0, 8, false, "×"}, "How fast the floor goes by; at 0 it stands still."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
+      integer_parameter("max_taps", 16, {1, 64}, "Maximum number of taps along a footprint; at 1 both sides agree."),
+      choice_parameter("pattern", "mosaic", {"mosaic", "bricks", "checker"}, "Pattern of the floor."),
+      real_parameter("eye_height", 1, {0.1, 8, true, ""}, "Height of the camera; one pattern is 2 wide."),
+      real_parameter("pitch", 11, {-20, 89, false, "°"}, "Downward tilt of the camera."),
+      real_parameter("turn", 0, {-180, 180, false, "°"}, "Horizontal direction of the camera."),
+      real_parameter("speed", 0.5, {0, 8, false, "×"}, "Speed of the floor; 0 stops it."),
   };
 }
 
@@ -215,11 +215,11 @@ std::vector<Parameter> parameters() {
 
 const SceneDeclaration scene{
     .name = "anisotropy_floor",
-    .title = "A floor to the horizon",
+    .title = "Floor to the horizon",
     .teaches =
-        "Towards the horizon a pixel covers a long and narrow piece of the floor: one tap at the level of its length "
-        "blurs what its width would still show. Several taps along the footprint, at a finer level, keep it; this is "
-        "what anisotropic filtering does, here in the kernel.",
+        "Toward the horizon, a pixel covers a long, narrow strip of the floor. One tap at the level of the strip's "
+        "length blurs detail across its width; several taps along it at a finer level preserve that detail. This is "
+        "anisotropic filtering, here done in the kernel.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 30,

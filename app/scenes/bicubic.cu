@@ -46,13 +46,14 @@ struct FilterPicture {
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 bilinear(float x, float y) const { return linear.sample_2d(x, y); }
 
-  /// All weights are positive: two texels are one tap, placed between them as their weights ask, and 16 texels four.
+  /// All weights are positive: one tap between two texels, placed according to their weights, replaces both, and four
+  /// taps replace 16 texels.
   TEXELSCOPE_KERNEL_FUNCTION Float4 four_taps(float column, float row, CubicWeights x, CubicWeights y) const {
     const float left = x.w0 + x.w1;
     const float right = x.w2 + x.w3;
     const float upper = y.w0 + y.w1;
     const float lower = y.w2 + y.w3;
-    // Texel centers lie at halves: column + ½ is the center of the texel of w1.
+    // Texel centers are at half-integers: column + ½ is the center of the texel of w1.
     const float at_left = (column - 0.5F) + x.w1 / left;
     const float at_right = (column + 1.5F) + x.w3 / right;
     const float at_upper = (row - 0.5F) + y.w1 / upper;
@@ -61,8 +62,8 @@ struct FilterPicture {
            (bilinear(at_left, at_lower) * left + bilinear(at_right, at_lower) * right) * lower;
   }
 
-  /// The outer weights are negative, which no linear weight is: only the middle two texels share a tap, and the four
-  /// corners, whose weights are least, are left out. What is there is brought back to a sum of 1.
+  /// The outer weights are negative, which linear filtering cannot produce: only the middle two texels share a tap, and
+  /// the four corners, with the smallest weights, are omitted. The remaining weights are normalized to a sum of 1.
   TEXELSCOPE_KERNEL_FUNCTION Float4 five_taps(float column, float row, CubicWeights x, CubicWeights y) const {
     const float middle_x = x.w1 + x.w2;
     const float middle_y = y.w1 + y.w2;
@@ -118,7 +119,7 @@ struct FilterPicture {
   }
 };
 
-/// How far the view has wandered, in texels.
+/// Drift of the view, in texels.
 Point drift_at(const ParameterValues& values, std::uint64_t number) {
   const double drift = values.real("drift");
   const FrameInput frame{.number = number, .pointer = {}};
@@ -185,18 +186,18 @@ constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, vie
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("kernel", "b_spline", {"b_spline", "catmull_rom"},
-                       "B-splines are smoothest, from four taps; Catmull-Rom goes through the texels, from five."),
+      choice_parameter(
+          "kernel", "b_spline", {"b_spline", "catmull_rom"},
+          "B-splines are smoothest and take four taps; Catmull-Rom passes through the texels and takes five."),
       choice_parameter("view", "split", {"split", "cubic", "error"},
-                       "One bilinear tap beside the cubic filter, the cubic filter alone, or how far its taps are from "
-                       "the same filter over sixteen texels: gray is nothing."),
-      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"},
-                     "Pixels of the frame for a texel of the picture."),
-      real_parameter("center_x", 0.645, {0, 1, false, ""}, "The middle of the view, in widths of the picture."),
-      real_parameter("center_y", 0.175, {0, 1, false, ""}, "The middle of the view, in heights of the picture."),
-      real_parameter("drift", 6, {0, 64, false, "texels"}, "How far the view wanders; at 0 it stands still."),
-      real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Magnifies what the view of the error shows."),
+                       "One bilinear tap next to the cubic filter, the cubic filter alone, or its error against the "
+                       "exact filter over 16 texels: gray is none."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
+      real_parameter("zoom", 8, {least_zoom, maximum_zoom, true, "×"}, "Frame pixels per texel of the picture."),
+      real_parameter("center_x", 0.645, {0, 1, false, ""}, "Center of the view, in widths of the picture."),
+      real_parameter("center_y", 0.175, {0, 1, false, ""}, "Center of the view, in heights of the picture."),
+      real_parameter("drift", 6, {0, 64, false, "texels"}, "Distance that the view drifts; 0 stops it."),
+      real_parameter("error_gain", 64, {1, 1024, true, "×"}, "Amplifies the shown error."),
   };
 }
 
@@ -206,9 +207,8 @@ const SceneDeclaration scene{
     .name = "bicubic",
     .title = "Bicubic from bilinear taps",
     .teaches =
-        "The texture unit filters linearly, but placed with care four of its taps give the sixteen weights of a cubic "
-        "B-spline. The view of the error shows what the unit's weights of eight bits cost against sixteen exact "
-        "texels.",
+        "The texture unit filters linearly, but four well-placed taps produce the 16 weights of a cubic B-spline. The "
+        "error view shows the cost of the unit's 8-bit weights, compared with 16 exact texels.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 60,

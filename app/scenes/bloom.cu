@@ -64,7 +64,7 @@ struct DrawLamps {
   }
 };
 
-/// What is brighter than the threshold, at half the size.
+/// Writes everything brighter than the threshold, at half the size.
 struct TakeBright {
   Texture from;
   Surface to;
@@ -81,11 +81,11 @@ struct TakeBright {
   }
 };
 
-/// Four linear taps: the mean of four by four texels of the level above, for one of half the size.
+/// Four linear taps: the mean of 4 × 4 texels of the previous level, for a level of half the size.
 struct Shrink {
   Texture from;
   Surface to;
-  /// Of the level that is written.
+  /// Size of a texel of the written level.
   Float2 texel;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -99,7 +99,7 @@ struct Shrink {
   }
 };
 
-/// Adds the level below, blurred by four linear taps, to what a level has.
+/// Adds the smaller level, blurred by four linear taps, to a level.
 struct AddLarger {
   Texture own;
   Texture below;
@@ -213,12 +213,12 @@ class BloomScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("power", 10, {0.1, 100, true, ""}, "Of the lamps; a display's white is about 3."),
-      real_parameter("threshold", 0.8, {0, 20, false, ""}, "Light above it blooms."),
-      real_parameter("intensity", 1.2, {0, 8, false, ""}, "How much of the blurred light is added; 0 is none."),
-      real_parameter("spread", 0.72, {0, 1, false, ""}, "How far the bloom reaches: the share of the larger blurs."),
+      real_parameter("power", 10, {0.1, 100, true, ""}, "Brightness of the lamps; a display's white is about 3."),
+      real_parameter("threshold", 0.8, {0, 20, false, ""}, "Brightness above which light blooms."),
+      real_parameter("intensity", 1.2, {0, 8, false, ""}, "Amount of blurred light to add; 0 is none."),
+      real_parameter("spread", 0.72, {0, 1, false, ""}, "Reach of the bloom: the share of the larger blurs."),
       real_parameter("exposure", 1, {0.0625, 16, true, "×"}, "Applied to all light before the tone curve."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the lamps move; at 0 they stand still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the lamps; 0 stops them."),
   };
 }
 
@@ -228,9 +228,9 @@ const SceneDeclaration scene{
     .name = "bloom",
     .title = "Bloom",
     .teaches =
-        "Light brighter than a display, in float16 arrays: what is over a threshold is halved again and again "
-        "through linear filtering, and added up on the way back. Each array is a surface when it is written "
-        "and a texture when it is read.",
+        "Light brighter than a display, in float16 arrays. Linear filtering repeatedly halves the image of everything "
+        "above a threshold, and adds up the levels on the way back. Each array is written as a surface and read as a "
+        "texture.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 90,

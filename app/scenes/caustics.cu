@@ -10,20 +10,20 @@ namespace {
 
 using namespace kernels;
 
-// Lengths are in units of the frame's shorter side. The water reaches beyond the frame by a margin, from where light
-// still comes in.
+// Lengths are in units of the frame's shorter side. The water extends past the frame by a margin, so that light also
+// enters from outside.
 
 constexpr double margin = 0.125;
 /// Pixels of the frame along each side of a texel of the water, and of a cell of the light.
 constexpr int pixels_per_texel = 2;
-/// What one photon adds to the sums.
+/// Contribution of one photon to the sums.
 constexpr float photon_amount = 256.0F;
 
 struct Wave {
   /// Radians for each unit along x and y.
   Float2 number;
   float phase;
-  /// Of the slope.
+  /// Factor of the slope.
   float steepness;
 };
 
@@ -42,7 +42,7 @@ struct MakeWater {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
     const Float2 place = first + Float2{static_cast<float>(index.x), static_cast<float>(index.y)} * units_per_texel;
     Float2 slope{0, 0};
-    // Each wave is bent by those before it, so that crests do not stay straight.
+    // Each wave is distorted by the previous ones, so that crests do not stay straight.
     Float2 bent = place;
     for (const Wave& wave : waves) {
       const float push = kernels::cosine(kernels::dot(wave.number, bent) + wave.phase) * wave.steepness;
@@ -62,14 +62,14 @@ struct MakeWater {
   }
 };
 
-/// One photon for each pixel of the water, refracted towards the ground, counted where it arrives.
+/// One photon per pixel of the water, refracted toward the floor, counted where it arrives.
 struct FollowLight {
   Texture slopes;
   SumGrid light;
   /// Texels of the water and cells of the light for each pixel.
   float texels_per_pixel;
   float margin_pixels;
-  /// Pixels that light is bent aside by for a slope of 1.
+  /// Pixels by which light is deflected for a slope of 1.
   float reach;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -82,7 +82,7 @@ struct FollowLight {
   }
 };
 
-/// The sums as light, 1 where the water is flat.
+/// Converts the sums to light, 1 for flat water.
 struct ResolveLight {
   SumGrid sums;
   Surface light;
@@ -95,7 +95,7 @@ struct ResolveLight {
 
 enum class View : std::int32_t { pool, light, slopes };
 
-/// The ground of a pool, lit by what arrived, seen through the water.
+/// The floor of a pool, lit by the arriving light and seen through the water.
 struct DrawPool {
   Texture slopes;
   Texture light;
@@ -103,7 +103,7 @@ struct DrawPool {
   View view;
   float texels_per_pixel;
   float margin_pixels;
-  /// Pixels that the view is bent aside by for a slope of 1.
+  /// Pixels by which the view is deflected for a slope of 1.
   float bend;
   float tile_pixels;
   float brightness;
@@ -145,7 +145,7 @@ struct DrawPool {
       return;
     }
     const Float3 tile = tile_color(ground_x, ground_y);
-    // More than white goes towards white, softly.
+    // Values above white approach white smoothly.
     const float direct = arrived * brightness;
     const Float3 lit{tile.x * (0.16F + 0.60F * direct), tile.y * (0.27F + 0.58F * direct),
                      tile.z * (0.36F + 0.54F * direct)};
@@ -186,7 +186,7 @@ class CausticsScene final : public MovingScene {
         sums_{setup.device.allocate(
             static_cast<std::size_t>(light_width_) * static_cast<std::size_t>(light_height_) * sizeof(std::uint32_t),
             setup.stream)} {
-    // Whoever draws may use another stream.
+    // The caller of draw() may use another stream.
     setup.stream.synchronize();
   }
 
@@ -225,7 +225,7 @@ class CausticsScene final : public MovingScene {
       constexpr float turn = 6.2831853F;
       const WaveShape& shape = wave_shapes[number];
       const float count = turn / shape.length;
-      // Deep water: the speed of a wave goes with the root of its length.
+      // Deep water: the speed of a wave is proportional to the square root of its length.
       const double radians_per_second = 1.15 * static_cast<double>(kernels::square_root(count)) * speed;
       water.waves[number] = {
           Float2{kernels::cosine(shape.direction * turn), kernels::sine(shape.direction * turn)} * count,
@@ -252,13 +252,13 @@ class CausticsScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("steepness", 0.42, {0, 2, false, ""}, "How steep the waves are; at 0 the water is flat."),
-      real_parameter("depth", 1, {0.05, 4, true, "×"}, "How far light goes below the surface."),
-      real_parameter("brightness", 0.85, {0.1, 4, true, "×"}, "How bright the light is."),
+      real_parameter("steepness", 0.42, {0, 2, false, ""}, "Steepness of the waves; at 0 the water is flat."),
+      real_parameter("depth", 1, {0.05, 4, true, "×"}, "Distance that light travels below the surface."),
+      real_parameter("brightness", 0.85, {0.1, 4, true, "×"}, "Brightness of the light."),
       real_parameter("tiles", 14, {1, 64, true, ""}, "Tiles along the frame's shorter side."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the waves; 0 stops them."),
       choice_parameter("view", "pool", {"pool", "light", "slopes"},
-                       "The pool, the light on its ground alone, or the slopes of the water."),
+                       "The pool, only the light on its floor, or the slopes of the water."),
   };
 }
 
@@ -268,9 +268,8 @@ const SceneDeclaration scene{
     .name = "caustics",
     .title = "Caustics",
     .teaches =
-        "Photons are bent by the slopes of a texture and counted where they arrive, by integer atomics in linear "
-        "memory: whatever the order, the sums are the same. A surface takes the sums over into an array that is read "
-        "as a texture, with filtering.",
+        "The slopes in a texture bend photons, and integer atomics in linear memory count where they arrive: in any "
+        "order, the sums are the same. A surface copies the sums to an array, which is read as a filtered texture.",
     .controls = "Hold the left mouse button to stir the water.",
     .parameters = &parameters,
     .default_frame = 100,

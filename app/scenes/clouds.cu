@@ -89,7 +89,7 @@ struct MarchClouds {
       const float enter = (top - eye.y) / ray.y;
       const float leave = kernels::minimum((base - eye.y) / ray.y, enter + 9.0F);
       const float step = (leave - enter) / static_cast<float>(max_steps);
-      // Each ray starts at a place of its own within the first step: grain instead of bands.
+      // Each ray starts at a different position within the first step: grain instead of bands.
       const std::uint32_t draw =
           kernels::hash(static_cast<std::uint32_t>(index.x), static_cast<std::uint32_t>(index.y), 3);
       float distance = enter + step * kernels::unit_float(draw);
@@ -170,11 +170,11 @@ class CloudsScene final : public PreparedScene<MovingScene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("coverage", 0.62, {0.3, 0.9, false, ""}, "How much of the sky below is clouds."),
-      real_parameter("density", 30, {1, 200, true, ""}, "How soon light is lost in a cloud."),
-      real_parameter("eye_height", 1.7, {1.05, 5, true, ""}, "Of the eye; clouds reach from 0 to 1."),
-      real_parameter("sun_height", 14, {0, 90, false, "°"}, "Of the sun above the horizon."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the eye flies; at 0 it stands still."),
+      real_parameter("coverage", 0.62, {0.3, 0.9, false, ""}, "Cloud cover of the sky below."),
+      real_parameter("density", 30, {1, 200, true, ""}, "Density: the rate at which clouds absorb light."),
+      real_parameter("eye_height", 1.7, {1.05, 5, true, ""}, "Height of the camera; clouds extend from 0 to 1."),
+      real_parameter("sun_height", 14, {0, 90, false, "°"}, "Elevation of the sun above the horizon."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the camera; 0 stops it."),
   };
 }
 
@@ -184,8 +184,8 @@ const SceneDeclaration scene{
     .name = "clouds",
     .title = "Clouds",
     .teaches =
-        "A kernel fills a 3D array with noise through a 3D surface, in octaves that repeat with the array. Rays "
-        "march through it by trilinear fetches whose coordinates wrap, and ask toward the sun for shade.",
+        "A kernel fills a 3D array with noise through a 3D surface, in octaves that repeat with the array. Rays march "
+        "through it by trilinear fetches with wrapped coordinates, and sample toward the sun for shadows.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 120,

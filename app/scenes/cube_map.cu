@@ -52,7 +52,7 @@ struct DrawSkies {
     const Float3 haze = mix_colors(sky.horizon, sky.sunset, 0.15F + 0.85F * toward_sun * toward_sun);
     Float3 color = mix_colors(sky.zenith, haze, low * low);
     if (sky.stars > 0.0F) {
-      // A cell of a grid over the direction holds a star or none.
+      // Each cell of a grid over the directions has one star or none.
       const auto cell = [](float v) {
         return static_cast<std::uint32_t>(kernels::float_to_int(kernels::floor(v * 170.0F)));
       };
@@ -75,7 +75,7 @@ struct DrawSkies {
     return color;
   }
 
-  /// Of the mountains on the horizon, where a circle around the eye goes through.
+  /// Height of the mountains on the horizon, sampled along a circle around the camera.
   TEXELSCOPE_KERNEL_FUNCTION static float ridge_height(Float2 around) {
     const float range = kernels::smooth_step(0.25F, 0.7F, kernels::value_noise(around * 1.6F + Float2{9, 9}, 5U));
     return 0.26F * clouds(around * 4.3F + Float2{40, 40}, 7U) * range;
@@ -95,7 +95,7 @@ struct DrawSkies {
     if (toward.y >= 0.0F) {
       return above(sky, toward);
     }
-    // The sea mirrors the sky, most where it is seen at a flat angle, and wavers.
+    // The sea reflects the sky, most at grazing angles, and ripples.
     const float depth = -toward.y;
     const Float2 place = Float2{toward.x, toward.z} * (1.0F / (depth + 0.02F));
     const float ripple = (clouds(place * 5.0F, 61U) - 0.48F) * 0.5F * kernels::smooth_step(0.0F, 0.12F, depth);
@@ -129,7 +129,7 @@ struct DrawSpheres {
   Surface output;
   Float3 eye, forward, right, up;
   float half_width, half_height;
-  /// Of one pixel, at distance 1.
+  /// Size of one pixel, at distance 1.
   float pixel_size;
   /// 0 is the first cube map, 1 the second.
   float blend;
@@ -213,7 +213,7 @@ class CubeMapScene final : public MovingScene {
                      Resolution(setup.device, face_sizes[2])} {}
 
   void prepare(const FrameInput& /*input*/, const ParameterValues& values, const gpu::Stream& stream) override {
-    // One of the two skies, or both where one turns into the other.
+    // One of the two skies, or both during a transition.
     const std::size_t wanted = values.choice("sky");
     const std::size_t number = values.choice("face_size");
     for (std::size_t sky = 0; sky < skies.size(); ++sky) {
@@ -305,12 +305,11 @@ class CubeMapScene final : public MovingScene {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("sky", "day", {"day", "dusk", "cycle"},
-                       "The first cube map of the array, the second, or one turning into the other."),
-      toggle_parameter(
-          "seamless", true,
-          "Filters over the edges of faces; without it each face ends in a seam, seen best on small ones."),
+                       "The array's first cube map, the second, or a blend from one to the other."),
+      toggle_parameter("seamless", true,
+                       "Filters across the edges of faces; otherwise faces end in seams, most visible on small faces."),
       choice_parameter("face_size", "256", {"256", "32", "8"}, "Texels along each side of a face."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast all turns; at 0 it stands still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of rotation; 0 stops it."),
   };
 }
 
@@ -320,9 +319,9 @@ const SceneDeclaration scene{
     .name = "cube_map",
     .title = "Spheres in a cube map",
     .teaches =
-        "A kernel writes the twelve faces of an array of two cube maps through one layered surface, and a texture "
-        "reads them in any direction: behind the spheres and mirrored by them. Seamless filtering joins the faces "
-        "where linear filtering would end at their edges.",
+        "A kernel writes the 12 faces of an array of two cube maps through one layered surface, and a texture reads "
+        "them in any direction: behind the spheres and reflected by them. Seamless filtering joins the faces; plain "
+        "linear filtering stops at their edges.",
     .controls = "Hold the left mouse button to turn the view.",
     .parameters = &parameters,
     .default_frame = 90,

@@ -18,8 +18,8 @@ struct ClearHeat {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { heat.write_2d(0.0F, index.x, index.y); }
 };
 
-/// One step: heat rises by a cell, spreads, is blown aside and cools by noise, which rises at half the
-/// heat's pace so that no flame keeps its share.
+/// One step: heat rises by a cell, spreads, is blown aside and is cooled by noise, which rises at half the heat's speed
+/// so that no flame always meets the same noise.
 struct StepHeat {
   Surface from;
   Surface to;
@@ -51,7 +51,7 @@ struct StepHeat {
                  (read(column, index.y + 1) + read(column, index.y + 2)) * 0.25F;
     heat = heat - cooling * (0.25F + 1.9F * swirl * swirl);
     if (index.y >= height - 2) {
-      // Embers: their glow wanders along the ground.
+      // Embers: their glow moves along the ground.
       const float glow = kernels::value_noise({x * 0.06F, time * 0.012F}, 41);
       const float middle = (x + 0.5F) / static_cast<float>(width) * 2.0F - 1.0F;
       const float bed = 1.0F - middle * middle * middle * middle;
@@ -93,7 +93,7 @@ class FireScene final : public PreparedScene<Scene> {
   void draw(const FrameInput& input, const ParameterValues& values, const gpu::SurfaceObject& output,
             const gpu::Stream& stream) override {
     prepare(input, values, stream);
-    // Cells are as many as the frame is high, and flames are to reach as far in every frame.
+    // The number of cells equals the frame's height, and flames must reach equally far at any size.
     const float cooling = real_value(values, "cooling") * 2.0F / static_cast<float>(height_);
     const float cells_by_pixel = static_cast<float>(width_) / static_cast<float>(input.width);
     for (std::int64_t count = values.integer("steps_per_frame"); count > 0; --count) {
@@ -118,11 +118,11 @@ class FireScene final : public PreparedScene<Scene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "How soon flames go out: more makes them shorter."),
-      real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and of the mouse."),
-      real_parameter("wind", 0, {-2, 2, false, ""}, "Blows the flames aside, in cells for each cell that they rise."),
-      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises in a frame; at 0 the fire stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of heat."),
+      real_parameter("cooling", 0.7, {0.1, 4, true, ""}, "Cooling of the flames: higher values shorten them."),
+      real_parameter("intensity", 1.15, {0, 2, false, ""}, "Heat of the embers and the mouse."),
+      real_parameter("wind", 0, {-2, 2, false, ""}, "Sideways drift of the flames, in cells per cell that they rise."),
+      integer_parameter("steps_per_frame", 2, {0, 16}, "Cells that heat rises per frame; 0 stops the fire."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the heat."),
   };
 }
 
@@ -132,8 +132,8 @@ const SceneDeclaration scene{
     .name = "fire",
     .title = "Fire",
     .teaches =
-        "Two float arrays take turns: a kernel reads heat from below through one surface and writes it through "
-        "the other. All chance in it comes from hashes of place and step, so each frame is the same everywhere.",
+        "Two float arrays alternate: a kernel reads heat from below through one surface and writes it through the "
+        "other. Its randomness comes from hashes of position and step, so every device produces the same frames.",
     .controls = "Hold the left mouse button to set the air on fire.",
     .parameters = &parameters,
     .default_frame = 180,

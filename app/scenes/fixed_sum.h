@@ -6,7 +6,7 @@
 #include "texelscope/kernels/kernel_function.h"
 #include "texelscope/kernels/vector.h"
 
-/// Sums that many calls of a kernel add to at once. They are integers, so that the order makes no difference.
+/// Sums that many threads add to concurrently. They are integers, so the order does not matter.
 namespace texelscope::app {
 
 TEXELSCOPE_KERNEL_FUNCTION void add_to_sum(std::uint32_t* sum, std::uint32_t amount) {
@@ -24,8 +24,8 @@ struct SumGrid {
   std::int32_t height;
   std::int32_t channels;
 
-  /// Shares amounts out among the four cells around (x, y), in cells, as linear filtering would read them back; what
-  /// falls outside the grid is lost. `amounts` has a value for each channel.
+  /// Distributes amounts among the four cells around (x, y), in cells, with the weights of linear filtering; parts
+  /// outside the grid are lost. `amounts` has one value per channel.
   TEXELSCOPE_KERNEL_FUNCTION void splat(float x, float y, const float* amounts) const {
     // Also false for NaN.
     if (!(x > -1.0F && y > -1.0F && x < static_cast<float>(width) + 1.0F && y < static_cast<float>(height) + 1.0F)) {

@@ -18,7 +18,7 @@ using namespace kernels;
 constexpr int pixels_per_cell = 4;
 constexpr int pixels_per_dye_texel = 2;
 
-/// Faster than this nothing flows, whatever pushes it.
+/// Maximum speed of the flow, for any force.
 constexpr float max_speed = 24.0F;
 
 /// Pushes the flow and colors it, over a disc. In cells of the flow.
@@ -54,7 +54,7 @@ struct ClearDye {
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const { dye.write_2d(Float4{0, 0, 0, 0}, index.x, index.y); }
 };
 
-/// What arrives in a cell is what was upstream a frame ago.
+/// A cell receives the value that was upstream one frame ago.
 struct MoveVelocity {
   Texture velocity;
   Surface to;
@@ -92,7 +92,7 @@ struct MoveDye {
       const Float3 added = source.dye * source.share(cell);
       moved = moved + Float4{added.x, added.y, added.z, 0.0F};
     }
-    // Denormal leftovers would slow a processor down and show nothing.
+    // Denormal remainders would slow down a processor and are invisible.
     const auto rest = [](float v) { return v > 1e-6F ? v : 0.0F; };
     to.write_2d(Float4{rest(moved.x), rest(moved.y), rest(moved.z), 0.0F}, index.x, index.y);
   }
@@ -112,7 +112,7 @@ struct MeasureCurl {
   }
 };
 
-/// Returns to whirls what coarse cells take from them.
+/// Restores the rotation that coarse cells remove from vortices.
 struct FeedWhirls {
   Surface velocity;
   Surface curl;
@@ -132,7 +132,7 @@ struct FeedWhirls {
   }
 };
 
-/// How much more leaves a cell than enters it. Beyond the walls nothing flows.
+/// Outflow minus inflow of a cell. There is no flow outside the walls.
 struct MeasureDivergence {
   Surface velocity;
   Surface divergence;
@@ -147,7 +147,7 @@ struct MeasureDivergence {
   }
 };
 
-/// One step of Jacobi's method towards the pressure that undoes the divergence.
+/// One Jacobi iteration for the pressure that cancels the divergence.
 struct RelaxPressure {
   Surface from;
   Surface divergence;
@@ -336,13 +336,13 @@ class FluidScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       integer_parameter("pressure_steps", 16, {0, 64},
-                        "Steps of Jacobi's method for each frame; with few the fluid gives way like a sponge."),
-      real_parameter("whirls", 0.12, {0, 1, false, ""}, "How much small whirls are fed."),
-      real_parameter("force", 1, {0, 8, false, "×"}, "How hard the jets and the mouse push."),
-      real_parameter("friction", 0.002, {0, 0.2, false, ""}, "How fast the flow slows down."),
-      real_parameter("fading", 0.004, {0, 0.2, false, ""}, "How fast the dye goes."),
-      choice_parameter("view", "dye", {"dye", "velocity", "pressure"}, "What is shown."),
-      toggle_parameter("demo", true, "Four jets that wander by themselves."),
+                        "Jacobi iterations per frame; with few, the fluid is compressible like a sponge."),
+      real_parameter("whirls", 0.12, {0, 1, false, ""}, "Strength of small vortices."),
+      real_parameter("force", 1, {0, 8, false, "×"}, "Force of the jets and the mouse."),
+      real_parameter("friction", 0.002, {0, 0.2, false, ""}, "Rate at which the flow slows down."),
+      real_parameter("fading", 0.004, {0, 0.2, false, ""}, "Rate at which the dye fades."),
+      choice_parameter("view", "dye", {"dye", "velocity", "pressure"}, "Field to show."),
+      toggle_parameter("demo", true, "Four jets that move by themselves."),
   };
 }
 
@@ -352,10 +352,10 @@ const SceneDeclaration scene{
     .name = "fluid",
     .title = "Fluid",
     .teaches =
-        "Flow carries itself and its dye along by reading a texture upstream, between texels: linear filtering of "
-        "floats is the whole of the interpolation. Surfaces in turn bring the pressure that keeps the fluid as dense "
-        "as it was, with boundary modes for walls.",
-    .controls = "Hold the left mouse button and move it to push the fluid.",
+        "The flow carries itself and its dye along by reading a texture upstream, between texels: linear filtering of "
+        "floats does all the interpolation. Alternating surfaces compute the pressure that keeps the density "
+        "constant, with boundary modes as walls.",
+    .controls = "Drag with the left mouse button to push the fluid.",
     .parameters = &parameters,
     .default_frame = 360,
     .has_history = true,

@@ -22,19 +22,19 @@ constexpr std::array address_modes{gpu::AddressMode::border, gpu::AddressMode::c
                                    gpu::AddressMode::mirror};
 constexpr std::array filter_modes{gpu::FilterMode::point, gpu::FilterMode::linear};
 
-/// From pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, v alike, with x and y the
-/// pixel's indices.
+/// Maps pixels of the frame to texture coordinates: u = x·u_by_x + y·u_by_y + u_at_origin, likewise v, with the pixel's
+/// indices x and y.
 struct Affine {
   float u_by_x, u_by_y, u_at_origin;
   float v_by_x, v_by_y, v_at_origin;
 };
 
-/// Where each pixel of a frame looks into the picture. At zoom 1 the whole picture fits.
+/// The picture coordinates of each pixel of a frame. At zoom 1 the whole picture fits.
 Affine view_of_picture(const FrameInput& frame, const ParameterValues& values, int image_width, int image_height,
                        bool is_normalized) {
   const double width = image_width;
   const double height = image_height;
-  // In double with the frame's own sine: the same matrix on every machine.
+  // In double with the project's own sine, so that the matrix is the same on every machine.
   const float angle = radians(values.real("rotation"));
   const double cosine = kernels::cosine(angle);
   const double sine = kernels::sine(angle);
@@ -126,7 +126,7 @@ class ImageScene final : public Scene {
     wanted.border_color = {part("border_red"), part("border_green"), part("border_blue"), part("border_alpha")};
     if (!texture_ || texture_->descriptor() != wanted) {
       auto texture = gpu::TextureObject::from_array(picture_, wanted);
-      // The frame before may still read through the texture that goes.
+      // The previous frame may still read through the texture that is replaced.
       stream.synchronize();
       texture_ = std::move(texture);
     }
@@ -163,7 +163,7 @@ std::vector<std::string> texts_of(const Modes& modes) {
   return texts;
 }
 
-/// In the zoom that fits: the largest picture of a window of 800 × 500 can have 256 pixels a texel.
+/// Relative to the zoom that fits: allows 256 pixels per texel for the largest picture in a window of 800 × 500.
 constexpr double least_zoom = 0.0625;
 constexpr double most_zoom = 65536;
 constexpr double most_pan = 4;
@@ -193,21 +193,20 @@ constexpr SceneView scene_view{&picture_or_builtin, &read_view, &write_view, vie
 std::vector<Parameter> parameters() {
   std::vector<Parameter> all{
       real_parameter("zoom", 1, {least_zoom, most_zoom, true, "×"},
-                     "Magnifies the picture; at 1 the whole of it fits the frame."),
+                     "Magnifies the picture; at 1, all of it fits the frame."),
       real_parameter("pan_x", 0, {-most_pan, most_pan, false, ""},
                      "Moves the view to the right, in widths of the picture."),
       real_parameter("pan_y", 0, {-most_pan, most_pan, false, ""}, "Moves the view down, in heights of the picture."),
       real_parameter("rotation", 0, {-180, 180, false, "°"},
-                     "Turns the picture counterclockwise about the frame's center."),
+                     "Rotates the picture counterclockwise about the frame's center."),
   };
   const std::vector<Parameter> sampling{
       choice_parameter("filter", "linear", texts_of(filter_modes),
-                       "Reads the nearest texel, or mixes the four around the coordinate."),
+                       "Reads the nearest texel, or interpolates the four around the coordinate."),
       choice_parameter("address", "border", texts_of(address_modes),
-                       "What lies beyond the picture: the border color, its edge, its repetition or its mirror image."),
-      choice_parameter(
-          "coordinates", "normalized", {"normalized", "texels"},
-          "Counts coordinates from 0 to 1 or in texels; in texels, wrap and mirror clamp, as on the hardware."),
+                       "Result outside the picture: the border color, the edge, the picture repeated, or mirrored."),
+      choice_parameter("coordinates", "normalized", {"normalized", "texels"},
+                       "Coordinates from 0 to 1, or in texels; in texels, wrap and mirror clamp, as on the hardware."),
       real_parameter("border_red", 0.09, {0, 1, false, ""}, "Red of the border color."),
       real_parameter("border_green", 0.10, {0, 1, false, ""}, "Green of the border color."),
       real_parameter("border_blue", 0.12, {0, 1, false, ""}, "Blue of the border color."),
@@ -225,9 +224,9 @@ const SceneDeclaration scene{
     .name = "image",
     .title = "Image",
     .teaches =
-        "How a texture object turns coordinates into texels: filtering, address modes and the border color. "
-        "A kernel samples the picture once for each pixel and writes it to the surface of the renderer's image.",
-    .controls = "Drop a picture on the window to look at it. The wheel zooms into it, dragging moves it.",
+        "How a texture object maps coordinates to texels: filtering, address modes and the border color. A kernel "
+        "samples the picture once per pixel and writes the result to the surface of the renderer's image.",
+    .controls = "Drop a picture on the window to view it. The wheel zooms, dragging pans.",
     .parameters = &parameters,
     .takes = SceneInput::picture,
     .view = &scene_view,

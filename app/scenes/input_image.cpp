@@ -23,7 +23,7 @@ Image rows_of(const Image& image, std::size_t first, std::size_t count) {
           {begin, begin + static_cast<std::ptrdiff_t>(count * row_bytes)}};
 }
 
-/// Such rows in an array of that shape: of one slice.
+/// The extent of a band of rows in one slice of an array.
 gpu::Extent with_rows(const gpu::Extent& shape, std::size_t rows) {
   return shape.rank() == 3 ? gpu::Extent(shape.width(), rows, 1) : gpu::Extent(shape.width(), rows);
 }
@@ -48,7 +48,7 @@ Image pattern_image(int width, int height) {
 }
 
 std::shared_ptr<const Image> builtin_image() {
-  // What fails is tried again, and told, by the next call.
+  // The next call repeats and reports a failed attempt.
   static const std::shared_ptr<const Image> image = [] {
     const auto photo = find_asset("photo.png");
     return std::make_shared<const Image>(photo ? load_image(*photo) : pattern_image(512, 512));
@@ -70,7 +70,7 @@ gpu::CUDAArray input_array(const SceneSetup& setup) {
 }
 
 void upload(const SceneSetup& setup, const Image& image, const gpu::CUDAArray& array) {
-  // In bands: pinned memory for all of a large picture would be as much again.
+  // Copies in bands, because pinned memory for all of a large picture would double its memory.
   constexpr std::size_t max_staged = std::size_t{16} << 20U;
   const auto height = static_cast<std::size_t>(image.height);
   const std::size_t row_bytes = static_cast<std::size_t>(image.width) * array.element_size();

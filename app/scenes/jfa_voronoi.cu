@@ -15,12 +15,12 @@ constexpr int max_seeds = 512;
 constexpr int pixels_per_cell = 2;
 constexpr std::int32_t no_seed = -1;
 
-/// Where each seed is, in pixels: around a place that a hash draws, on a curve of its own.
+/// Position of each seed, in pixels: on its own curve around a position from a hash.
 struct MoveSeeds {
   Float2* seeds;
   float width, height;
   float phase;
-  /// The seed under the mouse takes the place of the last one.
+  /// The seed under the mouse replaces the last one.
   std::int32_t pointer_seed;
   Float2 pointer;
 
@@ -45,7 +45,7 @@ struct Cell {
   std::int32_t x, y;
 };
 
-/// The cell of each seed; where earlier ones lie in it too, one beside.
+/// The cell of each seed; if earlier seeds occupy it, a neighboring one.
 struct ChooseCells {
   const Float2* seeds;
   Cell* cells;
@@ -76,7 +76,7 @@ struct ChooseCells {
   }
 };
 
-/// One call for all: of two seeds in a cell the later one stays, whatever the order of threads.
+/// One thread for all seeds, so that the later of two seeds in a cell remains, independent of the order of threads.
 struct PlantSeeds {
   Surface field;
   const Cell* cells;
@@ -89,7 +89,7 @@ struct PlantSeeds {
   }
 };
 
-/// The nearest of the seeds that nine cells, `step` apart, know of.
+/// The nearest of the seeds stored in nine cells, `step` apart.
 struct Flood {
   Surface from;
   Surface to;
@@ -139,7 +139,7 @@ struct ShowCells {
   View view;
   std::int32_t width;
   std::int32_t height;
-  /// What counts as far, in pixels.
+  /// The largest shown distance, in pixels.
   float reach;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -249,9 +249,9 @@ std::vector<Parameter> parameters() {
   return {
       integer_parameter("seeds", 90, {1, max_seeds}, "Seeds that move by themselves."),
       choice_parameter("view", "glass", {"glass", "cells", "distance", "edges"},
-                       "Shows panes with leading, plain cells, how far the seed is, or the borders alone."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast seeds move; at 0 they stand still."),
-      choice_parameter("palette", "opal", palette_names(), "Colors of the cells."),
+                       "Shows stained glass, plain cells, the distance to the seed, or only the borders."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the seeds; 0 stops them."),
+      choice_parameter("palette", "opal", palette_names(), "Color map of the cells."),
   };
 }
 
@@ -261,8 +261,8 @@ const SceneDeclaration scene{
     .name = "jfa_voronoi",
     .title = "Voronoi by jump flooding",
     .teaches =
-        "Two arrays of integers take turns as surfaces: each pass asks nine cells, half as far as the pass "
-        "before, for a nearer seed. After as many passes as the size has bits every cell knows its seed.",
+        "Two arrays of integers alternate as surfaces: each pass checks nine cells, at half the distance of the "
+        "previous pass, for a nearer seed. After one pass per bit of the size, every cell knows its seed.",
     .controls = "Hold the left mouse button to add a seed.",
     .parameters = &parameters,
     .default_frame = 60,

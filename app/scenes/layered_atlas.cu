@@ -12,13 +12,13 @@ using namespace kernels;
 enum Tile : std::int32_t { deep_water, water, sand, grass, flowers, wood, pines, rock, snow, house, tile_count };
 
 constexpr std::int32_t tile_size = 32;
-/// The plain array holds the same tiles side by side, in rows of this many.
+/// The plain array has the same tiles side by side, in rows of this many.
 constexpr std::int32_t atlas_columns = 4;
 constexpr std::int32_t atlas_rows = (tile_count + atlas_columns - 1) / atlas_columns;
 /// Tiles along each side of the map, which repeats.
 constexpr std::int32_t map_size = 64;
 
-/// What a tile is made of: its color, and how it is mottled.
+/// Material of a tile: its color and mottling.
 TEXELSCOPE_KERNEL_FUNCTION Float3 ground_color(std::int32_t tile) {
   constexpr Float3 colors[tile_count] = {{0.08F, 0.24F, 0.47F}, {0.16F, 0.47F, 0.66F}, {0.90F, 0.79F, 0.53F},
                                          {0.42F, 0.64F, 0.27F}, {0.42F, 0.64F, 0.27F}, {0.30F, 0.52F, 0.23F},
@@ -27,7 +27,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 ground_color(std::int32_t tile) {
   return colors[tile];
 }
 
-/// Each texel of each tile, into its layer and into its place in the plain array.
+/// Writes each texel of each tile to its layer and to its position in the plain array.
 struct DrawTiles {
   Surface layers;
   Surface atlas;
@@ -113,7 +113,7 @@ struct DrawTiles {
   }
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
-    // The atlas has room for more tiles than there are; filtering at a tile's edge reads it, too.
+    // The atlas has unused tiles, which filtering at a tile's edge also reads.
     const bool is_tile = index.z < tile_count;
     const Float3 shown = is_tile ? color(index.z, index.x, index.y) : Float3{0, 0, 0};
     const Uchar4 texel = kernels::to_unorm8(Float4{shown.x, shown.y, shown.z, is_tile ? 1.0F : 0.0F});
@@ -124,7 +124,7 @@ struct DrawTiles {
   }
 };
 
-/// Which layer each tile of the landscape is.
+/// The layer of each tile of the landscape.
 struct DrawMap {
   Surface map;
 
@@ -164,7 +164,7 @@ struct DrawMap {
 
 enum class View : std::int32_t { split, layers, atlas };
 
-/// Each pixel: the map says which tile, the tile's texture says the color.
+/// For each pixel, the map selects the tile, and the tile's texture provides the color.
 struct DrawLandscape {
   Texture map;
   Texture layers;
@@ -201,7 +201,7 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
  public:
   explicit LayeredAtlasScene(const SceneSetup& setup)
       : map_{setup.device, {extent_2d(map_size, map_size), gpu::DataType::uint8, 1}},
-        // Layer numbers are read as they are.
+        // Layer numbers are read without conversion.
         map_texture_{gpu::TextureObject::from_array(
             map_.array(), {.address_mode = gpu::AddressMode::wrap, .normalized_coords = true})},
         layers_{setup.device,
@@ -225,7 +225,7 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
     const double speed = values.real("speed");
     kernels::launch(stream, {tile_size, tile_size, atlas_columns * atlas_rows},
                     DrawTiles{layers_.surface(), atlas_.surface(), frame_phase(input, 1.3 * speed)});
-    // The map repeats, and so does the way over it.
+    // The map repeats, and so does the path over it.
     const double way = scene_seconds(input, values);
     const double tiles_per_pixel = values.real("tiles_across") / input.width;
     const double x = std::fmod(way * 0.9, map_size);
@@ -251,10 +251,10 @@ class LayeredAtlasScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "split", {"split", "layers", "atlas"},
-                       "Tiles from layers beside the same tiles from a plain array, or one of the two alone."),
-      real_parameter("split", 0.5, {0, 1, false, ""}, "Where the sides meet, as a share of the width."),
-      real_parameter("tiles_across", 9, {1, 64, true, ""}, "How many tiles fit the frame's width."),
-      real_parameter("speed", 1, {0, 16, false, "×"}, "How fast the land goes by; at 0 it stands still."),
+                       "Tiles from layers next to the same tiles from a plain array, or one of the two alone."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Position of the split line, as a fraction of the width."),
+      real_parameter("tiles_across", 9, {1, 64, true, ""}, "Tiles across the frame's width."),
+      real_parameter("speed", 1, {0, 16, false, "×"}, "Speed of the landscape; 0 stops it."),
   };
 }
 
@@ -264,9 +264,9 @@ const SceneDeclaration scene{
     .name = "layered_atlas",
     .title = "Tiles in layers",
     .teaches =
-        "A texture of layer numbers picks for each tile of a landscape the layer of an array that is filtered within "
-        "itself. From a plain array of the same tiles side by side, linear filtering mixes in the neighbors: seams "
-        "along the edges of tiles.",
+        "A texture of layer numbers selects a layer of an array for each tile of a landscape, and filtering stays "
+        "within that layer. In a plain array with the same tiles side by side, linear filtering mixes in neighbors, "
+        "so seams appear at the edges of tiles.",
     .controls = "Hold the left mouse button to move the split line.",
     .parameters = &parameters,
     .default_frame = 240,

@@ -15,10 +15,11 @@ constexpr int pixels_per_cell = 4;
 constexpr int radius = 9;
 constexpr int diameter = 2 * radius + 1;
 
-// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a ring of neighbors
-// weighs how full the world is around a cell, and a bell curve of that makes it grow or shrink.
+// The model is B. W.-C. Chan's, "Lenia: Biology of Artificial Life", Complex Systems 28 (2019): a weighted sum over a
+// ring of neighbors measures how full the world is around a cell, and a bell curve of that sum makes the cell grow or
+// shrink.
 
-/// Blobs of noise here and there.
+/// Scattered blobs of noise.
 struct SeedWorld {
   Surface world;
 
@@ -141,7 +142,7 @@ class LeniaScene final : public PreparedScene<SteppedScene> {
   }
 
  private:
-  /// Steps read single texels of it, and frames what lies between them.
+  /// Steps read single texels of it; frames read between texels.
   struct World : SampledArray {
     World(const gpu::Device& device, int width, int height)
         : SampledArray{device,
@@ -160,11 +161,11 @@ class LeniaScene final : public PreparedScene<SteppedScene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("growth_center", 0.15, {0.05, 0.5, false, ""}, "How full the ring must be for a cell to grow."),
-      real_parameter("growth_width", 0.018, {0.002, 0.1, false, ""}, "How far from that it may be."),
-      real_parameter("time_step", 0.1, {0.01, 0.5, false, ""}, "How much a cell grows or shrinks in a step, at most."),
-      integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 the world stands still."),
-      choice_parameter("palette", "aurora", palette_names(), "Colors of life."),
+      real_parameter("growth_center", 0.15, {0.05, 0.5, false, ""}, "Fullness of the ring at which a cell grows most."),
+      real_parameter("growth_width", 0.018, {0.002, 0.1, false, ""}, "Tolerance around that fullness."),
+      real_parameter("time_step", 0.1, {0.01, 0.5, false, ""}, "Maximum growth or shrinkage of a cell per step."),
+      integer_parameter("steps_per_frame", 1, {0, 8}, "Time steps per frame; 0 stops time."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map of life."),
   };
 }
 
@@ -174,8 +175,8 @@ const SceneDeclaration scene{
     .name = "lenia",
     .title = "Lenia",
     .teaches =
-        "Continuous life: each cell sums a ring of more than two hundred neighbors, read from a float texture "
-        "whose edges wrap around. Two arrays take turns as the texture and as the surface of a step.",
+        "Continuous life: each cell sums a ring of more than 200 neighbors, read from a float texture with wrapped "
+        "edges. Two arrays alternate as the texture and the surface of a step.",
     .controls = "Hold the left mouse button to add life.",
     .parameters = &parameters,
     .default_frame = 150,

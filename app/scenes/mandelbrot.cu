@@ -15,7 +15,7 @@ namespace {
 using namespace kernels;
 
 constexpr int max_iterations = 8000;
-/// Points of an orbit that are kept: the start and one for each iteration.
+/// Stored points of an orbit: the start and one per iteration.
 constexpr int orbit_capacity = max_iterations + 1;
 constexpr int palette_size = 256;
 
@@ -57,7 +57,7 @@ constexpr std::array places{
     Place{"whole", {-0.6, 0}, {0, 0}},
 };
 
-/// The orbit of a place, until it leaves. @return how many points it has, at least two.
+/// The orbit of a point, until it escapes. @return the number of its points, at least two.
 int fill_orbit(const Place& place, std::span<Double2> orbit) {
   LongDouble x{0, 0};
   LongDouble y{0, 0};
@@ -76,9 +76,9 @@ int fill_orbit(const Place& place, std::span<Double2> orbit) {
   return count;
 }
 
-/// Iterates the distance of each pixel from the orbit of the frame's center, which stays small where the pixel itself
-/// could not be told from its neighbors. Where it outgrows the pixel's own value, that value goes on from the orbit's
-/// start (Zhuoran's rebasing).
+/// Iterates each pixel's difference from the orbit of the frame's center, which stays small where the pixel itself
+/// could not be distinguished from its neighbors. Where it exceeds the pixel's own value, iteration continues with that
+/// value from the start of the orbit (Zhuoran's rebasing).
 struct DrawSet {
   Texture palette;
   Surface output;
@@ -134,8 +134,8 @@ struct DrawSet {
   }
 };
 
-/// Writes a palette as a 1D array of colors, one call for each texel. A ring goes from the first stop to the last and
-/// back, so that it wraps without a seam.
+/// Writes a palette as a 1D array of colors, one thread per texel. It runs from the first stop to the last and back, so
+/// that it wraps without a seam.
 struct WritePalette {
   Surface colors;
   Palette palette;
@@ -152,7 +152,7 @@ double breath_at(const FrameInput& input, const ParameterValues& values) {
   return static_cast<double>(kernels::exponential2(1.2F * kernels::sine(phase_at(scene_seconds(input, values), 0.25))));
 }
 
-/// Of the complex plane.
+/// Units of the complex plane.
 double units_per_pixel(const FrameInput& input, const ParameterValues& values) {
   return 2.6 / (values.real("zoom") * breath_at(input, values) * std::min(input.width, input.height));
 }
@@ -224,17 +224,18 @@ constexpr SceneMovement movement{&zoom, &pan, moved_parameters};
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("place", "seahorse", names_of(places), "The point that the zoom goes to."),
-      real_parameter("zoom", 4000, {least_zoom, most_zoom, true, "×"}, "Magnifies; at 1 the whole set fits the frame."),
+      choice_parameter("place", "seahorse", names_of(places), "Target of the zoom."),
+      real_parameter("zoom", 4000, {least_zoom, most_zoom, true, "×"},
+                     "Magnification; at 1, the whole set fits the frame."),
       real_parameter("offset_x", 0, {-most_offset, most_offset, false, ""},
-                     "Moves the view to the right of the place, in units of the plane."),
-      real_parameter("offset_y", 0, {-most_offset, most_offset, false, ""}, "Moves it up."),
+                     "Moves the view to the right of the target, in units of the plane."),
+      real_parameter("offset_y", 0, {-most_offset, most_offset, false, ""}, "Moves the view up."),
       integer_parameter("iterations", 1000, {32, max_iterations},
-                        "Steps after which a point counts as one of the set; deep places need more."),
-      real_parameter("turns", 0.7, {0.05, 8, true, ""}, "How often the palette goes around while iterations double."),
-      real_parameter("relief", 0.8, {0, 1, false, ""}, "How strongly light from a side shapes the slopes."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the zoom breathes; at 0 it stands still."),
-      choice_parameter("palette", "ocean", palette_names(), "Colors of what leaves, by how soon."),
+                        "Iterations after which a point counts as part of the set; deep zooms need more."),
+      real_parameter("turns", 0.7, {0.05, 8, true, ""}, "Cycles of the palette per doubling of the iterations."),
+      real_parameter("relief", 0.8, {0, 1, false, ""}, "Strength of the side light on the slopes."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the zoom's oscillation; 0 stops it."),
+      choice_parameter("palette", "ocean", palette_names(), "Color map of points outside the set, by escape time."),
   };
 }
 
@@ -244,9 +245,9 @@ const SceneDeclaration scene{
     .name = "mandelbrot",
     .title = "Mandelbrot",
     .teaches =
-        "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes a smooth ring of "
-        "it. Pixels are computed as distances from one precise orbit, which goes far deeper than floats.",
-    .controls = "Zoom by the wheel, and drag to move.",
+        "A 1D array is a palette: a kernel writes it, and linear filtering with wrapping makes it a smooth ring. "
+        "Pixels are computed as differences from one precise orbit, which allows far deeper zooms than floats.",
+    .controls = "The wheel zooms, dragging pans.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

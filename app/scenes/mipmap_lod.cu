@@ -41,7 +41,7 @@ struct WriteTiles {
   }
 };
 
-/// The mean of two by two texels of the level above.
+/// The mean of 2 × 2 texels of the previous level.
 struct HalveLevel {
   Surface from;
   Surface to;
@@ -65,7 +65,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 level_tint(std::int32_t level) {
   return {parts[index][0], parts[index][1], parts[index][2]};
 }
 
-/// A plane that recedes to the horizon. At the left of the split the base level alone is read.
+/// A plane that recedes to the horizon. Left of the split, only the base level is read.
 struct DrawPlane {
   Texture texture;
   Surface output;
@@ -151,13 +151,14 @@ class MipmapLodScene final : public PreparedScene<MovingScene> {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("level_bias", 0, {-6, 6, false, ""},
-                     "Added to the level: below 0 is sharper and flickers, above 0 is softer."),
+                     "Added to the level: values below 0 sharpen and flicker, values above 0 blur."),
       choice_parameter("between_levels", "linear", {"nearest", "linear"},
-                       "Reads the nearest level, which leaves seams, or mixes the two beside."),
-      real_parameter("tint", 0, {0, 1, false, ""}, "Colors each level, from red for the largest to violet."),
-      real_parameter("split", 0.4, {0, 1, false, ""}, "At the left of it the largest level alone is read."),
-      real_parameter("height", 0.45, {0.05, 4, true, ""}, "Of the eye above the plane, in widths of the texture."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the plane passes; at 0 it stands still."),
+                       "Reads the nearest level, with visible seams, or interpolates the two nearest."),
+      real_parameter("tint", 0, {0, 1, false, ""}, "Colors the levels, from red for the largest to violet."),
+      real_parameter("split", 0.4, {0, 1, false, ""}, "Left of this line, only the largest level is read."),
+      real_parameter("height", 0.45, {0.05, 4, true, ""},
+                     "Height of the camera above the plane, in widths of the texture."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the plane; 0 stops it."),
   };
 }
 
@@ -167,9 +168,9 @@ const SceneDeclaration scene{
     .name = "mipmap_lod",
     .title = "Mipmap levels",
     .teaches =
-        "A kernel fills each level of a mipmapped array from the one above, through surfaces of its levels. "
-        "Another reads them at the level where a texel is as large as a pixel; at the left of the line without, "
-        "where far tiles break into noise.",
+        "A kernel fills each level of a mipmapped array from the previous one, through surfaces of its levels. "
+        "Another reads the level whose texels are as large as a pixel; left of the line it uses only the largest "
+        "level, and distant tiles dissolve into noise.",
     .controls = "Hold the left mouse button to move the line.",
     .parameters = &parameters,
     .default_frame = 60,

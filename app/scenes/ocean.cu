@@ -57,7 +57,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float3 sky_color(Float3 direction, Float3 sun) {
   return color;
 }
 
-/// Looks over the sea: what a pixel meets is moved to where the wave's height lets the view through, and lit.
+/// Renders the sea: moves the point that a pixel sees according to the wave's height, and lights it.
 struct DrawSea {
   Texture tile;
   Surface output;
@@ -73,7 +73,7 @@ struct DrawSea {
     const Float4 large = tile.sample_2d(x * tiles_per_unit + drift.x, y * tiles_per_unit + drift.y);
     const Float4 small = tile.sample_2d((x * 0.8F + y * 0.6F) * (tiles_per_unit * 4.3F),
                                         (y * 0.8F - x * 0.6F) * (tiles_per_unit * 4.3F));
-    // Slopes of the turned, smaller copy, brought back to the sea's axes.
+    // Slopes of the rotated, smaller copy, rotated back to the sea's axes.
     const Float2 turned{small.y * 0.8F - small.z * 0.6F, small.y * 0.6F + small.z * 0.8F};
     const float share = 0.7F * fine;
     return {large.x + 0.2F * small.x, large.y + share * turned.x, large.z + share * turned.y, large.w};
@@ -89,7 +89,7 @@ struct DrawSea {
       const Float4 first = waves_at(view.x * distance, view.z * distance, distance);
       distance = (eye_height - kernels::minimum(first.x * roughness * 0.5F, eye_height * 0.6F)) / -view.y;
       const Float4 wave = waves_at(view.x * distance, view.z * distance, distance);
-      // Far slopes are smaller than pixels and even out.
+      // Distant slopes are smaller than pixels and average out.
       const float calm = roughness / (1.0F + distance * 0.035F);
       const Float3 normal = normalized({-wave.y * calm, 1.0F, -wave.z * calm});
       const float facing = kernels::clamp(-kernels::dot(normal, view), 0, 1);
@@ -151,7 +151,7 @@ class OceanScene final : public MovingScene {
       const float x = kernels::round_to_nearest(size * kernels::cosine(angle));
       const float y = kernels::round_to_nearest(size * kernels::sine(angle));
       const float length = kernels::maximum(kernels::hypotenuse(x, y), 1.0F);
-      // In deep water a wave's pace grows with the root of its length.
+      // In deep water, the speed of a wave is proportional to the square root of its length.
       const double pace = 1.1 * static_cast<double>(kernels::square_root(length));
       kernel.waves[number] = {x, y, 0.9F / (length * kernels::square_root(length)),
                               6.2831853F * draw(1) + phase_at(seconds, pace)};
@@ -164,12 +164,12 @@ class OceanScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("roughness", 0.55, {0, 2, false, ""}, "How steep the waves are; at 0 the sea is a mirror."),
-      real_parameter("spread", 2.2, {0, 6.2, false, ""}, "How far the directions of waves differ, in radians."),
-      real_parameter("eye_height", 2.2, {0.3, 30, true, ""}, "Of the eye above the sea."),
-      real_parameter("sun_height", 12, {0, 90, false, "°"}, "Of the sun above the horizon."),
-      real_parameter("sun_side", 8, {-180, 180, false, "°"}, "Of the sun from the middle of the view."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast waves run; at 0 they stand still."),
+      real_parameter("roughness", 0.55, {0, 2, false, ""}, "Steepness of the waves; at 0 the sea is a mirror."),
+      real_parameter("spread", 2.2, {0, 6.2, false, ""}, "Spread of the waves' directions, in radians."),
+      real_parameter("eye_height", 2.2, {0.3, 30, true, ""}, "Height of the camera above the sea."),
+      real_parameter("sun_height", 12, {0, 90, false, "°"}, "Elevation of the sun above the horizon."),
+      real_parameter("sun_side", 8, {-180, 180, false, "°"}, "Direction of the sun, from the center of the view."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the waves; 0 stops them."),
   };
 }
 
@@ -179,9 +179,8 @@ const SceneDeclaration scene{
     .name = "ocean",
     .title = "Ocean",
     .teaches =
-        "A kernel sums waves that fit a tile a whole number of times, and writes their heights and slopes to a "
-        "float array. The sea reads it as a texture whose edges wrap, twice at different sizes, and mirrors the "
-        "sky.",
+        "A kernel sums waves that fit a tile a whole number of times, and writes their heights and slopes to a float "
+        "array. The sea reads it as a texture with wrapped edges, at two scales, and reflects the sky.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 100,

@@ -13,7 +13,7 @@ using namespace kernels;
 /// Pixels of the frame along each side of a texel of the displacement.
 constexpr int pixels_per_texel = 2;
 
-/// Turns what is near it, most in the middle.
+/// Rotates its surroundings, most strongly at the center.
 struct Vortex {
   Float2 center;
   float angle;
@@ -21,7 +21,7 @@ struct Vortex {
   float narrowness;
 };
 
-/// Where each point of the frame looks instead, as a step in units of half its shorter side.
+/// The displacement of each point of the frame, in units of half its shorter side.
 struct MakeDisplacement {
   static constexpr std::int32_t vortex_count = 6;
 
@@ -50,7 +50,7 @@ struct MakeDisplacement {
 
 enum class View : std::int32_t { warped, displacement, both };
 
-/// The picture, read where the displacement says.
+/// The picture, read at the displaced position.
 struct WarpPicture {
   Texture picture;
   Texture displacement;
@@ -58,9 +58,9 @@ struct WarpPicture {
   std::int32_t channels;
   View view;
   Float2 frame_size;
-  /// From the frame's coordinates of 0 … 1 to the picture's.
+  /// Maps the frame's coordinates, 0 … 1, to the picture's.
   Float2 scale, origin;
-  /// From units of the displacement to the picture's coordinates.
+  /// Maps units of the displacement to the picture's coordinates.
   Float2 picture_per_unit;
 
   /// Direction as hue, length as brightness.
@@ -93,7 +93,7 @@ struct WarpPicture {
   }
 };
 
-/// How a vortex goes round: its path's size, its turns in radians a second, how far it turns the picture, its radius.
+/// Motion of a vortex: size of its path, angular speed in radians per second, rotation of the picture, and radius.
 struct Orbit {
   double size, turn_x, turn_y, angle, radius;
 };
@@ -122,7 +122,7 @@ class OpticalFlowWarpScene final : public MovingScene {
     const double units_high = 2 * input.height / shorter;
     make_displacement(input, values, units_wide, units_high, stream);
 
-    // The whole frame shows the picture, cut where their shapes differ.
+    // The picture fills the whole frame, cropped if their shapes differ.
     const auto picture_wide = static_cast<double>(picture_.shape().width());
     const auto picture_high = static_cast<double>(picture_.shape().height());
     const double frame_aspect = static_cast<double>(input.width) / input.height;
@@ -183,10 +183,10 @@ class OpticalFlowWarpScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("amount", 0.8, {-3, 3, false, "×"}, "How far the vortices turn the picture; at 0 not at all."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the vortices wander; at 0 they stand still."),
+      real_parameter("amount", 0.8, {-3, 3, false, "×"}, "Strength of the vortices' rotation; 0 is none."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the vortices; 0 stops them."),
       choice_parameter("view", "warped", {"warped", "displacement", "both"},
-                       "The warped picture, the displacement with its direction as a hue, or both over each other."),
+                       "The warped picture, the displacement with its direction as a hue, or both blended."),
   };
 }
 
@@ -196,10 +196,10 @@ const SceneDeclaration scene{
     .name = "optical_flow_warp",
     .title = "Warping by a displacement",
     .teaches =
-        "A kernel writes an array of two float channels, and a texture of it says where a second one, the picture, is "
-        "read. Normalized coordinates need no knowledge of either's size, and mirror addressing leaves no seam where "
+        "A kernel writes an array of two float channels; its texture determines where a second texture, the picture, "
+        "is read. Normalized coordinates are independent of both sizes, and mirror addressing leaves no seam where "
         "they point outside.",
-    .controls = "Hold the left mouse button for one more vortex; drop a picture on the window to warp it.",
+    .controls = "Hold the left mouse button to add a vortex; drop a picture on the window to warp it.",
     .parameters = &parameters,
     .default_frame = 150,
     .takes = SceneInput::picture,

@@ -12,7 +12,7 @@ struct NamedPalette {
   Palette palette;
 };
 
-// Lightness rises from stop to stop, so that values keep their order in gray too; only "opal" is a ring.
+// Lightness increases from stop to stop, so that values retain their order in gray; only "opal" is cyclic.
 constexpr std::array palettes{
     NamedPalette{"aurora",
                  {{{0.02F, 0.02F, 0.10F},

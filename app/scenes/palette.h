@@ -9,7 +9,7 @@
 
 namespace texelscope::app {
 
-/// Colors for values of 0 … 1, as kernels see them: stops at equal distances, mixed linearly.
+/// Colors for values of 0 … 1, for kernels: equidistant stops, interpolated linearly.
 struct Palette {
   static constexpr int stop_count = 7;
   kernels::Float3 stops[stop_count];

@@ -16,12 +16,12 @@ using namespace kernels;
 
 constexpr std::int32_t particles_per_row = 1024;
 constexpr std::int32_t max_rows = 1024;
-/// What the brightest channel of one particle adds to the sums.
+/// Contribution of one particle's brightest channel to the sums.
 constexpr float particle_amount = 256.0F;
-/// Bytes of light for each pixel of the frame that all vertices share, at a brightness of 1.
+/// Total light of all vertices per pixel of the frame, in 1/255, at a brightness of 1.
 constexpr double vertex_light = 180;
 
-/// Of the parameter drawn_as.
+/// Choice of the parameter drawn_as.
 constexpr std::size_t vertices_choice = 1;
 
 /// Draws particles in.
@@ -40,7 +40,7 @@ struct Particle {
 /// Frames from a particle's birth to its next one.
 constexpr std::uint32_t lifetime = 420;
 
-/// From one of some springs on a ring that turns, in a narrow stream.
+/// Starts at one of several sources on a rotating ring, in a narrow stream.
 TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, float turn) {
   constexpr std::uint32_t springs = 5;
   const float angle = turn + 1.2566371F * static_cast<float>(number % springs);
@@ -51,11 +51,11 @@ TEXELSCOPE_KERNEL_FUNCTION Particle born(std::uint32_t number, float turn) {
   const float inward = 0.0055F * (1.0F + 0.10F * aside);
   const float around = 0.0075F * (1.0F + 0.06F * ahead);
   const Float2 velocity{-arm.y * around - arm.x * inward, arm.x * around - arm.y * inward};
-  // At any time within the frame, or streams would come in beats.
+  // At a random time within the frame, because otherwise the streams would pulse.
   return {arm * reach + velocity * kernels::unit_float(kernels::hash(number, 3U)), velocity};
 }
 
-/// Far outside, until its first birth comes.
+/// Far outside, until its first birth.
 struct HideParticles {
   Particle* particles;
 
@@ -80,7 +80,7 @@ struct ParticleMotion {
   float friction;
   float swiftest;
   std::uint32_t frame;
-  /// Of the ring of springs, in radians.
+  /// Angle of the ring of sources, in radians.
   float turn;
 
   TEXELSCOPE_KERNEL_FUNCTION Particle move(std::int32_t number) const {
@@ -92,7 +92,7 @@ struct ParticleMotion {
     }
     particle.velocity = particle.velocity * friction;
     particle.place = particle.place + particle.velocity;
-    // All ages at once: the streams never end.
+    // Particles of all ages, so that the streams never end.
     if ((frame + kernels::hash(static_cast<std::uint32_t>(number)) % lifetime) % lifetime == 0U) {
       particle = born(static_cast<std::uint32_t>(number), turn);
     }
@@ -106,7 +106,7 @@ struct ParticleMotion {
   }
 };
 
-/// From the lengths of particles to pixels.
+/// Maps the particles' units to pixels.
 struct PixelPlaces {
   Float2 middle;
   float pixels_per_unit;
@@ -131,14 +131,14 @@ struct SumParticles {
   }
 };
 
-/// Makes each particle a vertex.
+/// Writes each particle as a vertex.
 struct WriteVertices {
   ParticleMotion motion;
   PointVertex* vertices;
   PixelPlaces places;
   std::int32_t width;
   std::int32_t height;
-  /// Of the brightest channel, in bytes; may be less than one.
+  /// Light of the brightest channel, in 1/255; may be below 1.
   float light;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -152,7 +152,7 @@ struct WriteVertices {
       vertex.x = static_cast<std::int16_t>(place.x);
       vertex.y = static_cast<std::int16_t>(place.y);
       const Float3 color = motion.color(particle) * light;
-      // Some particles get the byte above and some the byte below, in the numbers that give the light of all.
+      // Some particles get the value rounded up and some rounded down, in the proportion that yields the total light.
       const float chance = kernels::unit_float(kernels::hash(static_cast<std::uint32_t>(number), 4U));
       const auto byte = [chance](float amount) {
         const float sum = amount + chance;
@@ -166,7 +166,7 @@ struct WriteVertices {
   }
 };
 
-/// Takes the sums over into what still glows from the frames before, and shows it.
+/// Adds the sums to the fading light of previous frames, and shows the result.
 struct ShowGlow {
   SumGrid sums;
   Surface glow;
@@ -179,7 +179,7 @@ struct ShowGlow {
     const Float4 before = glow.read_2d<Float4>(index.x, index.y);
     const auto joined = [&](float old, std::int32_t channel) {
       const float sum = old * keeping + sums.at(index.x, index.y, channel) * scale;
-      // Denormal leftovers would slow a processor down and show nothing.
+      // Denormal remainders would slow down a processor and are invisible.
       return sum > 1e-6F ? sum : 0.0F;
     };
     const Float4 light{joined(before.x, 0), joined(before.y, 1), joined(before.z, 2), 0.0F};
@@ -189,7 +189,7 @@ struct ShowGlow {
   }
 };
 
-/// How a well goes round: its path's size, its turns in radians a second.
+/// Motion of a well: size of its path, angular speed in radians per second.
 struct Orbit {
   double size, turn_x, turn_y;
   float strength;
@@ -208,7 +208,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
         sums_{setup.device.allocate(
             sizeof(std::uint32_t) * 3 * static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_),
             setup.stream)} {
-    // Whoever draws may use another stream.
+    // The caller of draw() may use another stream.
     setup.stream.synchronize();
   }
 
@@ -228,8 +228,7 @@ class ParticlesScene final : public PreparedScene<Scene> {
             const gpu::Stream& stream) override {
     if (points(values).count > 0) {
       throw gpu::Unavailable(
-          "particles drawn as vertices need a renderer that draws them: take --renderer gl or vulkan, or "
-          "drawn_as=sums");
+          "drawing particles as vertices requires a renderer; pass --renderer gl or vulkan, or use drawn_as=sums");
     }
     prepare(input, values, stream);
     const SumGrid sums{reinterpret_cast<std::uint32_t*>(sums_.handle().value), width_, height_, 3};
@@ -243,7 +242,8 @@ class ParticlesScene final : public PreparedScene<Scene> {
   void draw_vertices(const FrameInput& input, const ParameterValues& values, const gpu::Buffer& vertices,
                      const gpu::Stream& stream) override {
     prepare(input, values, stream);
-    // The light of all is that of the frame's size, so that more particles make a finer picture and not a brighter one.
+    // The total light is proportional to the frame's size, so that more particles give a finer picture, not a brighter
+    // one.
     const double share =
         static_cast<double>(width_) * static_cast<double>(height_) / static_cast<double>(points(values).count);
     const double light = vertex_light * values.real("brightness") * share;
@@ -300,16 +300,16 @@ class ParticlesScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("drawn_as", "sums", {"sums", "vertices"},
-                       "How particles get into the frame: a kernel adds up their light, or writes vertices that the "
-                       "renderer draws as points."),
-      integer_parameter("rows", 72, {1, max_rows}, "How many particles there are, in rows of 1024."),
-      real_parameter("gravity", 1, {-4, 4, false, "×"}, "How strongly the wells draw; below 0 they push away."),
-      real_parameter("friction", 0.002, {0, 0.1, false, ""}, "How fast particles slow down."),
+                       "Drawing method: a kernel sums the particles' light, or writes vertices that the renderer "
+                       "draws as points."),
+      integer_parameter("rows", 72, {1, max_rows}, "Number of particles, in rows of 1,024."),
+      real_parameter("gravity", 1, {-4, 4, false, "×"}, "Strength of the wells; below 0 they repel."),
+      real_parameter("friction", 0.002, {0, 0.1, false, ""}, "Rate at which particles slow down."),
       real_parameter("trail", 0.86, {0, 0.99, false, ""},
-                     "How much of a frame still glows in the next one; of sums alone."),
+                     "Fraction of a frame's light that remains in the next; only for sums."),
       real_parameter("brightness", 0.22, {0.01, 4, true, ""},
-                     "How bright a particle is; of vertices, how bright all of them are."),
-      choice_parameter("palette", "ember", palette_names(), "Colors from the slowest to the swiftest."),
+                     "Brightness of each particle; for vertices, of all particles together."),
+      choice_parameter("palette", "ember", palette_names(), "Color map, from the slowest to the fastest."),
   };
 }
 
@@ -319,12 +319,10 @@ const SceneDeclaration scene{
     .name = "particles",
     .title = "Particles",
     .teaches =
-        "Up to a million particles in linear memory add their light to a grid of sums by integer atomics, and a "
-        "surface "
-        "takes the sums over into an array that glows on; or a kernel writes the renderer's vertex buffer, and "
-        "blending "
-        "adds them up. Sums of integers have no order, so that every run gives the same bytes.",
-    .controls = "Hold the left mouse button to draw the particles in.",
+        "Up to a million particles in linear memory add their light to a grid by integer atomics, and a surface adds "
+        "the sums to an array that keeps glowing; or a kernel writes the renderer's vertex buffer, and blending adds "
+        "them up. Integer sums do not depend on order, so every run produces the same bytes.",
+    .controls = "Hold the left mouse button to attract particles.",
     .parameters = &parameters,
     .default_frame = 420,
     .has_history = true,

@@ -16,7 +16,7 @@ using namespace kernels;
 constexpr int pixels_per_cell = 2;
 constexpr std::int32_t units_per_cell = 256;
 
-/// Whole numbers alone, so that nothing of an agent depends on how a sum is rounded.
+/// Only integers, so that an agent does not depend on rounding.
 struct Agent {
   /// In 256ths of a cell.
   std::int32_t x, y;
@@ -29,7 +29,7 @@ TEXELSCOPE_KERNEL_FUNCTION std::int32_t wrap(std::int32_t position, std::int32_t
   return rest < 0 ? rest + extent : rest;
 }
 
-/// Adding whole numbers gives the same sum in any order of threads.
+/// Adding integers gives the same sum in any order of threads.
 TEXELSCOPE_KERNEL_FUNCTION void add_one(std::uint32_t* count) {
 #ifdef __CUDA_ARCH__
   atomicAdd(count, 1U);
@@ -43,7 +43,7 @@ TEXELSCOPE_KERNEL_FUNCTION Float2 direction_of(std::uint32_t heading) {
   return {kernels::cosine(angle), kernels::sine(angle)};
 }
 
-/// Agents in a disc in the middle, heading for its rim.
+/// Agents in a disc at the center, heading for its rim.
 struct PlaceAgents {
   Agent* agents;
   std::int32_t width;
@@ -74,7 +74,7 @@ struct ClearTrail {
   }
 };
 
-/// An agent smells the trail at three places ahead, turns to the strongest, goes on and leaves its mark.
+/// An agent senses the trail at three positions ahead, turns toward the strongest, moves and leaves its mark.
 struct MoveAgents {
   Agent* agents;
   std::uint32_t* deposits;
@@ -119,7 +119,7 @@ struct MoveAgents {
   }
 };
 
-/// The mean of three by three cells, from four linear taps between them, fades and takes in the marks.
+/// Averages 3 × 3 cells by four linear taps between them, lets the trail fade and adds the marks.
 struct SpreadTrail {
   Texture from;
   Surface to;
@@ -207,14 +207,14 @@ class PhysarumScene final : public PreparedScene<Scene> {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("population", 0.5, {0.01, 1, true, ""}, "Agents for each cell."),
-      real_parameter("sensor_angle", 24, {0, 180, false, "°"}, "Between what an agent smells ahead and aside."),
-      real_parameter("sensor_distance", 6, {1, 40, false, ""}, "How far ahead it smells, in cells."),
-      real_parameter("turn_angle", 35, {0, 180, false, "°"}, "How far it turns in a step."),
-      real_parameter("pace", 1, {0, 4, false, ""}, "How far it goes in a step, in cells."),
-      real_parameter("fading", 0.16, {0.005, 1, true, ""}, "The share of the trail that is lost in a step."),
-      integer_parameter("steps_per_frame", 1, {0, 8}, "Steps of time in a frame; at 0 all stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of the trail."),
+      real_parameter("population", 0.5, {0.01, 1, true, ""}, "Agents per cell."),
+      real_parameter("sensor_angle", 24, {0, 180, false, "°"}, "Angle between the sensors ahead and to the sides."),
+      real_parameter("sensor_distance", 6, {1, 40, false, ""}, "Distance of the sensors, in cells."),
+      real_parameter("turn_angle", 35, {0, 180, false, "°"}, "Turn per step."),
+      real_parameter("pace", 1, {0, 4, false, ""}, "Distance per step, in cells."),
+      real_parameter("fading", 0.16, {0.005, 1, true, ""}, "Fraction of the trail lost per step."),
+      integer_parameter("steps_per_frame", 1, {0, 8}, "Time steps per frame; 0 stops time."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the trail."),
   };
 }
 
@@ -224,9 +224,9 @@ const SceneDeclaration scene{
     .name = "physarum",
     .title = "Physarum",
     .teaches =
-        "Agents read their trail from a texture and leave marks in linear memory by atomic addition of whole "
-        "numbers, whose sum no order of threads can change. A kernel spreads the marks from one array to the "
-        "other, through a texture and a surface.",
+        "Agents read their trail from a texture and leave marks in linear memory by atomic addition of integers, so "
+        "the sums do not depend on the order of threads. A kernel spreads the marks from one array to the other, "
+        "through a texture and a surface.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 100,

@@ -13,7 +13,7 @@ using namespace kernels;
 /// Radians by which each phase moves in one second.
 constexpr std::array phase_speeds{0.61, -0.47, 0.83, -0.71, 0.55, 0.37, 0.29, 0.23};
 
-/// Sums of waves over a plane that other waves bend.
+/// Sums of waves over a plane distorted by other waves.
 struct DrawPlasma {
   Surface output;
   Palette palette;
@@ -21,7 +21,7 @@ struct DrawPlasma {
   float left;
   float top;
   float phase[phase_speeds.size()];
-  /// Where rings spread from.
+  /// Center of the rings.
   float center_x, center_y;
 
   TEXELSCOPE_KERNEL_FUNCTION void operator()(Index index) const {
@@ -66,10 +66,10 @@ class PlasmaScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the waves move; at 0 they stand still."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the waves; 0 stops them."),
       real_parameter("scale", 4, {0.25, 32, true, ""},
-                     "How much of the plane is seen: larger shows more and finer waves."),
-      choice_parameter("palette", "opal", palette_names(), "Colors of the waves."),
+                     "Visible part of the plane: larger values show more and finer waves."),
+      choice_parameter("palette", "opal", palette_names(), "Color map of the waves."),
   };
 }
 
@@ -79,9 +79,8 @@ const SceneDeclaration scene{
     .name = "plasma",
     .title = "Plasma",
     .teaches =
-        "The shortest way from a kernel to the screen: one call for each pixel computes a color and writes it to a "
-        "surface. "
-        "Its sines are the project's own, so that every device computes the same bytes.",
+        "The shortest path from a kernel to the screen: each thread computes the color of one pixel and writes it to "
+        "a surface. The sine function is the project's own, so every device computes the same bytes.",
     .controls = "",
     .parameters = &parameters,
     .default_frame = 120,

@@ -43,7 +43,7 @@ struct SeedField {
   }
 };
 
-/// One step of time from one array to the other, for a column of cells: what is read for one cell serves the next.
+/// One time step from one array to the other, for a column of cells: values read for one cell are reused for the next.
 struct StepField {
   static constexpr std::int32_t cells_per_call = 8;
 
@@ -72,7 +72,7 @@ struct StepField {
     Row row = read_row(left, index.x, right, first);
     for (std::int32_t y = first; y < end; ++y) {
       const Row below = read_row(left, index.x, right, y < height - 1 ? y + 1 : 0);
-      // The Laplacian over nine cells: 0.2 for the four beside, 0.05 for the four across.
+      // The Laplacian over nine cells: 0.2 for the four adjacent ones, 0.05 for the four diagonal ones.
       const Float2 beside = (above.middle + below.middle) + (row.left + row.right);
       const Float2 across = (above.left + above.right) + (below.left + below.right);
       const Float2 cell = row.middle;
@@ -144,7 +144,7 @@ struct Preset {
   float kill;
 };
 
-/// Points of the (feed, kill) plane with patterns of their own; the first takes the sliders'.
+/// Points of the (feed, kill) plane with distinct patterns; the first uses the sliders.
 constexpr std::array presets{
     Preset{"custom", 0, 0},           Preset{"coral", 0.0545F, 0.062F},
     Preset{"maze", 0.029F, 0.057F},   Preset{"mitosis", 0.0367F, 0.0649F},
@@ -216,14 +216,14 @@ class ReactionDiffusionScene final : public PreparedScene<SteppedScene> {
 std::vector<Parameter> parameters() {
   return {
       choice_parameter("preset", "coral", names_of(presets),
-                       "A pair of feed and kill rates with a pattern of its own; custom takes the two below."),
-      real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "How fast substrate flows in; with preset custom."),
-      real_parameter("kill", 0.062, {0, 0.1, false, ""}, "How fast activator is taken away; with preset custom."),
-      integer_parameter("steps_per_frame", 16, {0, 64}, "Steps of time for each frame; at 0 the field stands still."),
-      integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of two by two pixels."),
+                       "A pair of feed and kill rates with a distinct pattern; custom uses the two values below."),
+      real_parameter("feed", 0.0545, {0, 0.1, false, ""}, "Rate at which substrate flows in; for preset custom."),
+      real_parameter("kill", 0.062, {0, 0.1, false, ""}, "Rate at which activator is removed; for preset custom."),
+      integer_parameter("steps_per_frame", 16, {0, 64}, "Time steps per frame; 0 stops time."),
+      integer_parameter("brush_radius", 6, {1, 64}, "Radius of the brush, in cells of 2 × 2 pixels."),
       choice_parameter("view", "relief", {"relief", "activator", "substrate"},
-                       "Shows the activator lit from a side, or one of the two as it is."),
-      choice_parameter("palette", "aurora", palette_names(), "Colors of the view."),
+                       "Shows the activator lit from one side, or the plain activator or substrate."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map of the view."),
   };
 }
 
@@ -233,9 +233,8 @@ const SceneDeclaration scene{
     .name = "reaction_diffusion",
     .title = "Reaction and diffusion",
     .teaches =
-        "Two arrays take turns: each step reads one as a surface and writes the other, without a copy. The colors go "
-        "to a "
-        "third array, which is written as a surface and then read as a texture, enlarged by linear filtering.",
+        "Two arrays alternate: each step reads one as a surface and writes the other, without a copy. The colors are "
+        "written to a third array as a surface, which is then read as a texture, enlarged by linear filtering.",
     .controls = "Hold the left mouse button to paint activator.",
     .parameters = &parameters,
     .default_frame = 300,

@@ -14,8 +14,8 @@
 
 namespace texelscope::app {
 
-// Every scene, in the order of the list: how textures are read, then what kernels make of a surface, of two that take
-// turns, of sums, and of volumes. Each is declared at the end of its file, in a namespace of its name.
+// Every scene, in the order of the list: scenes that read textures, then kernels that write one surface, two
+// alternating surfaces, sums, and volumes. Each is declared at the end of its file, in a namespace of its name.
 // clang-format off
 #define TEXELSCOPE_SCENES(SCENE) \
   SCENE(image) SCENE(texture_filter) SCENE(bicubic) SCENE(mipmap_lod) SCENE(anisotropy_floor) SCENE(layered_atlas) \
@@ -74,7 +74,8 @@ void attempt(const gpu::Device& device, const std::function<void()>& work) {
   try {
     work();
   } catch (const std::exception& error) {
-    device.report({gpu::Diagnostic::Severity::warning, std::string{"not made ahead for scenes: "} + error.what()});
+    device.report(
+        {gpu::Diagnostic::Severity::warning, std::string{"could not prepare scenes in advance: "} + error.what()});
   }
 }
 

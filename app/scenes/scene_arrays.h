@@ -16,7 +16,7 @@
 /// Arrays that kernels of scenes write and read.
 namespace texelscope::app {
 
-/// An extent from what frames count in; at least one texel along each axis.
+/// An extent from a frame's units; at least one texel along each axis.
 [[nodiscard]] inline gpu::Extent extent_2d(int width, int height) {
   return {static_cast<std::uint64_t>(width > 1 ? width : 1), static_cast<std::uint64_t>(height > 1 ? height : 1)};
 }
@@ -26,7 +26,7 @@ namespace texelscope::app {
   return {.address_mode = address_mode, .filter_mode = gpu::FilterMode::linear, .normalized_coords = true};
 }
 
-/// A texture that reads an array as floats, whatever its format.
+/// A texture that reads an array of any format as floats.
 [[nodiscard]] inline gpu::TextureObject float_texture(const gpu::CUDAArray& array, gpu::TextureDescriptor descriptor) {
   descriptor.read_mode =
       gpu::is_floating_point(array.format()) ? gpu::ReadMode::element : gpu::ReadMode::normalized_float;
@@ -53,7 +53,7 @@ class SurfaceArray {
   gpu::SurfaceObject surface_;
 };
 
-/// The same with a texture that reads it as floats.
+/// A SurfaceArray with a texture that reads it as floats.
 class SampledArray : public SurfaceArray {
  public:
   SampledArray(const gpu::Device& device, const gpu::ArrayDescriptor& descriptor,
@@ -66,7 +66,7 @@ class SampledArray : public SurfaceArray {
   gpu::TextureObject texture_;
 };
 
-/// Two arrays that take turns: a step reads the current one and writes the other.
+/// Two alternating arrays: a step reads the current one and writes the other.
 template <typename Array>
 class ArrayPair {
  public:
@@ -110,7 +110,7 @@ class MipmapLevels {
     return kernels::Surface(surfaces_[level].handle());
   }
 
-  /// Writes each level but the largest by Halve{from, to}, from the one above.
+  /// Writes each level except the largest by Halve{from, to}, from the previous one.
   template <typename Halve>
   void write_smaller(const gpu::Stream& stream) const {
     for (std::size_t level = 1; level < surfaces_.size(); ++level) {

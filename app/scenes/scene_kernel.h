@@ -14,7 +14,7 @@
 #include "texelscope/kernels/texture.h"
 #include "texelscope/kernels/vector.h"
 
-/// What scenes share beside their arrays: values of a frame, and colors in kernels.
+/// Shared code of scenes besides their arrays: values of a frame, and colors in kernels.
 namespace texelscope::app {
 
 /// SceneDeclaration::make of a scene.
@@ -23,13 +23,13 @@ template <typename T>
   return std::make_unique<T>(setup);
 }
 
-/// A scene whose frames differ by the time alone, which stands still at speed 0.
+/// A scene whose frames differ only by time, which stops at speed 0.
 class MovingScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues& values) const final { return values.real("speed") == 0; }
 };
 
-/// A scene whose steps read one array and write another: after an odd number of them it is in the other one.
+/// A scene whose steps read one array and write another: after an odd number of steps, its state is in the other one.
 class SteppedScene : public Scene {
  public:
   [[nodiscard]] bool repeats(const ParameterValues& values) const final {
@@ -37,7 +37,7 @@ class SteppedScene : public Scene {
   }
 };
 
-/// A scene with work that comes once, before its first frame: begin() schedules it.
+/// A scene with work to do once before its first frame, scheduled by begin().
 template <typename Base>
 class PreparedScene : public Base {
  public:
@@ -54,7 +54,7 @@ class PreparedScene : public Base {
   bool has_begun_ = false;
 };
 
-/// A real parameter as kernels take it.
+/// A real parameter as a kernel argument.
 [[nodiscard]] inline float real_value(const ParameterValues& values, const char* name) {
   return static_cast<float>(values.real(name));
 }
@@ -64,8 +64,8 @@ class PreparedScene : public Base {
   return static_cast<double>(input.number) / 60 * values.real("speed");
 }
 
-/// `rate` units a second within `period` units, for coordinates that wrap. fmod is exact, so late frames keep the
-/// precision of early ones.
+/// `rate` units per second modulo `period`, for coordinates that wrap. fmod is exact, so late frames have the precision
+/// of early ones.
 [[nodiscard]] inline float drift_at(double seconds, double rate, double period) {
   return static_cast<float>(std::fmod(seconds * rate, period));
 }
@@ -75,24 +75,24 @@ class PreparedScene : public Base {
   return drift_at(seconds, rate, 2 * std::numbers::pi);
 }
 
-/// An angle in radians that grows with the frame's time, held to one turn.
+/// An angle in radians that grows with the frame's time, reduced to one turn.
 [[nodiscard]] inline float frame_phase(const FrameInput& input, double radians_per_second) {
   return phase_at(static_cast<double>(input.number) / 60, radians_per_second);
 }
 
 [[nodiscard]] inline float radians(double degrees) { return static_cast<float>(degrees * std::numbers::pi / 180); }
 
-/// Cells of so many pixels that cover a frame's width or height.
+/// Number of cells of `pixels_per_cell` pixels that cover a frame's width or height.
 [[nodiscard]] constexpr int cells_over(int pixels, int pixels_per_cell) {
   return (pixels + pixels_per_cell - 1) / pixels_per_cell;
 }
 
-/// A coordinate of the pointer, held to 0 … extent; NaN is 0.
+/// A coordinate of the pointer, clamped to 0 … extent; NaN is 0.
 [[nodiscard]] inline float pointer_inside(float position, int extent) {
   return kernels::clamp(position, 0.0F, static_cast<float>(extent));
 }
 
-/// The column where a comparison changes sides: under the pressed pointer, else at a share of the width.
+/// The column of a split: under the pressed pointer, else at a fraction of the width.
 [[nodiscard]] inline int split_column(const FrameInput& input, double share) {
   const float column = input.pointer.is_pressed ? pointer_inside(input.pointer.x, input.width)
                                                 : static_cast<float>(share * static_cast<double>(input.width));
@@ -107,12 +107,12 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 multiply(kernels::Float3 a, kernels::
   return {a.x * b.x, a.y * b.y, a.z * b.z};
 }
 
-/// In the direction of `v`, which is not zero, within a few ulp of length 1.
+/// The direction of `v`, which must not be zero; its length is within a few ulp of 1.
 TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 normalized(kernels::Float3 v) {
   return v * (1.0F / kernels::square_root(kernels::dot(v, v)));
 }
 
-/// Light without bounds to 0 … 1: x (1 + x / 9) / (1 + x), which brings 3 to white (Reinhard's extended curve).
+/// Maps unbounded light to 0 … 1: x (1 + x / 9) / (1 + x), which maps 3 to white (Reinhard's extended curve).
 TEXELSCOPE_KERNEL_FUNCTION float tone_map(float x) {
   const float light = x > 0.0F ? x : 0.0F;
   return (light * (1.0F + light * (1.0F / 9.0F))) / (1.0F + light);
@@ -122,7 +122,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 tone_map(kernels::Float3 color) {
   return {tone_map(color.x), tone_map(color.y), tone_map(color.z)};
 }
 
-/// Linear light as the display's numbers, by a square root in place of the power 1 / 2.2.
+/// Encodes linear light for the display, by a square root instead of the power 1 / 2.2.
 TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 display_color(kernels::Float3 linear) {
   const auto encode = [](float x) { return kernels::square_root(x > 0.0F ? x : 0.0F); };
   return {encode(linear.x), encode(linear.y), encode(linear.z)};
@@ -133,7 +133,7 @@ TEXELSCOPE_KERNEL_FUNCTION kernels::Float3 picture_color(kernels::Float4 texel, 
   return channels < 3 ? kernels::Float3{texel.x, texel.x, texel.x} : kernels::Float3{texel.x, texel.y, texel.z};
 }
 
-/// Writes an opaque color of 0 … 1 to an array of 8 bits a channel.
+/// Writes an opaque color of 0 … 1 to an array with 8 bits per channel.
 TEXELSCOPE_KERNEL_FUNCTION void write_color(kernels::Surface output, kernels::Float3 color, int x, int y) {
   output.write_2d(kernels::to_unorm8(kernels::Float4{color.x, color.y, color.z, 1.0F}), x, y);
 }

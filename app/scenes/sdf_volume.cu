@@ -17,7 +17,7 @@ constexpr int volume_size = 64;
 
 enum class Shape : std::int32_t { rings, gyroid, drops, frame };
 
-/// The smaller of two distances, rounded where they meet within `radius`.
+/// The smaller of two distances, blended smoothly within `radius`.
 TEXELSCOPE_KERNEL_FUNCTION float smooth_minimum(float a, float b, float radius) {
   const float overlap = maximum(radius - absolute(a - b), 0.0F) / radius;
   return minimum(a, b) - overlap * overlap * radius * 0.25F;
@@ -27,7 +27,7 @@ TEXELSCOPE_KERNEL_FUNCTION float ring(Float2 in_plane, float across, float radiu
   return kernels::hypotenuse(length(in_plane) - radius, across) - thickness;
 }
 
-/// How far a place of −1 … 1 is from the shape; negative inside.
+/// Distance of a point, −1 … 1, from the shape; negative inside.
 TEXELSCOPE_KERNEL_FUNCTION float distance_to(Shape shape, Float3 at) {
   switch (shape) {
     case Shape::rings: {
@@ -52,7 +52,7 @@ TEXELSCOPE_KERNEL_FUNCTION float distance_to(Shape shape, Float3 at) {
       return smooth_minimum(smooth_minimum(large, left, 0.22F), smooth_minimum(right, below, 0.22F), 0.22F);
     }
     default: {
-      // A box with its corners rounded, from which a ball is taken.
+      // A box with rounded corners, minus a ball.
       const Float3 over{maximum(absolute(at.x) - 0.52F, 0.0F), maximum(absolute(at.y) - 0.52F, 0.0F),
                         maximum(absolute(at.z) - 0.52F, 0.0F)};
       return smooth_minimum(maximum(length(over) - 0.09F, 0.72F - length(at)), length(at) - 0.36F, 0.05F);
@@ -96,7 +96,7 @@ struct TraceVolume {
     const float vignette = across * across + down * down;
     Float3 color = mix_colors({0.16F, 0.18F, 0.23F}, {0.02F, 0.02F, 0.04F}, kernels::clamp(vignette * 1.6F, 0, 1));
 
-    // Where the ray is inside the ball that holds every shape.
+    // The part of the ray inside the ball that contains every shape.
     const float along = -kernels::dot(camera.eye, ray);
     const float closest = kernels::dot(camera.eye, camera.eye) - along * along;
     constexpr float ball = 0.93F;
@@ -207,11 +207,12 @@ constexpr SceneMovement movement{&zoom, nullptr, moved_parameters};
 
 std::vector<Parameter> parameters() {
   return {
-      choice_parameter("shape", "rings", {"rings", "gyroid", "drops", "frame"}, "What the volume holds."),
-      real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface in or out, along its distances."),
-      real_parameter("distance", 2.6, {least_distance, most_distance, true, ""}, "Of the eye from the middle."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the eye goes around; at 0 it stands still."),
-      choice_parameter("palette", "ember", palette_names(), "Colors of the shape, from its middle outward."),
+      choice_parameter("shape", "rings", {"rings", "gyroid", "drops", "frame"}, "Shape in the volume."),
+      real_parameter("thickness", 0, {-0.08, 0.08, false, ""}, "Moves the surface inward or outward."),
+      real_parameter("distance", 2.6, {least_distance, most_distance, true, ""},
+                     "Distance of the camera from the center."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the camera's orbit; 0 stops it."),
+      choice_parameter("palette", "ember", palette_names(), "Color map of the shape, from its center outward."),
   };
 }
 
@@ -221,9 +222,9 @@ const SceneDeclaration scene{
     .name = "sdf_volume",
     .title = "Distance volume",
     .teaches =
-        "A kernel writes distances to a shape into a 3D array of float16, through a 3D surface. Rays step as far "
-        "as the nearest surface may be, reading distances between voxels by trilinear filtering.",
-    .controls = "Hold the left mouse button to turn the shape; the wheel goes nearer.",
+        "A kernel writes the distances to a shape to a 3D float16 array, through a 3D surface. Rays advance by the "
+        "distance to the nearest surface, read between voxels by trilinear filtering.",
+    .controls = "Drag with the left mouse button to rotate the shape; the wheel moves closer.",
     .parameters = &parameters,
     .default_frame = 60,
     .movement = &movement,

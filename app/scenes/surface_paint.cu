@@ -13,10 +13,10 @@ namespace {
 
 using namespace kernels;
 
-/// What the flow may read beyond the edges, in the order of the choice.
+/// Boundary modes of the flow, in the order of the choices.
 constexpr std::array boundaries{BoundaryMode::zero, BoundaryMode::clamp};
 
-// A texel of the canvas is how much ink absorbs of red, green and blue, and how wet it is, 0 … 1.
+// A texel of the canvas has the ink's absorption of red, green and blue, and its wetness, 0 … 1.
 
 /// The grain of the paper, 0 … 1.
 struct MakePaper {
@@ -40,8 +40,8 @@ struct ClearCanvas {
   }
 };
 
-/// A stroke from one point to another, over the box around it. What lies beyond the canvas is read as nothing and
-/// written nowhere: the box need not be cut.
+/// A stroke from one point to another, over its bounding box. Reads outside the canvas return zero and writes there are
+/// ignored, so the box need not be clipped.
 struct DrawStroke {
   Surface canvas;
   Surface paper;
@@ -71,7 +71,7 @@ struct DrawStroke {
   }
 };
 
-/// What is wet flows to the four texels beside; over the edge, as the boundary mode says.
+/// Wet ink flows to the four adjacent texels; at the edges, according to the boundary mode.
 template <BoundaryMode mode>
 struct SoakCanvas {
   Surface from;
@@ -89,14 +89,14 @@ struct SoakCanvas {
     const Float4 coming = (left * left.w + right * right.w) + (above * above.w + below * below.w);
     const Float4 moved = coming * flow + here * (1.0F - 4.0F * (flow * here.w));
     const float wetness = here.w + 0.12F * (((left.w + right.w) + (above.w + below.w)) - 4.0F * here.w);
-    // Denormal leftovers would slow a processor down and show nothing.
+    // Denormal remainders would slow down a processor and are invisible.
     const float left_wet = kernels::clamp(wetness * drying, 0, 1);
     to.write_2d(Float4{moved.x * fading, moved.y * fading, moved.z * fading, left_wet > 0.002F ? left_wet : 0.0F},
                 index.x, index.y);
   }
 };
 
-/// Paper that ink takes light from: most where the grain is deep, with a gleam where it is wet.
+/// Paper darkened by ink, most where the grain is deep, with a highlight where it is wet.
 struct ShowCanvas {
   Surface canvas;
   Surface paper;
@@ -130,7 +130,7 @@ constexpr std::array inks{
     Ink{"viridian", {3.0F, 0.6F, 1.5F}},     Ink{"sepia", {1.9F, 2.6F, 3.2F}},
 };
 
-/// Turns of a demonstration's brush along x and y in radians a second, and its ink.
+/// Angular speeds of a demonstration's brush along x and y in radians per second, and its ink.
 struct DemoBrush {
   double turn_x, turn_y;
   std::size_t ink;
@@ -179,7 +179,7 @@ class SurfacePaintScene final : public PreparedScene<Scene> {
     const auto place = [&](const DemoBrush& brush, std::uint64_t number) {
       FrameInput then = input;
       then.number = number;
-      // Beyond the frame's edges and back.
+      // Moves past the frame's edges and back.
       return Float2{static_cast<float>(width_) * (0.5F + 0.54F * kernels::sine(frame_phase(then, brush.turn_x))),
                     static_cast<float>(height_) * (0.5F + 0.54F * kernels::cosine(frame_phase(then, brush.turn_y)))};
     };
@@ -218,16 +218,16 @@ class SurfacePaintScene final : public PreparedScene<Scene> {
 std::vector<Parameter> parameters() {
   return {
       real_parameter("brush_radius", 20, {1, 64, true, "px"}, "Radius of the brush."),
-      choice_parameter("ink", "ultramarine", names_of(inks), "What the mouse paints with."),
-      real_parameter("wetness", 0.9, {0, 1, false, ""}, "How wet a stroke begins; dry ink stays where it is."),
-      real_parameter("flow", 0.16, {0, 0.24, false, ""}, "How much of the wet ink flows to each side in a frame."),
-      real_parameter("drying", 0.006, {0, 0.2, false, ""}, "How fast wetness goes, of itself in a frame."),
-      real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "How fast ink goes, of itself in a frame."),
+      choice_parameter("ink", "ultramarine", names_of(inks), "Color that the mouse paints."),
+      real_parameter("wetness", 0.9, {0, 1, false, ""}, "Initial wetness of a stroke; dry ink does not flow."),
+      real_parameter("flow", 0.16, {0, 0.24, false, ""}, "Fraction of the wet ink that flows to each side per frame."),
+      real_parameter("drying", 0.006, {0, 0.2, false, ""}, "Fraction of the wetness lost per frame."),
+      real_parameter("fading", 0.0008, {0, 0.1, false, ""}, "Fraction of the ink lost per frame."),
       choice_parameter("boundary", "clamp",
                        {std::string{to_string(boundaries[0])}, std::string{to_string(boundaries[1])}},
-                       "What the flow reads beyond the edges: nothing, so that ink drains away there, or the texel at "
-                       "the edge, which keeps it in."),
-      toggle_parameter("demo", true, "Brushes that paint by themselves while the mouse is up."),
+                       "Result outside the edges: zero, so ink drains away there, or the texel at the edge, which "
+                       "keeps it in."),
+      toggle_parameter("demo", true, "Brushes that paint by themselves while no mouse button is down."),
   };
 }
 
@@ -237,9 +237,9 @@ const SceneDeclaration scene{
     .name = "surface_paint",
     .title = "Painting on a surface",
     .teaches =
-        "Kernels write strokes into an array that stays from frame to frame, and let wet ink flow by reading the "
-        "surface around each texel. Boundary modes say what lies beyond the edges: strokes that stick out are cut by "
-        "one, the flow stops or drains by the other.",
+        "Kernels write strokes into an array that persists from frame to frame, and let wet ink flow by reading the "
+        "surface around each texel. Boundary modes define accesses outside the edges: one clips strokes, the other "
+        "stops or drains the flow.",
     .controls = "Hold the left mouse button to paint.",
     .parameters = &parameters,
     .default_frame = 600,

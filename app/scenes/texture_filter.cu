@@ -10,7 +10,7 @@ using namespace kernels;
 
 constexpr int grid_size = 16;
 
-/// A small picture of hard contrasts: rings, and texels here and there that a hash draws.
+/// A small picture of strong contrasts: rings, and scattered texels from a hash.
 struct WriteTexels {
   Surface texels;
   Palette palette;
@@ -27,7 +27,7 @@ struct WriteTexels {
   }
 };
 
-/// Weights of four texels in a row for a place between the middle two, as a cubic of its fraction: Mitchell and
+/// Weights of four texels in a row for a position between the middle two, as a cubic of its fraction: Mitchell and
 /// Netravali's family with B = b and C = (1 − b) / 2, from Catmull and Rom's (0) to the B-spline (1).
 TEXELSCOPE_KERNEL_FUNCTION Float4 cubic_weights(float t, float b) {
   const float s = 1.0F - t;
@@ -43,11 +43,11 @@ struct CompareFilters {
   Texture point;
   Texture linear;
   Surface output;
-  /// From pixels to texels, by a turn about the frame's center.
+  /// Maps pixels to texels, by a rotation about the frame's center.
   float cosine, sine;
   float center_x, center_y;
   float texels_per_pixel;
-  /// Pixels where linear and bicubic begin.
+  /// First pixels of the linear and bicubic strips.
   float first_split, second_split;
   float softness;
   float grid;
@@ -135,14 +135,13 @@ class TextureFilterScene final : public MovingScene {
 
 std::vector<Parameter> parameters() {
   return {
-      real_parameter("split", 0.5, {0, 1, false, ""}, "The middle of the linear strip, in widths of the frame."),
+      real_parameter("split", 0.5, {0, 1, false, ""}, "Center of the linear strip, in widths of the frame."),
       real_parameter("texels", 11, {2, 64, true, ""}, "Texels along the shorter side of the frame."),
-      real_parameter(
-          "softness", 0.33, {0, 1, false, ""},
-          "Of the bicubic filter: from Catmull and Rom's, which passes through the texels, to the B-spline."),
-      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "How clearly texel borders and centers are drawn."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the picture sways; at 0 it stands still."),
-      choice_parameter("palette", "aurora", palette_names(), "Colors of the texels."),
+      real_parameter("softness", 0.33, {0, 1, false, ""},
+                     "Softness of the bicubic filter: from Catmull-Rom, which passes through the texels, to B-spline."),
+      real_parameter("grid", 0.3, {0, 0.5, false, ""}, "Visibility of texel borders and centers."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the texture's sway; 0 stops it."),
+      choice_parameter("palette", "aurora", palette_names(), "Color map of the texels."),
   };
 }
 
@@ -152,8 +151,8 @@ const SceneDeclaration scene{
     .name = "texture_filter",
     .title = "Texture filters",
     .teaches =
-        "The same sixteen by sixteen texels through three filters: point at the left, linear in the middle, "
-        "bicubic at the right. Linear is exact at the dots, the centers of texels, and kinks at each of them.",
+        "The same 16 × 16 texels through three filters: point on the left, linear in the middle, bicubic on the "
+        "right. Linear filtering is exact at the dots, the centers of texels, and has a kink at each.",
     .controls = "Hold the left mouse button to move the strips.",
     .parameters = &parameters,
     .default_frame = 60,

@@ -13,13 +13,13 @@ using namespace kernels;
 constexpr std::int32_t volume_size = 80;
 constexpr std::int32_t transfer_size = 256;
 
-// The volume reaches from −1 to 1 along its longest axis; x points right, y back, z up. What is in it lies within an
-// ellipsoid, so that rays need not look elsewhere.
+// The volume extends from −1 to 1 along its longest axis; x points right, y back, z up. Its contents are inside an
+// ellipsoid, so that rays can skip the rest.
 constexpr Float3 head_radii{0.74F, 0.92F, 0.90F};
 
 TEXELSCOPE_KERNEL_FUNCTION Float3 divided(Float3 a, Float3 b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
 
-/// Densities of a head that nobody has: skin, skull, folds of a brain, its ventricles, and something bright.
+/// Densities of an artificial head: skin, skull, folds of a brain, its ventricles, and a bright object.
 struct MakeDensity {
   Surface density;
 
@@ -27,7 +27,7 @@ struct MakeDensity {
   TEXELSCOPE_KERNEL_FUNCTION static float inside(Float3 place, Float3 center, Float3 radii) {
     const Float3 offset = divided(place - center, radii);
     const float end = 1.0F + 0.02F / radii.x;
-    // Most places are outside of most ellipsoids, and already along one axis.
+    // Most points are outside most ellipsoids, and already along one axis.
     if (kernels::absolute(offset.x) >= end || kernels::absolute(offset.y) >= end ||
         kernels::absolute(offset.z) >= end) {
       return 0;
@@ -90,7 +90,7 @@ struct MakeDensity {
   }
 };
 
-/// Density and the direction in which it falls, as bytes: one fetch tells a ray both.
+/// Density and the direction in which it decreases, as bytes: a ray gets both with one fetch.
 struct MakeVolume {
   Surface density;
   Surface volume;
@@ -161,16 +161,16 @@ struct DrawVolume {
   Surface output;
   Layout layout;
   std::int32_t width, height;
-  /// Of the slices.
+  /// Positions of the slices.
   Float3 place;
   Float3 forward, right, up;
-  /// Half the volume's edges, and an ellipsoid that holds all there is in it.
+  /// Half the volume's edges, and an ellipsoid that contains all of its contents.
   Float3 half;
   Float3 radii;
-  /// Whether something may stand at the volume's edges, which end it then.
+  /// Whether contents may reach the volume's edges, which then cut them off.
   bool is_filled;
   std::int32_t steps;
-  /// Whether steep edges of density are let through.
+  /// Whether steep edges of density stay transparent.
   bool skips_edges;
 
   TEXELSCOPE_KERNEL_FUNCTION Float4 sample(Float3 at) const {
@@ -197,7 +197,7 @@ struct DrawVolume {
     const float shade = 0.55F + 0.45F * kernels::clamp(density * 1.8F, 0, 1);
     const float seen = kernels::smooth_step(0.02F, 0.08F, density) * shade;
     Float3 color = Float3{0.02F, 0.02F, 0.03F} * (1.0F - seen) + Float3{entry.x, entry.y, entry.z} * seen;
-    // Where the other two slices are.
+    // Positions of the other two slices.
     const float line_x = part == Part::slice_x ? place.y : place.x;
     const float line_y = part == Part::slice_z ? place.y : -place.z;
     const bool is_line = kernels::absolute(x - line_x) < 0.006F || kernels::absolute(y - line_y) < 0.006F;
@@ -222,7 +222,7 @@ struct DrawVolume {
     const float end = (reach - b) / a;
     Float3 light{0, 0, 0};
     float left = 1;
-    // Each ray begins somewhere within its first step: else thin shells would show rings.
+    // Each ray starts at a random position within its first step, because otherwise thin shells would show rings.
     for (float t = (-b - reach) / a + step * jitter; t < end && left > 0.03F; t = t + step) {
       const Float3 at = eye + ray * t;
       if (is_filled && is_outside(at)) {
@@ -233,7 +233,8 @@ struct DrawVolume {
       if (entry.w > 0.001F) {
         const Float3 fall{texel.y - 0.5F, texel.z - 0.5F, texel.w - 0.5F};
         const float steepness = kernels::square_root(kernels::dot(fall, fall)) + 0.02F;
-        // From skin to bone all densities between are met, that of a brain too: such edges are steep.
+        // The transition from skin to bone passes all densities between, including that of the brain; such edges are
+        // steep.
         const float lasting = skips_edges ? kernels::clamp(1.6F - 5.0F * steepness, 0.02F, 1.0F) : 1.0F;
         const float opacity = kernels::clamp(entry.w * lasting * (64.0F / static_cast<float>(steps)), 0, 1);
         const float facing = kernels::dot(fall, up * 0.55F - right * 0.35F - forward * 0.75F) / steepness;
@@ -356,7 +357,7 @@ Part part_at(const FrameInput& frame, Layout layout, Point at) {
   return is_lower ? (is_right ? Part::projection : Part::slice_z) : (is_right ? Part::slice_y : Part::slice_x);
 }
 
-/// The wheel goes through the slices under the mouse.
+/// The wheel moves the slice under the mouse.
 void zoom(const FrameInput& frame, double notches, Point at, ParameterValues& values) {
   constexpr double share_per_notch = 1.0 / 128;
   const Part part = part_at(frame, static_cast<Layout>(values.choice("view")), at);
@@ -372,14 +373,14 @@ std::vector<Parameter> parameters() {
   return {
       choice_parameter("view", "all", {"slice_x", "slice_y", "slice_z", "projection", "all"},
                        "Three slices and the projection, or one of them."),
-      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colors and opacities of densities."),
-      real_parameter("window_center", 0.5, {0, 1, false, ""}, "The density in the middle of those that are shown."),
-      real_parameter("window_width", 1, {0.02, 2, true, ""}, "How many densities are shown."),
-      real_parameter("x", 0.6, {0, 1, false, ""}, "Where the slice across x is."),
-      real_parameter("y", 0.6, {0, 1, false, ""}, "Where the slice across y is."),
-      real_parameter("z", 0.64, {0, 1, false, ""}, "Where the slice across z is."),
-      integer_parameter("steps", 56, {8, 512}, "Samples of a ray across the volume."),
-      real_parameter("speed", 1, {0, 8, false, "×"}, "How fast the projection turns; at 0 it stands still."),
+      choice_parameter("transfer", "tissue", {"tissue", "bone", "gray"}, "Colors and opacities of the densities."),
+      real_parameter("window_center", 0.5, {0, 1, false, ""}, "Center of the shown densities."),
+      real_parameter("window_width", 1, {0.02, 2, true, ""}, "Range of the shown densities."),
+      real_parameter("x", 0.6, {0, 1, false, ""}, "Position of the slice across x."),
+      real_parameter("y", 0.6, {0, 1, false, ""}, "Position of the slice across y."),
+      real_parameter("z", 0.64, {0, 1, false, ""}, "Position of the slice across z."),
+      integer_parameter("steps", 56, {8, 512}, "Samples per ray across the volume."),
+      real_parameter("speed", 1, {0, 8, false, "×"}, "Speed of the projection's rotation; 0 stops it."),
   };
 }
 
@@ -387,14 +388,14 @@ std::vector<Parameter> parameters() {
 
 const SceneDeclaration scene{
     .name = "volume_slice",
-    .title = "Slices of a volume",
+    .title = "Volume slices",
     .teaches =
-        "A 3D texture gives the density anywhere in a volume, filtered along three axes, and a 1D texture turns it "
-        "into color and opacity: the transfer function. Slices read it once for each pixel, rays all the way through.",
+        "A 3D texture returns the density anywhere in a volume, filtered along three axes, and a 1D texture maps it "
+        "to color and opacity: the transfer function. Slices read the volume once per pixel, rays many times along "
+        "their way.",
     .controls =
-        "Hold the left mouse button to move the slices and turn the projection; the wheel goes through the slice under "
-        "the "
-        "mouse. Drop an .npy file of shape (d, h, w).",
+        "Drag with the left mouse button to move the slices and rotate the projection; the wheel moves the slice "
+        "under the mouse. Drop an .npy file of shape (d, h, w).",
     .parameters = &parameters,
     .default_frame = 60,
     .takes = SceneInput::volume,

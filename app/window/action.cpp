@@ -14,7 +14,7 @@ bool matches(const KeyChord& chord, const KeyChord& event) {
   if (chord.character != 0) {
     return event.character == chord.character && !event.has_control && !event.has_alt;
   }
-  // Letters by what they type, so that Ctrl+Q is where the user's layout has it.
+  // Letters match by the character typed, so that Ctrl+Q follows the user's keyboard layout.
   const bool is_letter =
       (event.character >= 'a' && event.character <= 'z') || (event.character >= 'A' && event.character <= 'Z');
   const int pressed = is_letter ? static_cast<int>(event.character & ~char32_t{32}) : event.key;

@@ -15,7 +15,7 @@ namespace texelscope::app {
 struct State;
 enum class WidgetKeys : unsigned char;
 
-/// Keys that are no characters, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their ASCII capitals.
+/// Keys without a character, by GLFW's numbers (GLFW/glfw3.h); letters and digits are their uppercase ASCII codes.
 namespace key {
 inline constexpr int space = 32;
 inline constexpr int slash = 47;
@@ -44,7 +44,7 @@ inline constexpr int f12 = 301;
 inline constexpr int keypad_enter = 335;
 }  // namespace key
 
-/// A key with its modifiers, or a character wherever the keyboard has it. As an event both may be set.
+/// A key with its modifiers, or a character, on whichever key. An event may set both.
 struct KeyChord {
   int key = 0;
   bool has_control = false;
@@ -54,7 +54,7 @@ struct KeyChord {
   char32_t character = 0;
 };
 
-/// As menus show it: "Ctrl+O", "F1", "?".
+/// The notation of menus: "Ctrl+O", "F1", "?".
 [[nodiscard]] std::string to_string(const KeyChord& chord);
 
 enum class Menu : unsigned char { file, edit, view, picture, review, frame, scene, lab, window, help };
@@ -62,50 +62,50 @@ inline constexpr std::array menus = {Menu::file,  Menu::edit,  Menu::view, Menu:
                                      Menu::frame, Menu::scene, Menu::lab,  Menu::window,  Menu::help};
 [[nodiscard]] const char* title(Menu menu);
 
-/// Something the user can ask for: a menu entry, its keys, its line in the help.
+/// A command of the user: a menu entry, its keys, and its line in the help.
 struct Action {
   /// Stable: tests and the layout dump use it.
   std::string name;
   std::string title;
-  /// What it does, as a sentence.
+  /// The effect, as a sentence.
   std::string text;
   Menu menu;
   /// At least one; the first is shown.
   std::vector<KeyChord> keys;
-  /// Gets `argument`.
+  /// Receives `argument`.
   void (*perform)(State& state, int argument);
   int argument = 0;
-  /// Null for what is not switched.
+  /// Null for an action that is not a switch.
   bool (*is_checked)(const State& state, int argument) = nullptr;
-  /// Null for what can always be done.
+  /// Null for an action that is always available.
   bool (*is_enabled)(const State& state, int argument) = nullptr;
   /// Whether holding the key repeats it.
   bool repeats = false;
-  /// Whether it is about the scene's frame, and rests while a lab is open.
+  /// Whether it concerns the scene's frame, and is disabled while a lab is open.
   bool needs_scene = false;
 };
 
-/// Whether what the keys go to is there; `off` always is.
+/// Whether the target of the keys is shown; always true for `off`.
 [[nodiscard]] bool is_there(const State& state, WidgetKeys keys);
 
 /// All actions, in the order of the menus; one for each of the first nine scenes and for each lab.
 [[nodiscard]] std::vector<Action> make_actions(std::span<const SceneDeclaration> scenes,
                                                std::span<const LabDeclaration> labs = {});
 
-/// The action that a key event asks for; null when none does.
+/// The action of a key event; null for none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const KeyChord& event);
-/// By its name; null when there is none.
+/// The action of a name; null for none.
 [[nodiscard]] const Action* find_action(std::span<const Action> actions, const std::string& name);
 /// Whether an action can be performed now.
 [[nodiscard]] bool is_enabled(const Action& action, const State& state);
 /// Performs an action that is enabled.
 void perform(const Action& action, State& state);
 
-/// A word as a POSIX shell takes it: in single quotes where it has other signs than letters, digits and _@%+=:,./-
+/// A word for a POSIX shell, in single quotes if it has characters other than letters, digits and _@%+=:,./-
 [[nodiscard]] std::string shell_word(std::string_view word);
 
-/// The command line that renders the frame which is shown, byte for byte: `texelscope render SCENE --frame N …`. A
-/// frame that hangs on the mouse is the one that it is without.
+/// The command line that renders the shown frame, byte for byte: `texelscope render SCENE --frame N …`. If the frame
+/// depends on the mouse, the command renders it without the mouse.
 [[nodiscard]] std::string frame_command(const State& state);
 
 }  // namespace texelscope::app

@@ -115,7 +115,7 @@ void next_comparison(State& state, int) {
   const auto count = static_cast<int>(picture_comparison_names().size());
   state.pictures.comparison = static_cast<PictureComparison>((static_cast<int>(state.pictures.comparison) + 1) % count);
 }
-/// The one after it is shown in its place.
+/// The next one is shown instead.
 void remove_shown_picture(State& state, int) {
   state.history.record(state, true);
   const std::size_t shown = *state.pictures.shown;
@@ -125,7 +125,7 @@ void remove_shown_picture(State& state, int) {
   } else {
     state.requests.picture = std::min(shown, state.pictures.pictures.size() - 1);
   }
-  // Until the next one is read, the scene goes on with it.
+  // The scene keeps using it until the next one is read.
   state.pictures.removed = state.image->image;
 }
 
@@ -137,7 +137,7 @@ void show_or_leave_values(State& state, int) {
   }
 }
 bool has_picture_to_save(const State& state, int) { return has_offered_picture(state); }
-/// Beside what the Tensors lab shows already.
+/// Not counting the picture that the Tensors lab already shows.
 bool has_picture_for_values(const State& state, int) {
   return has_offered_picture(state) && (!state.lab || state.labs[*state.lab].name != "tensors" || shows_values(state));
 }
@@ -183,7 +183,7 @@ void step(State& state, int) {
   ++state.playback.number;
 }
 
-/// Actions about the scene's frame rest while a lab is open.
+/// Disables actions that concern the scene's frame while a lab is open.
 std::vector<Action> for_scenes(std::vector<Action> actions) {
   for (Action& action : actions) {
     action.needs_scene = true;
@@ -195,38 +195,38 @@ std::vector<Action> for_scenes(std::vector<Action> actions) {
 // clang-format off
 std::vector<Action> file_actions() {
   return {
-      {"open", "Open…", "Chooses a picture, a file of tensors, a session, a course of lessons or a text of a kernel; dropping one on the window does the same.", Menu::file, {control('O')},
+      {"open", "Open…", "Opens a picture, a tensor file, a session, a course of lessons or a kernel's source; you can also drop a file on the window.", Menu::file, {control('O')},
        [](State& s, int) { show_open_dialog(s); }},
-      {"own_picture", "Use the scene's own picture", "Puts the opened image aside.", Menu::file, {control('W')},
+      {"own_picture", "Use the scene's own picture", "Closes the opened picture and uses the scene's own.", Menu::file, {control('W')},
        [](State& s, int) { s.requests.own_picture = true; }, 0, nullptr,
        [](const State& s, int) { return s.image.has_value(); }},
-      // The Kernels lab takes the same key by itself, to compile its text (app/labs/kernel/panel/main.cpp): no clash, since
-      // this rests while a lab is open.
-      {"save_frame", "Save frame as PNG", "Writes the frame, as the scene made it, into the current folder.",
+      // The Kernels lab uses the same key to compile its text (app/labs/kernel/panel/main.cpp). They do not clash,
+      // because this action is disabled while a lab is open.
+      {"save_frame", "Save frame as PNG", "Writes the frame, exactly as the scene produced it, to the current folder.",
        Menu::file, {control('S')}, [](State& s, int) { s.requests.save = SaveRequest{}; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
       {"save_frame_as", "Save frame as…",
-       "Writes the frame under a name that is asked for: PNG of 8 or 16 bits, OpenEXR, or its values as .npy.",
+       "Writes the frame to a file that you name: 8- or 16-bit PNG, OpenEXR, or its values as .npy.",
        Menu::file, {{.key = 'S', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::frame); }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
       {"save_picture_as", "Save picture as…",
-       "Writes the opened picture, what a comparison made of two, or the picture of a lab, in the same formats: its own values, at its own size.",
+       "Writes the opened picture, the comparison of two, or the lab's picture in the same formats: its own values, at its own size.",
        Menu::file, {{.key = 'P', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::picture); }, 0, nullptr,
        has_picture_to_save},
       {"export_from_lab", "Export from the lab…",
-       "Writes what the lab shows to a file: the timeline of Streams as a Chrome trace, which Perfetto and chrome://tracing open.",
+       "Writes the lab's contents to a file: the timeline of Streams as a Chrome trace for Perfetto or chrome://tracing.",
        Menu::file, {{.key = 'E', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::lab_file); }, 0, nullptr,
        [](const State& s, int) { return lab_file(s).has_value(); }},
       {"save_session", "Save session",
-       "Writes all that is set up as a session file into the current folder; opening it brings that back.", Menu::file,
+       "Writes the current setup to a session file in the current folder; opening the file restores it.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true}}, [](State& s, int) { s.requests.save = SaveRequest{SavedKind::session}; }},
-      {"save_session_as", "Save session as…", "Writes the session file under a name that is asked for.", Menu::file,
+      {"save_session_as", "Save session as…", "Writes the session to a file that you name.", Menu::file,
        {{.key = 'S', .has_control = true, .has_shift = true, .has_alt = true}}, [](State& s, int) { show_save_dialog(s, SavedKind::session); }},
-      {"save_results", "Save results of lessons…",
-       "Writes what you answered first in each lesson of this course to a file that you hand in.", Menu::file,
+      {"save_results", "Save lesson results…",
+       "Writes your first answers in each lesson of this course to a file that you hand in.", Menu::file,
        {{.key = 'L', .has_control = true, .has_alt = true}}, [](State& s, int) { show_save_dialog(s, SavedKind::lesson_results); }, 0, nullptr,
        [](const State& s, int) { return !s.course.progress.empty(); }},
       {"quit", "Quit", "Closes the window.", Menu::file, {control('Q')},
@@ -236,20 +236,20 @@ std::vector<Action> file_actions() {
 
 std::vector<Action> edit_actions() {
   return {
-      {"undo", "Undo", "Takes back the last change of a parameter, a setting, a text or a picture.",
+      {"undo", "Undo", "Reverts the last change to a parameter, a setting, a text or a picture.",
        Menu::edit, {control('Z')}, [](State& s, int) { s.history.undo(s); }, 0, nullptr,
        [](const State& s, int) { return s.history.can_undo(); }, true},
-      {"redo", "Redo", "Makes the change again that was taken back.", Menu::edit,
+      {"redo", "Redo", "Applies the reverted change again.", Menu::edit,
        {{.key = 'Z', .has_control = true, .has_shift = true}, control('Y')}, [](State& s, int) { s.history.redo(s); }, 0,
        nullptr, [](const State& s, int) { return s.history.can_redo(); }, true},
       {"copy_value", "Copy texel value", "Copies the value under the mouse to the clipboard.", Menu::edit,
        {control('C'), plain('C')}, copy_value, 0, nullptr,
        [](const State& s, int) { return hovered_text(s).has_value(); }},
       {"copy_picture", "Copy picture",
-       "Copies the picture to the clipboard: the open one, what a comparison made of two, the lab's, or else the frame.", Menu::edit,
+       "Copies the picture to the clipboard: the open one, the comparison of two, the lab's, or otherwise the frame.", Menu::edit,
        {{.key = 'C', .has_control = true, .has_alt = true}}, [](State& s, int) { s.requests.copied_picture = true; }, 0,
        nullptr, [](const State& s, int) { return !s.lab || has_offered_picture(s); }},
-      {"copy_command", "Copy as a command", "Copies the command line that renders this frame, byte for byte.",
+      {"copy_command", "Copy as command line", "Copies a command line that renders this exact frame, byte for byte.",
        Menu::edit, {{.key = 'C', .has_control = true, .has_shift = true}}, copy_command, 0, nullptr,
        [](const State& s, int) { return !s.lab && !s.compared.picture; }},
   };
@@ -257,12 +257,12 @@ std::vector<Action> edit_actions() {
 
 std::vector<Action> view_actions() {
   return {
-      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene as it begins.", Menu::view, {plain('F')}, [](State& s, int) { fit_shown(s); }, 0, is_fitted, has_view},
-      {"actual_size", "Actual size", "One texel for each pixel of the screen.", Menu::view, {plain('0')},
+      {"fit", "Fit", "Shows the whole picture, the whole frame, or the scene's initial view.", Menu::view, {plain('F')}, [](State& s, int) { fit_shown(s); }, 0, is_fitted, has_view},
+      {"actual_size", "Actual size", "One texel per screen pixel.", Menu::view, {plain('0')},
        show_actual_size, 0, nullptr, has_view},
-      {"zoom_in", "Zoom in", "Larger texels; the wheel does the same at the mouse.", Menu::view,
+      {"zoom_in", "Zoom in", "Makes texels larger; the wheel zooms at the mouse.", Menu::view,
        {typed('+'), typed('=')}, [](State& s, int notches) { zoom_shown(s, notches); }, 1, nullptr, has_view, true},
-      {"zoom_out", "Zoom out", "Smaller texels.", Menu::view, {typed('-')}, [](State& s, int notches) { zoom_shown(s, notches); }, -1, nullptr, has_view, true},
+      {"zoom_out", "Zoom out", "Makes texels smaller.", Menu::view, {typed('-')}, [](State& s, int notches) { zoom_shown(s, notches); }, -1, nullptr, has_view, true},
       {"pan_left", "Pan left", "Moves the view to the left.", Menu::view, {plain(key::left)},
        [](State& s, int) { pan_by_key(s, 1, 0); }, 0, nullptr, has_view, true},
       {"pan_right", "Pan right", "Moves the view to the right.", Menu::view, {plain(key::right)},
@@ -271,95 +271,95 @@ std::vector<Action> view_actions() {
        [](State& s, int) { pan_by_key(s, 0, 1); }, 0, nullptr, has_view, true},
       {"pan_down", "Pan down", "Moves the view down.", Menu::view, {plain(key::down)},
        [](State& s, int) { pan_by_key(s, 0, -1); }, 0, nullptr, has_view, true},
-      {"grid", "Texel grid", "Lines between texels, from 8 pixels a texel.", Menu::view, {plain('G')},
+      {"grid", "Texel grid", "Draws lines between texels of 8 pixels or more.", Menu::view, {plain('G')},
        [](State& s, int) { s.has_grid = !s.has_grid; }, 0, [](const State& s, int) { return s.has_grid; }, has_view},
-      {"texel_values", "Texel values", "Prints each texel's channels, from 44 pixels a texel.", Menu::view,
+      {"texel_values", "Texel values", "Prints the channels of texels of 44 pixels or more.", Menu::view,
        {plain('V')}, [](State& s, int) { s.has_texel_values = !s.has_texel_values; }, 0,
        [](const State& s, int) { return s.has_texel_values; }, has_view},
-      {"go_to_texel", "Go to a texel…", "Opens the commands, where x, y goes to that texel.", Menu::view, {control('G')},
+      {"go_to_texel", "Go to texel…", "Opens the commands; type x, y to go to that texel.", Menu::view, {control('G')},
        [](State& s, int) { toggle_command_palette(s); }},
   };
 }
 
 std::vector<Action> image_actions() {
   return {
-      {"notation", "Notation of values", "Writes the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
+      {"notation", "Value notation", "Shows the picture's values as stored, in hexadecimal, or as linear light.", Menu::view,
        {plain('X')}, next_notation, 0, nullptr, has_picture_view},
       {"orientation", "Picture as stored",
-       "Shows the opened picture as its file stores it, or again turned as its EXIF data asks.", Menu::view,
+       "Shows the opened picture as stored in its file, or rotated as its EXIF data specifies.", Menu::view,
        {shifted('O')}, change_orientation, 0, is_shown_as_stored, has_orientation},
-      {"exposure_down", "Darker", "Half a stop less exposure.", Menu::view, {typed('[')},
+      {"exposure_down", "Darker", "Reduces exposure by half a stop.", Menu::view, {typed('[')},
        change_exposure, -1, nullptr, has_exposure, true},
-      {"exposure_up", "Brighter", "Half a stop more exposure.", Menu::view, {typed(']')},
+      {"exposure_up", "Brighter", "Increases exposure by half a stop.", Menu::view, {typed(']')},
        change_exposure, 1, nullptr, has_exposure, true},
-      {"exposure_reset", "Exposure 0", "Shows light as it is.", Menu::view, {typed('\\'), plain('E')},
+      {"exposure_reset", "Exposure 0", "Resets the exposure to 0.", Menu::view, {typed('\\'), plain('E')},
        [](State& s, int) { set_exposure(s, 0); }, 0, nullptr, has_exposure},
-      {"value_range", "Range of the picture",
-       "Shows the lowest value black and the highest white, of the channels that are shown; once more, 0 and 1.",
+      {"value_range", "Value range of picture",
+       "Maps the lowest value of the shown channels to black and the highest to white; again, 0 and 1.",
        Menu::view, {shifted('E')}, [](State& s, int) { change_range(s); }, 0, nullptr, has_picture_tone},
   };
 }
 
 std::vector<Action> panel_actions() {
   return {
-      {"theme", "Light theme", "Draws the window in light colors, or in dark ones again.", Menu::window, {control('T')},
+      {"theme", "Light theme", "Switches between light and dark colors.", Menu::window, {control('T')},
        [](State& s, int) { s.color_theme = s.color_theme == ColorTheme::dark ? ColorTheme::light : ColorTheme::dark; },
        0, [](const State& s, int) { return s.color_theme == ColorTheme::light; }},
-      {"panels", "Navigation and properties", "Hides both panels, or shows both.", Menu::window, {plain(key::tab)},
+      {"panels", "Navigation and properties", "Shows or hides both panels.", Menu::window, {plain(key::tab)},
        toggle_main_panels, 0, has_main_panel},
       {"navigation", "Navigation", "Shows or hides pictures, scenes and labs.", Menu::window, {plain('J')},
        toggle_panel, navigation_panel, is_panel_shown},
       {"properties", "Properties", "Shows or hides the parameters of the scene, or the settings of the lab.", Menu::window,
        {plain('I')}, toggle_panel, properties_panel, is_panel_shown},
-      {"widget_keys", "Keys to the widgets",
-       "Arrows go from widget to widget, Space and Enter use one; the same key goes on to the next panel and the lab, and ends it.",
+      {"widget_keys", "Keyboard navigation",
+       "Arrow keys move between widgets, Space or Enter activates one; press again for the next panel, the lab, and to end.",
        Menu::window, {plain('W')}, next_widget_keys, 0,
        [](const State& s, int) { return s.widget_keys != WidgetKeys::off; }},
-      {"log", "Messages", "Shows or hides what has been said so far.", Menu::window, {plain('L')},
+      {"log", "Messages", "Shows or hides past messages.", Menu::window, {plain('L')},
        toggle_panel, messages_panel, is_panel_shown},
-      {"move_navigation", "Move the navigation", "Puts pictures, scenes and labs at the next edge of the window.",
+      {"move_navigation", "Move navigation", "Moves pictures, scenes and labs to the next edge of the window.",
        Menu::window, {shifted('J')}, move_panel, navigation_panel},
-      {"move_properties", "Move the properties", "Puts the parameters at the next edge of the window.", Menu::window,
+      {"move_properties", "Move properties", "Moves the parameters to the next edge of the window.", Menu::window,
        {shifted('I')}, move_panel, properties_panel},
-      {"move_lessons", "Move the lessons", "Puts the lessons at the next edge of the window.", Menu::window,
+      {"move_lessons", "Move lessons", "Moves the lessons to the next edge of the window.", Menu::window,
        {{.key = 'L', .has_control = true, .has_shift = true}}, move_panel, lessons_panel},
-      {"move_messages", "Move the messages", "Puts the messages at the next edge of the window.", Menu::window,
+      {"move_messages", "Move messages", "Moves the messages to the next edge of the window.", Menu::window,
        {shifted('L')}, move_panel, messages_panel},
-      {"arrange_panels", "Reset the panels", "Puts all panels where they are in the beginning.", Menu::window,
+      {"arrange_panels", "Reset panels", "Moves all panels back to their initial places.", Menu::window,
        {{.key = '0', .has_control = true, .has_shift = true}}, [](State& s, int) { s.panels = {}; }},
-      {"close", "Close or cancel", "Closes what lies above the window, ends what takes its time, or closes the messages.", Menu::window,
+      {"close", "Close or cancel", "Closes the topmost overlay, cancels work in progress, or closes the messages.", Menu::window,
        {plain(key::escape)}, close_topmost, 0, nullptr, is_closable},
   };
 }
 
 std::vector<Action> picture_actions() {
   return {
-      {"next_picture", "Next picture", "The picture after this one in the list.", Menu::picture,
+      {"next_picture", "Next picture", "Shows the next picture in the list.", Menu::picture,
        {{.key = key::page_down, .has_control = true}}, next_picture, 1, nullptr, has_pictures, true},
-      {"previous_picture", "Previous picture", "The picture before this one in the list.", Menu::picture,
+      {"previous_picture", "Previous picture", "Shows the previous picture in the list.", Menu::picture,
        {{.key = key::page_up, .has_control = true}}, next_picture, -1, nullptr, has_pictures, true},
-      {"next_part", "Next part", "The part of the picture's file after this one: page, layer, mip level, face or channel.",
+      {"next_part", "Next part", "Shows the next part of the picture's file: page, layer, mip level, face or channel.",
        Menu::picture, {{.key = key::page_down, .has_control = true, .has_shift = true}}, next_part, 1, nullptr, has_parts, true},
-      {"previous_part", "Previous part", "The part of the picture's file before this one.", Menu::picture,
+      {"previous_part", "Previous part", "Shows the previous part of the picture's file.", Menu::picture,
        {{.key = key::page_up, .has_control = true, .has_shift = true}}, next_part, -1, nullptr, has_parts, true},
-      {"flip_pictures", "Flip to the other picture",
-       "Shows the picture that was shown before this one, or else the next one, at the same place; again, and this one is back.", Menu::picture, {plain('B')},
+      {"flip_pictures", "Flip to other picture",
+       "Shows the previously shown picture, or else the next one, at the same place; press again to return.", Menu::picture, {plain('B')},
        [](State& s, int) { s.requests.picture = s.pictures.other; }, 0, nullptr, has_other_picture},
-      {"next_comparison", "Compare in another way",
-       "Holds this picture against the other one: split, by their differences, by FLIP, or not at all.", Menu::picture,
+      {"next_comparison", "Next comparison mode",
+       "Compares this picture with the other one: split, differences, FLIP, or not at all.", Menu::picture,
        {plain('M')}, next_comparison, 0, nullptr, has_other_picture},
       {"remove_masks", "Remove all masks",
-       "Compares the whole pictures again. A drag with Shift masks what a comparison leaves out, a click with Shift removes that.",
+       "Compares the whole pictures again. Shift+drag masks a region, Shift+click removes its mask.",
        Menu::picture, {control('M')}, [](State& s, int) { s.pictures.masks.clear(); }, 0, nullptr,
        [](const State& s, int) { return !s.pictures.masks.empty(); }},
-      {"remove_picture", "Remove from the list", "Takes this picture out of the list; its file stays.", Menu::picture,
+      {"remove_picture", "Remove from list", "Removes this picture from the list; its file is not deleted.", Menu::picture,
        {plain(key::delete_forward)}, remove_shown_picture, 0, nullptr,
        [](const State& s, int) { return s.image && s.pictures.shown; }},
       {"picture_values", "Histogram and values",
-       "Opens the picture, what a comparison made of two, or the picture of a lab in the Tensors lab: texels, histogram, lowest, highest and mean value, NaN and infinities. Again, and the picture is back.",
+       "Opens the picture, the comparison of two, or the lab's picture in the Tensors lab: texels, histogram, minimum, maximum and mean, NaN and infinities. Press again to return.",
        Menu::picture, {plain('H')}, show_or_leave_values, 0, nullptr, has_picture_for_values},
-      {"frame_values", "Histogram and values of the frame",
-       "Opens the frame, as the scene made it, in the Tensors lab.", Menu::picture, {shifted('H')},
+      {"frame_values", "Histogram and values of frame",
+       "Opens the frame, exactly as the scene produced it, in the Tensors lab.", Menu::picture, {shifted('H')},
        [](State& s, int) { s.requests.frame_values = true; }, 0, nullptr,
        [](const State& s, int) { return !s.lab; }},
   };
@@ -367,25 +367,25 @@ std::vector<Action> picture_actions() {
 
 std::vector<Action> frame_actions() {
   return {
-      {"pause", "Pause", "Stops time, or lets it go on.", Menu::frame, {plain('P')},
+      {"pause", "Pause", "Pauses or resumes time.", Menu::frame, {plain('P')},
        [](State& s, int) { s.playback.is_paused = !s.playback.is_paused; }, 0,
        [](const State& s, int) { return s.playback.is_paused; }},
-      {"step", "Step", "One frame on, then a pause.", Menu::frame, {plain('N'), typed('.')}, step, 0, nullptr, nullptr,
+      {"step", "Step", "Advances one frame, then pauses.", Menu::frame, {plain('N'), typed('.')}, step, 0, nullptr, nullptr,
        true},
-      {"restart", "Restart", "Makes the scene again, from its first frame.", Menu::frame, {plain('R')},
+      {"restart", "Restart", "Restarts the scene from its first frame.", Menu::frame, {plain('R')},
        [](State& s, int) { s.requests.restart = true; }},
-      {"reset_parameters", "Reset parameters", "All parameters of the scene at their initial values.", Menu::frame,
+      {"reset_parameters", "Reset parameters", "Resets all parameters of the scene to their initial values.", Menu::frame,
        {shifted('R')}, [](State& s, int) { current_settings(s).values.reset(); }},
-      {"record_video", "Record a video",
-       "Records each frame from this one on by ffmpeg, into the current folder; the same key ends it.", Menu::frame,
+      {"record_video", "Record video",
+       "Records every frame from this one on with ffmpeg, into the current folder; press again to stop.", Menu::frame,
        {control('R')}, [](State& s, int) { s.requests.record = RecordRequest{RecordingKind::video}; }, 0, is_recording},
-      {"record_video_as", "Record a video as…",
-       "Records a video under a name that is asked for, which says its kind: mp4, mkv, webm, mov, avi or gif. Ctrl+R ends it.",
+      {"record_video_as", "Record video as…",
+       "Records a video to a file that you name; its extension sets the format: mp4, mkv, webm, mov, avi or gif. Ctrl+R stops it.",
        Menu::frame, {{.key = 'R', .has_control = true, .has_alt = true}},
        [](State& s, int) { show_save_dialog(s, SavedKind::video); }, 0, nullptr,
        [](const State& s, int) { return !s.lab && !s.recording.is_running; }},
       {"record_frames", "Record PNG files",
-       "Records each frame from this one on into a folder of its own; the same key ends it.", Menu::frame,
+       "Records every frame from this one on into a new folder; press again to stop.", Menu::frame,
        {{.key = 'R', .has_control = true, .has_shift = true}},
        [](State& s, int) { s.requests.record = RecordRequest{RecordingKind::frames}; }, 0, is_recording},
   };
@@ -393,22 +393,22 @@ std::vector<Action> frame_actions() {
 
 std::vector<Action> scene_actions() {
   return {
-      {"previous_scene", "Previous scene", "The scene before this one in the list.", Menu::scene,
+      {"previous_scene", "Previous scene", "Shows the previous scene in the list.", Menu::scene,
        {plain(key::page_up)}, next_scene, -1},
-      {"next_scene", "Next scene", "The scene after this one in the list.", Menu::scene, {plain(key::page_down)},
+      {"next_scene", "Next scene", "Shows the next scene in the list.", Menu::scene, {plain(key::page_down)},
        next_scene, 1},
-      {"go_back", "Back", "Shows the scene or the lab that was shown before.", Menu::scene,
+      {"go_back", "Back", "Goes back to the previous scene or lab.", Menu::scene,
        {{.key = key::left, .has_alt = true}}, [](State& s, int) { s.navigation.go_back(s); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_back(); }},
-      {"go_forward", "Forward", "Shows the scene or the lab again that one went back from.", Menu::scene,
+      {"go_forward", "Forward", "Goes forward to the scene or lab that you went back from.", Menu::scene,
        {{.key = key::right, .has_alt = true}}, [](State& s, int) { s.navigation.go_forward(s); }, 0, nullptr,
        [](const State& s, int) { return s.navigation.can_go_forward(); }},
-      {"gallery", "Gallery", "Small frames of all scenes, to search and to choose from.", Menu::scene, {shifted('G')},
+      {"gallery", "Gallery", "Shows a searchable overview of all scenes.", Menu::scene, {shifted('G')},
        [](State& s, int) { toggle_gallery(s); }, 0, [](const State& s, int) { return s.gallery.is_shown; }},
-      {"favorite", "Favorite", "Makes the scene a favorite, or no longer.", Menu::scene, {control('D')},
+      {"favorite", "Favorite", "Adds the scene to the favorites, or removes it.", Menu::scene, {control('D')},
        [](State& s, int) { toggle_favorite(s, s.scene); }, 0,
        [](const State& s, int) { return s.gallery.favorites.contains(current_scene(s).name); }},
-      {"tour", "Tour", "Shows one scene after the other by itself, or no longer.", Menu::scene, {plain('T')},
+      {"tour", "Tour", "Starts or ends a tour, which shows one scene after another.", Menu::scene, {plain('T')},
        [](State& s, int) { toggle_tour(s); }, 0, [](const State& s, int) { return s.gallery.is_touring; }},
   };
 }
@@ -417,10 +417,10 @@ LabState* open_lab(const State& state) { return state.lab ? state.lab_states[*st
 
 std::vector<Action> lab_actions() {
   return {
-      {"run_lab", "Run", "Runs what the open lab works on.", Menu::lab, {plain(key::f5)},
+      {"run_lab", "Run", "Runs the current work of the open lab.", Menu::lab, {plain(key::f5)},
        [](State& s, int) { open_lab(s)->run(); }, 0, nullptr,
        [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->can_run(); }},
-      {"show_layout", "Show the layout", "Opens the layout of the tensor that is shown in the Layout lab.", Menu::lab,
+      {"show_layout", "Show the layout", "Opens the shown tensor's layout in the Layout lab.", Menu::lab,
        {plain('Y')}, [](State& s, int) { open_layout(s, *open_lab(s)->shown_layout()); }, 0, nullptr,
        [](const State& s, int) { return open_lab(s) != nullptr && open_lab(s)->shown_layout().has_value(); }},
   };
@@ -428,14 +428,14 @@ std::vector<Action> lab_actions() {
 
 std::vector<Action> help_actions() {
   return {
-      {"lessons", "Lessons", "Shows the lessons beside what they are about, or no longer.", Menu::help,
+      {"lessons", "Lessons", "Shows or hides the lessons.", Menu::help,
        {control('L')}, toggle_panel, lessons_panel, is_panel_shown},
       {"help", "Keys", "Lists all keys.", Menu::help, {typed('?'), plain(key::f1), shifted(key::slash)},
        [](State& s, int) { s.has_help = !s.has_help; }, 0, [](const State& s, int) { return s.has_help; }},
-      {"commands", "Commands…", "Finds a command, a scene or a lab by a part of its name.", Menu::help,
+      {"commands", "Commands…", "Finds a command, a scene or a lab by part of its name.", Menu::help,
        {control('K'), {.key = 'P', .has_control = true, .has_shift = true}},
        [](State& s, int) { toggle_command_palette(s); }, 0, [](const State& s, int) { return s.palette.is_shown; }},
-      {"about", "About this machine", "Tells device, driver, renderer, displays and paths, to copy into a bug report.",
+      {"about", "About this machine", "Lists device, driver, renderer, displays and paths, for a bug report.",
        Menu::help, {plain(key::f12)}, [](State& s, int) { s.has_machine_facts = !s.has_machine_facts; }, 0,
        [](const State& s, int) { return s.has_machine_facts; }},
   };
@@ -459,13 +459,13 @@ std::vector<Action> choices(std::span<const SceneDeclaration> scenes) {
   return actions;
 }
 
-/// One for each lab; its key leads there and back.
+/// One for each lab; its key opens and closes the lab.
 std::vector<Action> choices(std::span<const LabDeclaration> labs) {
   std::vector<Action> actions;
   for (std::size_t i = 0; i < labs.size(); ++i) {
     actions.push_back({fmt::format("lab_{}", labs[i].name),
                        std::string{labs[i].title},
-                       fmt::format("Opens the lab “{}”, or goes back to the scene.", labs[i].title),
+                       fmt::format("Opens the lab “{}”, or returns to the scene.", labs[i].title),
                        Menu::lab,
                        {plain(labs[i].key)},
                        [](State& s, int index) {

@@ -5,11 +5,12 @@
 
 namespace texelscope::app {
 
-/// The colors that the window is drawn in; the session keeps it by its name.
+/// The colors of the window; the session stores the name.
 enum class ColorTheme : unsigned char { dark, light };
 inline constexpr std::array<std::string_view, 2> color_theme_names = {"dark", "light"};
 
-/// Where a window lies on the desktop, and how large it is, in screen coordinates. Of a maximized one: before it was.
+/// Position and size of a window on the desktop, in screen coordinates; for a maximized window, those before it was
+/// maximized.
 struct WindowPlace {
   int x = 0;
   int y = 0;
@@ -20,11 +21,11 @@ struct WindowPlace {
   bool operator==(const WindowPlace&) const = default;
 };
 
-/// A side of the window that panels keep to.
+/// A side of the window that panels are attached to.
 enum class PanelEdge : unsigned char { left, right, top, bottom };
 inline constexpr std::array<std::string_view, 4> panel_edge_names = {"left", "right", "top", "bottom"};
 
-/// Whether a panel there is a column, of a width of its own; else it is a row, of a height.
+/// Whether a panel there is a column with its own width; otherwise it is a row with its own height.
 [[nodiscard]] constexpr bool is_column(PanelEdge edge) { return edge == PanelEdge::left || edge == PanelEdge::right; }
 
 /// Whether a panel is shown, where, and how large: pixels at scale 1.
@@ -37,8 +38,8 @@ struct PanelPlace {
   bool operator==(const PanelPlace&) const = default;
 };
 
-/// The panels around the viewport, as the user arranges them. Each takes its place of what those before it leave; those
-/// at one edge share it.
+/// The panels around the viewport, as the user arranges them. Each takes its place from the space that earlier panels
+/// leave; panels at the same edge share it.
 struct PanelArrangement {
   /// Pictures, scenes and labs.
   PanelPlace navigation{.is_shown = true, .edge = PanelEdge::left, .width = 264, .height = 220};
@@ -50,7 +51,7 @@ struct PanelArrangement {
   bool operator==(const PanelArrangement&) const = default;
 };
 
-/// One of them, as it is called in sessions and to the user.
+/// One panel with its names in sessions and in the window.
 struct PanelMember {
   std::string_view name;
   std::string_view title;
@@ -62,7 +63,7 @@ inline constexpr std::array<PanelMember, 4> panel_members = {
      {"lessons", "Lessons", &PanelArrangement::lessons},
      {"messages", "Messages", &PanelArrangement::messages}}};
 
-/// To the next edge, in the order of the names.
+/// Moves it to the next edge, in the order of the names.
 constexpr void move_to_next_edge(PanelPlace& place) {
   place.edge = static_cast<PanelEdge>((static_cast<unsigned>(place.edge) + 1) % panel_edge_names.size());
   place.is_shown = true;

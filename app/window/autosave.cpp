@@ -22,7 +22,7 @@ namespace {
 
 constexpr double seconds_between = 1;
 
-/// The first of a row of names that is not taken.
+/// The first of a sequence of names that is not taken.
 template <class Name, class IsTaken>
 fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
   constexpr int most = 1000;
@@ -31,7 +31,7 @@ fs::path first_free_name(const Name& name, const IsTaken& is_taken) {
       return found;
     }
   }
-  throw FileError(fmt::format("{} files like {} are there: remove some", most, name(1).string()));
+  throw FileError(fmt::format("{} files with names such as {} already exist; remove some", most, name(1).string()));
 }
 
 fs::path move_aside(const fs::path& path) {
@@ -41,7 +41,7 @@ fs::path move_aside(const fs::path& path) {
   return aside;
 }
 
-/// Whether there was one that could be read.
+/// Whether a readable session existed.
 bool restore(const fs::path& path, State& state, SessionPart part) {
   remove_abandoned_files(path.parent_path());
   std::error_code error;
@@ -49,7 +49,7 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
     return false;
   }
   try {
-    // They have a file of their own, which another window may have changed since.
+    // Favorites have a file of their own, which another window may have changed since.
     const auto favorites = state.gallery.favorites;
     load_session(path, state, "the last session", part);
     state.gallery.favorites = favorites;
@@ -57,12 +57,12 @@ bool restore(const fs::path& path, State& state, SessionPart part) {
   } catch (const FileError& reason) {
     std::string kept;
     try {
-      kept = fmt::format("It is kept as {}", move_aside(path).string());
+      kept = fmt::format("It was saved as {}", move_aside(path).string());
     } catch (const std::exception& failure) {
       kept = failure.what();
     }
     state.notices.notify(NoticeKind::warning,
-                         fmt::format("The last session does not come back: {}. {}", reason.what(), kept), state.now);
+                         fmt::format("The last session was not restored: {}. {}", reason.what(), kept), state.now);
     return false;
   }
 }
@@ -76,7 +76,7 @@ std::string text_setting(const LabState& lab) {
   return "";
 }
 
-/// Puts the same beside a file, unless an earlier start has done so.
+/// Copies the file to its folder under another name, unless an earlier start has done so.
 fs::path copy_aside(const fs::path& path) {
   const std::vector<std::byte> bytes = read_file(path, max_session_bytes);
   const auto is_taken = [&](const fs::path& aside) {
@@ -123,12 +123,12 @@ void keep_replaced_text(const fs::path& path, std::size_t lab, State& state) {
     state.recent_files.add(aside, state.notices, state.now);
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("The text of the {} lab of last time is kept in the session {}: open it to go on there", title,
-                    aside.string()),
+        fmt::format("The previous text of the {} lab was saved in session {}; open that session to continue with it",
+                    title, aside.string()),
         state.now);
   } catch (const std::exception& failure) {
     state.notices.notify(NoticeKind::error,
-                         fmt::format("The text of the {} lab of last time is not kept: {}", title, failure.what()),
+                         fmt::format("The previous text of the {} lab was not saved: {}", title, failure.what()),
                          state.now);
   }
 }
@@ -157,7 +157,7 @@ void Autosave::finish(State& state) {
     written_ = std::move(text);
   } catch (const FileError& error) {
     if (!std::exchange(has_failed_, true)) {
-      state.notices.notify(NoticeKind::warning, fmt::format("The session is not kept: {}", error.what()), state.now);
+      state.notices.notify(NoticeKind::warning, fmt::format("The session was not saved: {}", error.what()), state.now);
     }
   }
 }

@@ -22,11 +22,11 @@ bool begins_word(std::string_view title, std::size_t position) {
   return position == 0 || title[position - 1] == ' ' || title[position - 1] == '-';
 }
 
-/// Other words for what a command does, as other programs call it.
+/// Other words for a command, as other programs call it.
 struct Synonyms {
   /// Command::name.
   std::string_view command;
-  /// In small letters, a blank between two.
+  /// Lowercase words, separated by blanks.
   std::string_view words;
 };
 constexpr Synonyms all_synonyms[] = {
@@ -109,19 +109,19 @@ Command go_to(const State& state, const Point& texel) {
   command.title = fmt::format("Go to texel {}, {} of the {}", texel.x, texel.y, of_what);
   if (state.lab && in_lab.view == nullptr) {
     command.is_enabled = false;
-    command.text = "This lab has no picture whose texels are shown.";
+    command.text = "This lab shows no picture's texels.";
     return command;
   }
   const ViewExtent extent = state.lab ? in_lab.extent : shown ? shown->extent : view_extent(state);
   const auto width = static_cast<double>(extent.image_width);
   const auto height = static_cast<double>(extent.image_height);
   command.is_enabled = texel.x >= 0 && texel.y >= 0 && texel.x < width && texel.y < height;
-  command.text = command.is_enabled ? "Shows it in the middle."
+  command.text = command.is_enabled ? "Centers it."
                                     : fmt::format("The {} has {} × {} texels, counted from 0.", of_what, width, height);
   return command;
 }
 
-/// So large that its neighbors and its values are seen.
+/// Large enough to show its values and its neighbors.
 constexpr double least_zoom_of_a_texel = 64;
 
 void show_texel(State& state, const Point& texel) {
@@ -139,7 +139,7 @@ std::optional<int> match_score(std::string_view text, std::string_view title) {
   if (text.empty()) {
     return 0;
   }
-  // For each place of the title: the best score of the letters so far, the last of which stands there.
+  // For each position of the title: the best score of the letters so far, with the last one at this position.
   std::vector<std::optional<int>> scores(title.size());
   for (std::size_t letter = 0; letter < text.size(); ++letter) {
     std::vector<std::optional<int>> longer(title.size());
@@ -160,7 +160,7 @@ std::optional<int> match_score(std::string_view text, std::string_view title) {
   if (!best) {
     return std::nullopt;
   }
-  // Of equal ones that which has the least besides.
+  // Among equal scores, the shortest title wins.
   constexpr int longest = 256;
   return *best * longest - static_cast<int>(std::min<std::size_t>(title.size(), longest - 1));
 }
@@ -185,7 +185,7 @@ std::vector<Command> all_commands(const State& state, std::span<const Action> ac
 std::vector<Command> found_commands(const State& state, std::span<const Action> actions) {
   struct Found {
     Command command;
-    /// What only its group helps to find comes behind.
+    /// Commands found only through their group come last.
     bool is_in_title;
     int score;
   };
@@ -228,7 +228,7 @@ bool press_in_command_palette(State& state, int key) {
     return true;
   }
   if (key == key::up || key == key::down) {
-    // The panel knows how many there are.
+    // The panel limits it to the number of results.
     palette.selected += key == key::down ? 1 : palette.selected > 0 ? std::size_t(-1) : 0;
     palette.is_selection_moved = true;
     return true;
@@ -238,8 +238,8 @@ bool press_in_command_palette(State& state, int key) {
 
 void perform(const Command& command, State& state) {
   if (!command.is_enabled) {
-    state.notices.notify(NoticeKind::information, fmt::format("{}: not now. {}", command.title, command.text),
-                         state.now);
+    state.notices.notify(NoticeKind::information,
+                         fmt::format("{} is not available now. {}", command.title, command.text), state.now);
     return;
   }
   state.palette.is_shown = false;

@@ -14,7 +14,7 @@ namespace {
 
 using Texts = std::vector<std::pair<std::string, std::string>>;
 
-/// The first that differs; empty where none does.
+/// The first difference; empty for none.
 std::string first_difference(const Texts& from, const Texts& to) {
   for (std::size_t i = 0; i < std::min(from.size(), to.size()); ++i) {
     if (from[i] != to[i]) {
@@ -24,7 +24,7 @@ std::string first_difference(const Texts& from, const Texts& to) {
   return "";
 }
 
-/// One setting may change another that was the same before, so that it takes more than one pass.
+/// Setting one value may change another that already matched, so several passes may be necessary.
 void bring_lab_to(LabState& lab, const Texts& wanted) {
   constexpr int max_passes = 4;
   for (int pass = 0; pass < max_passes; ++pass) {
@@ -59,9 +59,9 @@ std::string differing_parameter(const SceneDeclaration& scene, const ParameterVa
   return "";
 }
 
-/// The first work that differs, and where.
+/// The first difference, and its scene or lab.
 struct Difference {
-  /// As a user calls it: "A picture: rotation". Empty where no work differs.
+  /// For the user, such as "A picture: rotation". Empty if nothing differs.
   std::string text{};
   std::optional<std::size_t> scene{};
   std::optional<std::size_t> lab{};
@@ -75,7 +75,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
       return {.text = fmt::format("{}: {}", scene.title, name), .scene = i};
     }
     if (from.settings[i].size != to.settings[i].size) {
-      return {.text = fmt::format("{}: size of the frame", scene.title), .scene = i};
+      return {.text = fmt::format("{}: frame size", scene.title), .scene = i};
     }
   }
   for (std::size_t i = 0; i < to.labs.size(); ++i) {
@@ -84,7 +84,7 @@ Difference difference(const Edit& from, const Edit& to, const State& state) {
     }
   }
   if (from.image != to.image) {
-    return {.text = "the picture"};
+    return {.text = "picture"};
   }
   if (from.masks != to.masks) {
     return {.text = "masks"};
@@ -150,9 +150,9 @@ void EditHistory::record(const State& state, bool is_by_user) {
   position_ = edits_.size() - 1;
 }
 
-void EditHistory::undo(State& state) { go(position_ - 1, "Undone", state); }
+void EditHistory::undo(State& state) { go(position_ - 1, "Undo", state); }
 
-void EditHistory::redo(State& state) { go(position_ + 1, "Done again", state); }
+void EditHistory::redo(State& state) { go(position_ + 1, "Redo", state); }
 
 void EditHistory::go(std::size_t position, const char* what, State& state) {
   const Difference changed = difference(edits_[position_], edits_[position], state);

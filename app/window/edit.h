@@ -16,18 +16,18 @@
 
 namespace texelscope::app {
 
-/// The picture or volume that scenes work on.
+/// The input picture or volume of scenes.
 struct LoadedImage {
   std::filesystem::path path;
   std::shared_ptr<const Image> image;
   ReadOptions reading{};
-  /// When the file had last been written before it was read; nothing where nobody asked.
+  /// The file's modification time before it was read; nothing if it was not queried.
   std::optional<std::filesystem::file_time_type> written{};
   bool operator==(const LoadedImage&) const = default;
 };
 
-/// The frame's size in texels. One that follows the viewport is made again when the viewport has come to rest; scenes
-/// with history keep their size, since another one starts them anew.
+/// The frame's size in texels. A frame that follows the viewport is re-created when the viewport stops changing; scenes
+/// with history keep their size, because a new size restarts them.
 struct FrameSize {
   bool follows_viewport = true;
   int width = 512;
@@ -38,7 +38,7 @@ struct FrameSize {
 /// The largest width and height of a frame that the window offers.
 inline constexpr int maximum_frame_extent = 8192;
 
-/// What the session remembers of a scene while others run.
+/// A scene's settings, stored while other scenes run.
 struct SceneSettings {
   ParameterValues values;
   FrameSize size;
@@ -47,50 +47,50 @@ struct SceneSettings {
 
 struct State;
 
-/// What a user set up of scenes and labs. Time, the frame's view and the panels are no part of it.
+/// The user's setup of scenes and labs. It excludes time, the frame's view and the panels.
 struct Edit {
   std::size_t scene = 0;
   std::optional<std::size_t> lab{};
   std::vector<SceneSettings> settings{};
   std::optional<LoadedImage> image{};
-  /// Where the list of pictures has it.
+  /// Its position in the list of pictures.
   std::optional<std::size_t> picture{};
   float exposure = 0;
-  /// The rectangles that comparisons of pictures leave out, in texels.
+  /// Rectangles that comparisons of pictures ignore, in texels.
   std::vector<PixelRectangle> masks{};
-  /// Of each lab, names and texts.
+  /// Names and texts of each lab's settings.
   std::vector<std::vector<std::pair<std::string, std::string>>> labs{};
 
   bool operator==(const Edit&) const = default;
 };
 
 [[nodiscard]] Edit edit_of(const State& state);
-/// Brings the state to an edit by setting what differs. What a lab no longer takes, such as a file that is gone,
+/// Applies an edit to the state by setting what differs. A value that a lab no longer accepts, such as a deleted file,
 /// becomes a notice.
 void take_edit(const Edit& edit, State& state);
 
-/// What was set up, step by step. Which scene or lab is shown, and how a picture lies in the frame, is no step: undo
-/// leaves that as it is, but for a change in another scene or lab, which it shows.
+/// The undo history of the setup. The current scene or lab and the view of a picture are not steps: undo leaves them
+/// unchanged, except that it shows the scene or lab whose setting it changes.
 class EditHistory {
  public:
-  /// How many steps are kept; the oldest go first.
+  /// Maximum number of steps; the oldest are dropped first.
   static constexpr std::size_t capacity = 300;
 
-  /// Takes down how things are. A change that a user made is a step, and what was undone before is gone then; one that
-  /// came by itself belongs to the step before.
+  /// Records the current state. A change by the user is a step, and discards undone steps; a change that happened by
+  /// itself belongs to the previous step.
   void record(const State& state, bool is_by_user);
   [[nodiscard]] bool can_undo() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_redo() const noexcept { return position_ + 1 < edits_.size(); }
-  /// Brings the state a step back, and says what that was. Only where it can.
+  /// Reverts the last step and notifies the user of it. Requires can_undo().
   void undo(State& state);
-  /// And on again.
+  /// Applies the next step again. Requires can_redo().
   void redo(State& state);
 
  private:
   void go(std::size_t position, const char* what, State& state);
 
   std::deque<Edit> edits_;
-  /// Of how things are.
+  /// The position of the current state.
   std::size_t position_ = 0;
 };
 

@@ -22,30 +22,30 @@ namespace texelscope::app {
 
 class Review;
 
-/// The scene of a window that nothing else is named for.
+/// The scene of a window without other options.
 inline constexpr std::string_view default_scene = "image";
 
-/// What the command line, or a program in whose process it is, asks of the window.
+/// Options of the window, from the command line or from the program whose process it runs in.
 struct ExploreOptions {
   /// The picture to show, or a file of tensors; none for the scene's own.
   std::optional<std::filesystem::path> image;
   /// Pictures, and folders of them, for the list; `image` is the first.
   std::vector<std::filesystem::path> listed_files{};
-  /// Pairs of pictures to go through; null for none.
+  /// Pairs of pictures to review; null for none.
   std::shared_ptr<Review> review{};
-  /// How the picture is read.
+  /// Options for reading the picture.
   ReadOptions reading{};
   std::optional<std::filesystem::path> session;
-  /// The file of a course, whose lessons are listed in the place of those that come with the program.
+  /// A course file, whose lessons are listed instead of the built-in ones.
   std::optional<std::filesystem::path> course{};
-  /// Whether the last session does not come back, where nothing else is asked for.
+  /// Whether to start without restoring the last session.
   bool starts_fresh = false;
-  /// Shown by the Tensor lab, which opens on the first of them unless `lab` or `scene` names another. Their memory
-  /// may change while the window is open, and stays as long.
+  /// Tensors for the Tensor lab, which opens on the first unless `lab` or `scene` names another. Their memory may
+  /// change while the window is open, and must outlive it.
   std::vector<NamedTensor> tensors;
-  /// How the first of them is looked at; none for the way that comes with it.
+  /// The view of the first tensor; none for its default.
   std::optional<TensorView> tensor_view;
-  /// None: a CUDA device where one works, else the CPU device.
+  /// If empty, a CUDA device if one works, otherwise the CPU device.
   std::optional<gpu::DeviceId> device;
   RendererKind renderer = RendererKind::gl;
   std::string scene{default_scene};
@@ -59,28 +59,28 @@ struct ExploreOptions {
   int height = 0;
   /// Scale of text and widgets; 0 for the display's.
   double scale = 0;
-  /// Quits after so many frames, for measurements.
+  /// Number of frames after which the window quits, for measurements.
   std::optional<std::uint64_t> frames;
-  /// Where the times of the frames go.
+  /// Output file of the frames' times.
   std::optional<std::filesystem::path> timing;
-  /// Where a picture of the window goes before it quits.
+  /// Output file of a screenshot before the window quits.
   std::optional<std::filesystem::path> screenshot;
-  /// Where the rectangles of the widgets and what they show go, as JSON, whenever they change: for tests that drive the
-  /// window.
+  /// Output file of the widgets' rectangles and contents, as JSON, rewritten whenever they change: for tests that drive
+  /// the window.
   std::optional<std::filesystem::path> widgets;
-  /// Where the trace of the driver calls goes, as Chrome's trace events.
+  /// Output file of the trace of driver calls, as Chrome's trace events.
   std::optional<std::filesystem::path> trace;
-  /// The driver call, and the call of the renderer, that fail.
+  /// The driver call and the renderer call that are made to fail.
   std::optional<gpu::Fault> fail;
   std::optional<RendererFault> fail_renderer;
   bool has_vsync = true;
-  /// Asked in each turn of the window's loop, four times a second or more, on the window's thread: whether to quit.
-  /// What it throws ends the window too. May be empty.
+  /// Called in each iteration of the window's loop, at least four times per second, on the window's thread: whether to
+  /// quit. An exception also ends the window. May be empty.
   std::function<bool()> wants_to_quit;
 };
 
-/// Whether a user's window is asked for, whose session is kept: not a run of so many frames, nor what another program
-/// shows, nor a review, which writes only what the user accepts.
+/// Whether the window is a user's, whose session is saved: not a run with a fixed number of frames, not the window of
+/// another program, and not a review, which writes only what the user accepts.
 [[nodiscard]] inline bool is_for_a_user(const ExploreOptions& options) {
   return !options.frames && options.tensors.empty() && !options.review;
 }

@@ -20,7 +20,7 @@ namespace {
 
 using Names = std::set<std::string, std::less<>>;
 
-/// The file that earlier versions wrote. It stays as it is, for them.
+/// The file of earlier versions. It is never changed, so that they can still read it.
 constexpr const char* earlier_file_name = "favourites.json";
 constexpr const char* earlier_key = "texelscope_favourites";
 
@@ -31,7 +31,7 @@ bool is_missing(const fs::path& path) {
   return fs::status(path, error).type() == fs::file_type::not_found;
 }
 
-/// What the file remembers, or, where it cannot be read, what the gallery shows.
+/// The favorites in the file, or those of the gallery if the file cannot be read.
 Names remembered_names(const Gallery& gallery) {
   try {
     return load_favorites(*gallery.favorites_file);
@@ -60,7 +60,7 @@ Names load_favorites(const fs::path& path) {
     return {};
   }
   const std::vector<std::byte> bytes = read_file(file, largest_favorites_bytes);
-  std::string wrong = "it has no favorites of version 1";
+  std::string wrong = "it has no version 1 favorites";
   try {
     const nlohmann::ordered_json json = parse_json(bytes);
     const JsonEntry entries(json);
@@ -72,7 +72,7 @@ Names load_favorites(const fs::path& path) {
   } catch (const FileError& error) {
     wrong = error.what();
   }
-  throw FileError(fmt::format("cannot read {}: {}; mend or remove it", file.string(), wrong));
+  throw FileError(fmt::format("cannot read {}: {}; fix or remove it", file.string(), wrong));
 }
 
 void recall_favorites(State& state, std::optional<fs::path> file) {
@@ -82,7 +82,7 @@ void recall_favorites(State& state, std::optional<fs::path> file) {
   }
   try {
     const Names names = load_favorites(*state.gallery.favorites_file);
-    // A session that is saved names scenes only.
+    // A saved session contains only names of scenes.
     for (const SceneDeclaration& scene : state.scenes) {
       if (names.contains(scene.name)) {
         state.gallery.favorites.emplace(scene.name);
@@ -91,7 +91,8 @@ void recall_favorites(State& state, std::optional<fs::path> file) {
   } catch (const FileError& error) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("No favorites are remembered: {}. The file stays as it is until a favorite changes", error.what()),
+        fmt::format("The favorites were not loaded: {}. The file stays unchanged until you change a favorite",
+                    error.what()),
         state.now);
   }
 }
@@ -109,7 +110,7 @@ void remember_favorite(State& state, const std::string& name) {
   try {
     save_favorites(*state.gallery.favorites_file, names);
   } catch (const FileError& error) {
-    state.notices.notify(NoticeKind::error, fmt::format("The favorite is not remembered: {}", error.what()), state.now);
+    state.notices.notify(NoticeKind::error, fmt::format("The favorite was not saved: {}", error.what()), state.now);
   }
 }
 

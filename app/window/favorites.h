@@ -10,20 +10,20 @@
 
 namespace texelscope::app {
 
-/// The file that remembers favorites from one start to the next; nothing where there is no folder for it.
+/// The file that stores favorites between starts; nothing if no folder exists for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_favorites_file();
 
-/// The names in a file of favorites, {"texelscope_favorites": 1, "scenes": [name, …]}, also those that no scene has.
-/// Where there is no such file, those of favourites.json beside it, as earlier versions wrote it; none without either.
-/// @throws FileError, with the path and what is wrong.
+/// The names in a favorites file, {"texelscope_favorites": 1, "scenes": [name, …]}, including names of no scene. If the
+/// file does not exist, reads favourites.json in its folder, which earlier versions wrote; empty without either.
+/// @throws FileError, with the path and the reason.
 [[nodiscard]] std::set<std::string, std::less<>> load_favorites(const std::filesystem::path& path);
 
-/// Takes up the favorites that the file remembers, and has those that the user changes remembered there. A file that
-/// cannot be read becomes a notice, and stays as it is until then.
+/// Loads the favorites from the file, and saves later changes there. An unreadable file becomes a notice and stays
+/// unchanged until the user changes a favorite.
 void recall_favorites(State& state, std::optional<std::filesystem::path> file);
 
-/// Brings what the file remembers of one name to what the gallery has; the other names stay, of whatever session the
-/// gallery's are. Makes the folder. What fails becomes a notice.
+/// Updates one name in the file to match the gallery; the other names stay, whatever the current session's favorites
+/// are. Creates the folder. A failure becomes a notice.
 void remember_favorite(State& state, const std::string& name);
 
 }  // namespace texelscope::app

@@ -21,7 +21,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Where the dialog begins to save.
+/// The initial folder for saving.
 std::filesystem::path saving_folder(const State& state) {
   std::error_code error;
   return state.saved_folder.empty() ? std::filesystem::current_path(error) : state.saved_folder;
@@ -29,7 +29,8 @@ std::filesystem::path saving_folder(const State& state) {
 
 bool is_blank(const std::string& text) { return text.find_first_not_of(' ') == std::string::npos; }
 
-/// "Ada_Lovelace_results", or "results" of nobody: without what a name of a file cannot have, or hides it.
+/// "Ada_Lovelace_results", or "results" without a name; replaces characters that are invalid in file names or would
+/// hide the file.
 std::string results_stem(const std::string& student) {
   constexpr std::size_t max_bytes = 80;
   if (is_blank(student)) {
@@ -38,15 +39,15 @@ std::string results_stem(const std::string& student) {
   std::string stem = shown_line(student, max_bytes);
   std::ranges::replace_if(
       stem, [](char c) { return std::string_view(" /\\:*?\"<>|").find(c) != std::string::npos; }, '_');
-  // A shell hides ".x", expands "~x" and makes an option of "-x".
+  // A shell hides ".x", expands "~x" and takes "-x" for an option.
   stem.front() = std::string_view(".~-").find(stem.front()) != std::string_view::npos ? '_' : stem.front();
   return stem + "_results";
 }
 
-/// Why nothing can be saved under a name, as far as that shows beforehand; empty otherwise.
+/// The reason why nothing can be saved under a name, if known in advance; empty otherwise.
 std::string saving_refusal(const State& state, SavedKind kind, const std::filesystem::path& path) {
   if (kind == SavedKind::lesson_results && is_blank(state.course.student)) {
-    return "Type your name above the file's: it says whose the results are.";
+    return "Type your name above the file name: it identifies your results.";
   }
   try {
     require_writable(path);
@@ -174,7 +175,7 @@ void take_path(State& state, const std::string& text) {
   if (!dialog.saves) {
     state.requests.image = path;
   } else if (const std::string refusal = saving_refusal(state, *dialog.saves, path); !refusal.empty()) {
-    // The name stays, to be mended.
+    // Keeps the name, so that the user can correct it.
     state.notices.notify(NoticeKind::error, refusal, state.now);
     replace_path(state, text);
     return;
@@ -206,7 +207,7 @@ bool press_in_dialog(State& state, int key) {
 }
 
 void take_enter(State& state) {
-  // The UI hands typed letters to the text over up to so many frames.
+  // The UI may need this many frames to deliver typed letters to the text.
   constexpr int frames_to_wait = 3;
   FileDialog& dialog = state.file_dialog;
   if (!dialog.has_enter || ++dialog.frames_at_rest < frames_to_wait) {

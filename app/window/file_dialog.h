@@ -13,35 +13,35 @@ namespace texelscope::app {
 
 /// Opens the dialog at the folder of the picture, or the current folder.
 void show_open_dialog(State& state);
-/// Opens it with a name for a file to write: one that is free, in the folder of the last one, or the current folder.
+/// Opens it with an unused name for a file to write, in the folder of the last one, or the current folder.
 void show_save_dialog(State& state, SavedKind kind);
-/// Takes the learner's name as it is typed, to save results of lessons: the path follows it.
+/// Sets the learner's name as it is typed, to save lesson results; updates the path.
 void type_student(State& state, std::string name);
-/// A name that no file has, for one to write: of the scene and this frame, of the picture, of the open lab's file, of
-/// the learner, or "session". An empty folder is the current one.
+/// An unused name for a file to write: of the scene and this frame, of the picture, of the open lab's file, of the
+/// learner, or "session". An empty folder is the current one.
 [[nodiscard]] std::filesystem::path free_saved_name(const State& state, SavedKind kind,
                                                     const std::filesystem::path& folder, std::uint64_t frame);
-/// The endings that such a file may have, without the dot.
+/// The allowed extensions of such a file, without the dot.
 [[nodiscard]] std::vector<std::string_view> endings_of(const State& state, SavedKind kind);
-/// What the open lab can write; nothing where it writes none, or no lab is open.
+/// The file that the open lab can write; nothing if it writes none or no lab is open.
 [[nodiscard]] std::optional<LabFile> lab_file(const State& state);
 /// Whether the typed name is that of a file whose channels may have 8 or 16 bits.
 [[nodiscard]] bool has_png_bits(const FileDialog& dialog);
 /// The folders and files that complete a typed path: those that can_be_opened(), or those that could be replaced.
 [[nodiscard]] PathList offered_paths(const State& state, const std::string& text);
-/// What was typed: lists what completes it.
+/// Sets the typed text and lists its completions.
 void type_path(State& state, std::string text);
-/// Puts a text in place of what was typed.
+/// Replaces the typed text.
 void replace_path(State& state, std::string text);
-/// Enters a folder, or asks for the file and closes the dialog. A file to write that is there already is asked for when
-/// the same path is taken again.
+/// Enters a folder, or requests the file and closes the dialog. An existing file to write is requested only when the
+/// same path is confirmed a second time.
 void take_path(State& state, const std::string& text);
-/// Takes Enter, Up and Down, by GLFW's numbers; whether it did.
+/// Handles Enter, Up and Down, by GLFW's numbers; whether the key was one of them.
 bool press_in_dialog(State& state, int key);
-/// Once a frame, after the text has taken up what was typed: does what Enter asked for when the text has come to rest.
-/// Letters typed just before Enter would be lost otherwise, as keys arrive at once and letters through the UI.
+/// Call once a frame, after the text has received the typed letters: performs Enter once the text has stopped changing.
+/// Otherwise letters typed just before Enter would be lost, because keys arrive immediately and letters through the UI.
 void take_enter(State& state);
-/// Whether frames must go on for take_enter().
+/// Whether take_enter() needs further frames.
 [[nodiscard]] inline bool is_enter_waiting(const FileDialog& dialog) { return dialog.is_shown && dialog.has_enter; }
 
 }  // namespace texelscope::app

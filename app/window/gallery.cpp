@@ -78,7 +78,7 @@ void toggle_tour(State& state) {
   gallery.tour_scene = state.scene;
   gallery.tour_since = state.now;
   if (gallery.is_touring) {
-    // What is shown is the scene itself.
+    // The scene itself is shown instead.
     gallery.is_shown = false;
     choose_scene(state, state.scene);
   }

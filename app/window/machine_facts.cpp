@@ -15,7 +15,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The first line of a file of the system's; "unknown" where there is none.
+/// The first line of a system file; "unknown" if it does not exist.
 std::string first_line(const char* path) {
   std::ifstream file{path};
   std::string line;
@@ -51,7 +51,7 @@ void add_device(const State& state, Facts& facts) {
 
 void add_renderer(const State& state, Facts& facts) {
   facts.emplace_back("Renderer", state.facts.renderer);
-  // A picture is drawn by no API of a version.
+  // Screenshots are not drawn by an API with a version.
   if (!state.facts.api_version.empty()) {
     facts.emplace_back(state.facts.api, state.facts.api_version);
   }
@@ -63,7 +63,7 @@ void add_displays(const State& state, double scale, Facts& facts) {
     facts.emplace_back("Display", fmt::format("{}, {} × {} at {} Hz, scale {:g}", display.name, display.width,
                                               display.height, display.refresh_rate, display.scale));
   }
-  facts.emplace_back("Scale in use", fmt::format("{:g}", scale));
+  facts.emplace_back("Current scale", fmt::format("{:g}", scale));
 }
 
 std::string assets_text() {

@@ -11,10 +11,10 @@ namespace texelscope::app {
 /// Names and values to read from top to bottom; a value is one line.
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-/// What a report of a fault needs to know: the build, device, driver, renderer, displays, scales and paths. `scale` is
-/// that of text and widgets.
+/// The facts for a bug report: build, device, driver, renderer, displays, scales and paths. `scale` is that of text and
+/// widgets.
 [[nodiscard]] Facts machine_facts(const State& state, double scale);
-/// As plain text: "Device: cpu", each on its line.
+/// Plain text, one fact per line: "Device: cpu".
 [[nodiscard]] std::string facts_text(const Facts& facts);
 
 }  // namespace texelscope::app

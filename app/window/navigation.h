@@ -8,24 +8,23 @@ namespace texelscope::app {
 
 struct State;
 
-/// The scenes and labs that were shown one after the other, to go back to.
+/// The history of shown scenes and labs.
 class Navigation {
  public:
-  /// How many are kept; the oldest go first.
+  /// Maximum number of entries; the oldest are dropped first.
   static constexpr std::size_t capacity = 100;
 
-  /// Takes down which scene and lab are shown. When it is another one than before, those that one went back from are
-  /// gone.
+  /// Records the shown scene and lab. A new one discards the forward entries.
   void record(const State& state);
   [[nodiscard]] bool can_go_back() const noexcept { return position_ > 0; }
   [[nodiscard]] bool can_go_forward() const noexcept { return position_ + 1 < places_.size(); }
-  /// Shows what was shown before. Only where it can.
+  /// Shows the previous scene or lab. Requires can_go_back().
   void go_back(State& state);
-  /// And on again.
+  /// Shows the next scene or lab. Requires can_go_forward().
   void go_forward(State& state);
 
  private:
-  /// A scene, and the lab that is open in its place.
+  /// A scene, and the lab opened in its place.
   struct Place {
     std::size_t scene = 0;
     std::optional<std::size_t> lab;
@@ -35,7 +34,7 @@ class Navigation {
   void show(std::size_t position, State& state);
 
   std::vector<Place> places_;
-  /// Of what is shown.
+  /// The position of the shown scene or lab.
   std::size_t position_ = 0;
 };
 

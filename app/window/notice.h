@@ -10,36 +10,36 @@ struct State;
 
 enum class NoticeKind : unsigned char { information, warning, error };
 
-/// What a notice offers to do.
+/// An action that a notice offers.
 struct NoticeButton {
   std::string text;
   void (*press)(State& state) = nullptr;
 };
 
-/// Something said to the user: shown for a while over the viewport, and kept in the log.
+/// A message to the user: shown for a while over the viewport, and stored in the log.
 struct Notice {
   NoticeKind kind = NoticeKind::information;
   std::string text;
-  /// Seconds on the session's clock when it was last said.
+  /// Time of its last occurrence, in seconds on the session's clock.
   double time = 0;
-  /// How often it was said in a row.
+  /// Number of consecutive occurrences.
   unsigned count = 1;
   bool is_dismissed = false;
-  /// Without a text, there is none. A notice that has one stays until it is dismissed.
+  /// None if its text is empty. A notice with a button stays until it is dismissed.
   NoticeButton button{};
 };
 
 /// The notices of a session, oldest first.
 class Notices {
  public:
-  /// How many are kept; the oldest go first.
+  /// Maximum number of notices; the oldest are dropped first.
   static constexpr std::size_t capacity = 200;
 
-  /// Says something at `now` seconds. What was said last is not said again but counted, and shown on only where it is
-  /// not dismissed, so that an error of every frame is one notice.
+  /// Adds a notice at `now` seconds. A repetition of the last notice is only counted, and extends its display unless it
+  /// was dismissed, so that an error in every frame is one notice.
   void notify(NoticeKind kind, std::string text, double now, NoticeButton button = {});
-  /// Whether a notice is still shown at `now` seconds: information for 5 s, warnings for 8 s, errors for 12 s, what has
-  /// a button until it is dismissed.
+  /// Whether a notice is still shown at `now` seconds: information for 5 s, warnings for 8 s, errors for 12 s, notices
+  /// with a button until dismissed.
   [[nodiscard]] static bool is_shown(const Notice& notice, double now);
   /// Whether any is shown.
   [[nodiscard]] bool is_any_shown(double now) const;

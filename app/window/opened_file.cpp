@@ -72,7 +72,7 @@ bool open_in_its_lab(State& state, const std::filesystem::path& file) {
 }
 
 void show_listed_picture(State& state, LoadedImage picture) {
-  // Which picture is shown is no step of undo; what was changed before is one.
+  // The choice of the shown picture is not a step of undo; earlier changes are.
   const bool was_removed = state.pictures.removed != nullptr;
   if (!was_removed) {
     state.history.record(state, true);
@@ -86,7 +86,7 @@ void show_listed_picture(State& state, LoadedImage picture) {
     show_values(state);
   }
   if (was_removed && state.review) {
-    // The picture of another pair: no step leads from one to the other.
+    // The picture belongs to another pair; undo must not lead back.
     state.history = {};
   }
   show_first_cluster(state);
@@ -121,7 +121,7 @@ void show_part(State& state, std::size_t position) {
     return;
   }
   const std::vector<std::string>& names = state.image->image->parts;
-  // Of names that are there twice, the number tells which.
+  // If a name occurs twice, the number identifies the part.
   const bool has_own_name = find_part(names, names[position]) == position;
   read_again(state,
              {state.image->reading.orientation, has_own_name ? names[position] : fmt::format("{}", position + 1)});
@@ -132,7 +132,7 @@ std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& fi
     return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
-        fmt::format("cannot open {}: it is no file that is known here; open {}", file.string(), openable_files_text()));
+        fmt::format("cannot open {}: unsupported file type; open {}", file.string(), openable_files_text()));
   }
 }
 
@@ -141,8 +141,8 @@ std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& f
     return std::make_shared<const Image>(load_scene_input(file, options));
   } catch (const UnknownFileFormat&) {
     throw FileError(
-        fmt::format("cannot read {}, which the session names as its picture: it is no picture ({}); choose another "
-                    "picture and save the session again",
+        fmt::format("cannot read {}, the session's picture: it is not a picture ({}); choose another picture and save "
+                    "the session again",
                     file.string(), image_endings_text()));
   }
 }

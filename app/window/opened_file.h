@@ -13,42 +13,44 @@
 
 namespace texelscope::app {
 
-/// How an opened file is used, whether it is named on the command line, dropped on the window or chosen in the dialog.
+/// The use of an opened file, whether named on the command line, dropped on the window or chosen in the dialog.
 enum class FileUse : unsigned char {
-  /// It sets the window up, or is a course of lessons: its content tells.
+  /// A session or a course of lessons, depending on its content.
   session,
-  /// Its kind has a lab, which opens and shows it.
+  /// Opens in the lab of its kind.
   lab,
-  /// The same, where no lab is open that takes it; and scenes work on it where they can.
+  /// Opens in the lab of its kind, unless the open lab accepts it, and becomes the scenes' input if possible.
   lab_and_picture,
-  /// For the open lab, or else for scenes. What has no ending that is known is one of these: its bytes tell.
+  /// For the open lab, or else for scenes. Includes files with an unknown extension, which are identified by their
+  /// bytes.
   picture
 };
 
-/// By the ending of its name.
+/// Depends on the extension.
 [[nodiscard]] FileUse file_use(const State& state, const std::filesystem::path& file);
 
 /// Position of the lab that files of this kind open; nothing for none.
 [[nodiscard]] std::optional<std::size_t> lab_opened_by(const State& state, const std::filesystem::path& file);
 
-/// Whether the dialog offers a file, by its name: a session, what opens a lab, a picture.
+/// Whether the dialog offers a file, by its name: a session, a lab's file or a picture.
 [[nodiscard]] bool can_be_opened(const State& state, const std::filesystem::path& file);
 
-/// All of that in words, with the endings of their names: "a picture (png, …), tensors (npy or npz), …".
+/// All supported files in words, with their extensions: "a picture (png, …), tensors (npy or npz), …".
 [[nodiscard]] std::string openable_files_text();
 
-/// Asks for files that were dropped on the window together: all pictures and folders for the list, or else the last.
+/// Requests files that were dropped on the window together: all pictures and folders for the list, or else the last
+/// file.
 void take_dropped_files(State& state, const std::vector<std::filesystem::path>& files);
 
-/// Opens that lab on a file; whether there is one.
+/// Opens a file in its lab; whether such a lab exists.
 [[nodiscard]] bool open_in_its_lab(State& state, const std::filesystem::path& file);
 
-/// The picture for scenes. @throws FileError, which lists all that can be opened where it is nothing of that;
+/// The picture for scenes. @throws FileError, which lists all supported files if the type is unknown;
 /// gpu::InvalidArgument.
 [[nodiscard]] std::shared_ptr<const Image> load_opened_picture(const std::filesystem::path& file,
                                                                const ReadOptions& options);
 
-/// The same of a file that a session names as its picture: nothing else can stand there. @throws FileError.
+/// The picture that a session specifies; other kinds of files are errors. @throws FileError.
 [[nodiscard]] std::shared_ptr<const Image> load_session_picture(const std::filesystem::path& file,
                                                                 const ReadOptions& options);
 
@@ -56,16 +58,16 @@ void take_dropped_files(State& state, const std::vector<std::filesystem::path>& 
 /// picture, otherwise in a scene that takes pictures. This is a step of undo only after the previous picture was
 /// removed from the list.
 void show_listed_picture(State& state, LoadedImage picture);
-/// Opens the picture that is shown in the Tensors lab, which then follows it from picture to picture.
+/// Opens the shown picture in the Tensors lab, which then follows changes of the picture.
 void show_values(State& state);
 /// Whether the Tensors lab is open for that.
 [[nodiscard]] bool shows_values(const State& state);
 
-/// The position of the open picture among the parts of its file; nothing where the file has no other.
+/// The position of the open picture among the parts of its file; nothing if the file has no other part.
 [[nodiscard]] std::optional<std::size_t> shown_part(const State& state);
-/// Asks for the open picture again, read in this way: scene, lab and view stay. Only where one is open.
+/// Requests the open picture again with other options; scene, lab and view stay. Requires an open picture.
 void read_again(State& state, const ReadOptions& reading);
-/// Asks for another part, under the same view; nothing happens for a position beyond the last.
+/// Requests another part, with the same view; ignores positions past the last.
 void show_part(State& state, std::size_t position);
 
 }  // namespace texelscope::app

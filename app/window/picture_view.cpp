@@ -23,7 +23,7 @@ std::optional<PictureView> picture_view(const State& state) {
   try {
     shown.picture = scene.view->picture(input_of(state, scene));
   } catch (const FileError&) {
-    // The scene's start tells it.
+    // It is unknown until the scene starts.
     return std::nullopt;
   }
   shown.extent = {static_cast<double>(state.frame_width), static_cast<double>(state.frame_height), shown.picture->width,
@@ -56,7 +56,8 @@ FrameInput frame_input(const State& state) {
   return {.number = state.playback.number, .width = state.frame_width, .height = state.frame_height, .pointer = {}};
 }
 
-/// A position in the viewport as one in what is moved: a scene and a picture lie in the frame, which has a view, too.
+/// Converts a position in the viewport to one in the moved object: scenes and pictures are positioned in the frame,
+/// which has a view of its own.
 Point position_in_moved(const State& state, Point in_viewport) {
   const bool is_in_frame = scene_movement(state) != nullptr || picture_view(state);
   return is_in_frame ? image_position(state.view, view_extent(state), in_viewport) : in_viewport;
@@ -181,8 +182,8 @@ void change_range(State& state) {
   const std::optional<std::pair<float, float>> range = value_range(*shown->picture, channels);
   if (!range || range->first == range->second) {
     state.notices.notify(NoticeKind::information,
-                         range ? fmt::format("All values that are shown are {:.6g}: that is no range.", range->first)
-                               : std::string{"No value that is shown is finite: there is no range."},
+                         range ? fmt::format("All shown values are {:.6g}, so they have no range.", range->first)
+                               : std::string{"No shown value is finite, so there is no range."},
                          state.now);
     return;
   }

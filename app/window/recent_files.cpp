@@ -45,7 +45,8 @@ void RecentFiles::add(const fs::path& opened, Notices& notices, double now) {
       }
     });
   } catch (const FileError& error) {
-    notices.notify(NoticeKind::warning, fmt::format("The file is not remembered: {}", error.what()), now);
+    notices.notify(NoticeKind::warning, fmt::format("The file was not added to the recent files: {}", error.what()),
+                   now);
     file_.reset();
   }
 }

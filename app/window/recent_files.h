@@ -8,16 +8,16 @@
 
 namespace texelscope::app {
 
-/// The files that were opened last, newest first, from one start to the next.
+/// The recently opened files, newest first, stored between starts.
 class RecentFiles {
  public:
   static constexpr std::size_t capacity = 12;
 
-  /// Those of a file, one absolute path a line; lines that are no such path are left out, as is what is beyond the
-  /// capacity. Without a file nothing is remembered.
+  /// Loads the list from a file with one absolute path per line; ignores other lines, and paths past the capacity.
+  /// Without a file, nothing is stored.
   explicit RecentFiles(std::optional<std::filesystem::path> file = std::nullopt);
 
-  /// Puts one first, and remembers the list. What fails becomes a notice.
+  /// Puts a file first and saves the list. A failure becomes a notice.
   void add(const std::filesystem::path& opened, Notices& notices, double now);
   [[nodiscard]] const std::vector<std::filesystem::path>& paths() const noexcept { return paths_; }
 
@@ -26,7 +26,7 @@ class RecentFiles {
   std::vector<std::filesystem::path> paths_;
 };
 
-/// Where they are remembered; nothing where there is no folder for it.
+/// The file that stores the list; nothing if no folder exists for it.
 [[nodiscard]] std::optional<std::filesystem::path> find_recent_files_file();
 
 }  // namespace texelscope::app

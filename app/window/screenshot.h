@@ -14,33 +14,33 @@
 
 namespace texelscope::app {
 
-/// A scene whose frames build on each other is run to the one that is shown.
+/// A scene with history is run up to the shown frame.
 inline constexpr std::uint64_t max_picture_frame = 1'000'000;
 
-/// How a picture of the window is drawn.
+/// Options for a screenshot of the window.
 struct ScreenshotOptions {
   /// In pixels.
   int width = 1280;
   int height = 720;
-  /// Of text and widgets.
+  /// Scale of text and widgets.
   double scale = 1;
-  /// Of the state's scene, at most max_picture_frame; without it, the scene's most telling one.
+  /// Frame number of the state's scene, at most max_picture_frame; if empty, the scene's default frame.
   std::optional<std::uint64_t> frame{};
-  /// What is done first, one after the other: see picture_steps.h.
+  /// Steps to perform first, in order: see picture_steps.h.
   std::vector<std::string> steps{};
 };
 
-/// What a window shows.
+/// The contents of a window.
 struct Screenshot {
   /// 3 channels of 8 bits.
   Image image;
-  /// Where the widgets are in it, by name.
+  /// Rectangles of its widgets, by name.
   std::map<std::string, Rect> widgets;
-  /// Where it differs from run to run, by what the open lab tells.
+  /// Areas that differ between runs, as reported by the open lab.
   std::vector<Rect> varying{};
 };
 
-/// A line of text as it is seen on the screen.
+/// A visible line of text.
 struct DrawnText {
   std::string text;
   /// In pixels.
@@ -49,16 +49,16 @@ struct DrawnText {
 
 /// The widgets and the visible text of the panels.
 struct DrawnPanels {
-  /// Where the widgets are, by name.
+  /// Rectangles of the widgets, by name.
   std::map<std::string, Rect> widgets;
   std::vector<DrawnText> texts;
 };
 
-/// Draws the panels of a state in a window of this size, in pixels, until they have come to rest.
+/// Draws the panels of a state in a window of this size, in pixels, until they no longer change.
 using DrawPanels = std::function<DrawnPanels(State& state, int width, int height)>;
 
-/// Draws pictures of the window without one, on the thread that made it. The same state gives the same bytes, except
-/// where it shows times, addresses or what else differs from run to run.
+/// Draws screenshots without a window, on the thread that created it. The same state gives the same bytes, except where
+/// it shows times, addresses or other values that differ between runs.
 class WindowPainter {
  public:
   WindowPainter() = default;
@@ -66,24 +66,24 @@ class WindowPainter {
   WindowPainter& operator=(const WindowPainter&) = delete;
   virtual ~WindowPainter() = default;
 
-  /// As sessions begin, with the labs and the device. Gone before this is.
+  /// The initial state of a session, with the labs and the device. Must be destroyed before this object.
   [[nodiscard]] virtual State make_state() const = 0;
-  /// What a window shows of a state when it has come to rest; another scene that a step chooses is shown at its own
-  /// most telling frame. Time goes on by 1/60 s a frame. The state's labs release what they hold.
-  /// @throws ParameterError for a frame out of range or a step that cannot be done, gpu::Error for a scene that fails
-  /// or a window that does not come to rest within a minute, render::Error, FileError for a file
-  /// that the state names, as its picture or in the open lab, and that cannot be read.
+  /// The window's contents for a state once it no longer changes; if a step chooses another scene, that scene is shown
+  /// at its default frame. Time advances by 1/60 s per frame. The state's labs free their resources. @throws
+  /// ParameterError for a frame out of range or an unavailable step, gpu::Error for a scene that fails or a window that
+  /// does not settle within a minute, render::Error, FileError for an unreadable file that the state specifies as its
+  /// picture or in the open lab.
   [[nodiscard]] virtual Screenshot paint(State& state, const ScreenshotOptions& options) const = 0;
 };
 
-/// What pictures of the window are drawn on.
+/// The device and observers for screenshots.
 struct WindowPainterOptions {
-  /// None: a CUDA device where one works, else the CPU device.
+  /// If empty, a CUDA device if one works, otherwise the CPU device.
   std::optional<gpu::DeviceId> device{};
   gpu::DeviceOptions device_options{};
-  /// What is alive on it; may be null.
+  /// Live objects of the device; may be null.
   std::shared_ptr<const gpu::LiveObjects> live_objects{};
-  /// Gets what the user should know, such as which device was chosen.
+  /// Receives notes for the user, such as the chosen device.
   std::function<void(std::string_view)> note{};
 };
 

@@ -21,7 +21,7 @@ constexpr int max_pixels = 16384;
 std::pair<int, int> size_from(const JsonEntry& json) {
   const std::vector<JsonEntry> extents = json.elements();
   if (extents.size() != 2) {
-    json.fail("give a width and a height, such as [1280, 720]");
+    json.fail("use a width and a height, such as [1280, 720]");
   }
   const auto extent = [](const JsonEntry& each) { return static_cast<int>(each.whole_number(1, max_pixels)); };
   return {extent(extents[0]), extent(extents[1])};
@@ -33,7 +33,7 @@ ListedScreenshot picture_from(const JsonEntry& json) {
   const auto [width, height] = size ? size_from(*size) : std::pair{1280, 720};
   const double scale = json.number_or("scale", 1);
   if (!(scale >= 0.5 && scale <= 8)) {
-    json.at("scale").fail("give 0.5 to 8");
+    json.at("scale").fail("use 0.5 to 8");
   }
   const auto state = json.find("state");
   std::optional<std::uint64_t> frame;
@@ -45,7 +45,7 @@ ListedScreenshot picture_from(const JsonEntry& json) {
   std::string name = json.at("name").text();
   if (!is_file_name(name)) {
     throw FileError(
-        fmt::format("the name '{}' is no file name of letters, digits, '_', '-' and '.'", shown_line(name, 200)));
+        fmt::format("the name '{}' is not a file name; use letters, digits, '_', '-' and '.'", shown_line(name, 200)));
   }
   return {
       .name = std::move(name),
@@ -65,22 +65,23 @@ ScreenshotList load_picture_list(const std::filesystem::path& path) {
     const JsonEntry json(file);
     json.allow_only({"texelscope_pictures", "fonts", "processor", "imgui", "pictures"});
     if (json.at("texelscope_pictures").json() != 1) {
-      throw FileError("it is no list of pictures of version 1");
+      throw FileError("it is not a version 1 list of pictures");
     }
     ScreenshotList list{.fonts = json.texts_or_none("fonts"),
                         .processor = json.text_or("processor", ""),
                         .imgui = json.text_or("imgui", ""),
                         .pictures = {}};
     if (!list.fonts.empty() && list.fonts.size() != 3) {
-      throw FileError(fmt::format("there are {} fonts; name those of text, headings and values", list.fonts.size()));
+      throw FileError(
+          fmt::format("the list has {} fonts; name 3: those of text, headings and values", list.fonts.size()));
     }
     for (const JsonEntry& each : json.at("pictures").elements()) {
       ++entry;
-      // Its place is told by its number.
+      // The error is prefixed with the entry's number.
       list.pictures.push_back(picture_from(JsonEntry(each.json())));
       const std::string& name = list.pictures.back().name;
       if (std::ranges::count(list.pictures, name, &ListedScreenshot::name) > 1) {
-        throw FileError(fmt::format("there is a picture '{}' before; give it another name", name));
+        throw FileError(fmt::format("the name '{}' is already in use; give this picture another name", name));
       }
     }
     return list;

@@ -30,12 +30,12 @@ namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// Whole sessions have five levels. What is nested deeper would exhaust the stack where it is copied.
+/// Valid sessions have five levels. Deeper nesting would exhaust the stack when copied.
 constexpr std::size_t max_depth = 16;
-/// Of an error, which may quote the session.
+/// Limit of an error, which may quote the session.
 constexpr std::size_t max_reason_bytes = 400;
 
-/// A number within limits, whatever the session has: one that no int holds must not be cast to one.
+/// A number within limits, for any number in the session: casting one outside the range of int is undefined.
 int clamped(const JsonEntry& entry, int least, int most) {
   return static_cast<int>(std::clamp(entry.number(), static_cast<double>(least), static_cast<double>(most)));
 }
@@ -62,7 +62,7 @@ std::size_t position_of(std::span<const Declaration> all, const std::string& nam
   return static_cast<std::size_t>(found - all.begin());
 }
 
-/// Names the entry in what `take` throws of its value.
+/// Adds the entry's name to exceptions that `take` throws for its value.
 template <class Take>
 void take_value(const JsonEntry& entry, const Take& take) {
   try {
@@ -72,20 +72,20 @@ void take_value(const JsonEntry& entry, const Take& take) {
   }
 }
 
-/// What a text says, before any of it is taken up.
+/// The parsed contents of a session, before any of it is applied.
 struct Session {
   std::vector<SceneSettings> settings;
   std::size_t scene;
   std::optional<std::size_t> lab;
-  /// Null for one that stays.
+  /// Null for a lab that stays unchanged.
   std::vector<std::unique_ptr<LabState>> lab_states;
-  /// Keys of labs that have something, and are passed over.
+  /// Keys of labs' entries that are ignored.
   std::vector<std::string> passed_over;
-  /// Sizes that are, with their scenes.
+  /// Ignored frame sizes, with their scenes.
   std::vector<std::string> large_frames;
   std::optional<std::filesystem::path> image;
   ReadOptions reading;
-  /// The files of the list; nothing where the list stays.
+  /// The files of the list; nothing if the list stays unchanged.
   std::optional<std::vector<std::filesystem::path>> pictures;
   std::vector<PixelRectangle> masks;
   Gallery gallery;
@@ -93,7 +93,7 @@ struct Session {
   View view;
   float exposure;
   CourseProgress lessons;
-  /// In courses of files.
+  /// Progress in courses from files.
   std::map<std::string, CourseProgress, std::less<>> courses;
   /// The file of the course that was open; empty for the built-in one.
   std::filesystem::path course;
@@ -136,7 +136,7 @@ void read_settings(const JsonEntry& json, const State& state, Session& session) 
     for (const auto& [scene, size] : sizes->members()) {
       const std::vector<JsonEntry> extents = size.elements();
       if (extents.size() != 2) {
-        size.fail("give a width and a height, such as [640, 480]");
+        size.fail("use a width and a height, such as [640, 480]");
       }
       FrameSize& taken = session.settings[position_of(state.scenes, scene, "scenes", size)].size;
       const FrameSize asked{false, clamped(extents[0], 1, maximum_frame_extent),
@@ -158,7 +158,7 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
       const std::vector<std::string> of_window = lab->settings_of_window();
       for (const auto& [setting, value] : settings.members()) {
         take_value(value, [&](const std::string& text) {
-          // Sessions of earlier versions have those of the window.
+          // Sessions of earlier versions include settings of the window.
           if (std::ranges::find(of_window, setting) == of_window.end()) {
             lab->set(setting, text);
           } else if (!text.empty()) {
@@ -177,7 +177,7 @@ void read_labs(const JsonEntry& json, const State& state, const std::string& ori
 
 void read_gallery(const JsonEntry& json, const State& state, Gallery& gallery) {
   gallery.is_shown = json.flag_or("is_shown", false);
-  // Sessions of earlier versions have the British words.
+  // Sessions of earlier versions use British spelling.
   gallery.has_favorites_only = json.flag_or("favorites_only", json.flag_or("favourites_only", false));
   if (const auto seconds = json.find("seconds_per_scene")) {
     gallery.seconds_per_scene = clamped(*seconds, 1, 120);
@@ -233,7 +233,7 @@ std::vector<PixelRectangle> read_masks(const JsonEntry& json) {
   for (const JsonEntry& mask : json.elements()) {
     const std::vector<JsonEntry> numbers = mask.elements();
     if (numbers.size() != 4 || masks.size() == max_session_masks) {
-      mask.fail(fmt::format("give up to {} masks, each of [x, y, width, height]", max_session_masks));
+      mask.fail(fmt::format("use up to {} masks, each [x, y, width, height]", max_session_masks));
     }
     constexpr int furthest = max_image_extent;
     masks.push_back({clamped(numbers[0], -furthest, furthest), clamped(numbers[1], -furthest, furthest),
@@ -272,7 +272,7 @@ void read_lessons(const JsonEntry& json, Session& session) {
   session.course = json.text_or("course", "");
 }
 
-/// A scene with a tone has an exposure of its own. Sessions without it have the viewport's, which showed the same.
+/// A scene with a tone has its own exposure. Sessions without it have the viewport's, with the same effect.
 void read_exposure(const JsonEntry& json, const State& state, Session& session) {
   session.exposure = real_number(json, "exposure", session.exposure, -16, 16);
   if (json.find("exposure") && session.exposure != 0 && has_tone(state.scenes[session.scene])) {
@@ -294,7 +294,7 @@ void read(const JsonEntry& json, const State& state, const std::string& origin, 
     read_gallery(*gallery, state, session.gallery);
   }
   const bool ignores_orientation = json.flag_or("ignores_orientation", false);
-  // An empty name is none: it has no absolute path to be kept under.
+  // An empty name has no absolute path to store.
   if (const std::string image = json.text_or("image", ""); !image.empty()) {
     session.image = image;
     session.reading = {ignores_orientation ? Orientation::ignored : Orientation::applied, json.text_or("part", "")};
@@ -331,7 +331,7 @@ void take(Session session, State& state) {
   state.gallery.favorites_file = favorites_file;
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
     if (session.lab_states[i] != nullptr) {
-      // It may hold objects of the renderer.
+      // It may own objects of the renderer.
       state.lab_states[i]->release();
       state.lab_states[i] = std::move(session.lab_states[i]);
     }
@@ -347,7 +347,7 @@ void take(Session session, State& state) {
   }
   if (session.pictures) {
     state.pictures = {};
-    // Nothing is asked of the disk: a folder is a file that cannot be read.
+    // Does not access the disk: a folder is treated as an unreadable file.
     for (std::filesystem::path& picture : *session.pictures) {
       if (picture.is_absolute() && state.pictures.pictures.size() < max_listed_pictures) {
         state.pictures.pictures.push_back({.path = std::move(picture)});
@@ -356,7 +356,7 @@ void take(Session session, State& state) {
   }
   state.pictures.masks = std::move(session.masks);
   state.playback = session.playback;
-  // What its frames were made of is gone.
+  // The source of its frames no longer exists.
   state.requests.restart = state.requests.restart || current_scene(state).has_history;
   state.view = session.view;
   state.exposure = session.exposure;
@@ -372,7 +372,7 @@ OrderedJson parse(std::string_view text) {
   try {
     return parse_json(text, max_depth);
   } catch (const FileError& error) {
-    throw ParameterError(fmt::format("{}; save the session again, or mend the line", error.what()));
+    throw ParameterError(fmt::format("{}; save the session again, or fix the line", error.what()));
   }
 }
 
@@ -386,7 +386,7 @@ OrderedJson work_of(const OrderedJson& json) {
   return work;
 }
 
-/// `from` is what is taken for all that is not named.
+/// `from` provides the values of everything that the text does not name.
 Session session_from(const OrderedJson& json, const State& from, const std::string& origin) {
   Session session(from);
   try {
@@ -403,21 +403,21 @@ void take_session(std::string_view text, State& state, const std::string& origin
   const OrderedJson json = parse(text);
   const auto version = json.find("texelscope_session");
   if (version == json.end() || !version->is_number_integer() || *version < 1) {
-    throw ParameterError(json.contains("texelscope_lesson") ? "it is a lesson: open the course that names it"
+    throw ParameterError(json.contains("texelscope_lesson") ? "it is a lesson; open the course that contains it"
                          : json.contains("texelscope_lesson_results")
-                             ? "it has the results of a student: texelscope lessons report reads it"
-                             : "it is no texelscope session");
+                             ? "it has a student's results; pass it to texelscope lessons report"
+                             : "it is not a texelscope session");
   }
   if (*version > session_version) {
     throw ParameterError(fmt::format(
-        "it is a session of version {}, saved by a later texelscope; this one knows version {}: open it with that one",
+        "it has version {}, saved by a later texelscope; this one supports version {}; open it with the later one",
         version->get<std::int64_t>(), session_version));
   }
   if (!json.contains("scene")) {
-    throw ParameterError("it names no scene");
+    throw ParameterError("it does not name a scene");
   }
   State fresh{state.scenes, state.labs};
-  // The user's, not the session's, where it names none.
+  // The user's favorites, if the session does not name any.
   fresh.gallery.favorites = state.gallery.favorites;
   Session session = session_from(part == SessionPart::all ? json : work_of(json), fresh, origin);
   for (std::size_t i = 0; i < state.labs.size(); ++i) {
@@ -426,7 +426,7 @@ void take_session(std::string_view text, State& state, const std::string& origin
     }
   }
   Course& course = state.course;
-  // What was set up before a lesson that is open gives way to the session.
+  // The session replaces the setup from before an open lesson.
   course.lesson.reset();
   course.before.reset();
   course.wanted = session.lesson;

@@ -11,48 +11,48 @@
 
 namespace texelscope::app {
 
-/// Of the sessions that are written; later ones are refused.
+/// Version of written sessions; later ones are rejected.
 inline constexpr int session_version = 1;
 /// The largest session file that is read.
 inline constexpr std::uintmax_t max_session_bytes = 1 << 20;
 
-/// What the window shows, for a file that the user asks for: as session_text(), and of a lesson what it set up.
+/// The current setup, for a file that the user saves: as session_text(), but with the setup of an open lesson.
 [[nodiscard]] std::string shown_session_text(const State& state);
 
-/// What a user set up, as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
+/// The user's setup as JSON: the scene and the parameters that are not at their initial values, sizes of frames, the
 /// picture's file, masks, the settings of every lab, the gallery, the frame's number, the view, the panels and the
-/// window's place. While a lesson is open: its name, and what was set up before it.
+/// window's place. While a lesson is open: its name, and the setup from before it.
 [[nodiscard]] std::string session_text(const State& state);
 
 /// The largest frame that a session may request, in pixels: the largest size in the window's own list. A larger one can
 /// take so long that the window stops responding.
 inline constexpr int max_session_frame_pixels = 3840 * 2160;
 
-/// The most masks that a session keeps.
+/// Maximum number of masks in a session.
 inline constexpr std::size_t max_session_masks = 1000;
 
 /// The part of a session to restore: all of it, or the labs' settings and the lessons' progress.
 enum class SessionPart : unsigned char { all, work };
 
-/// Takes up such a text; what it does not name, and what is not taken, is as a session begins. The picture becomes a
-/// request. `origin` names where it came from, as labs say it of what they do not run unasked.
-/// @throws ParameterError, with the entry and what would do, for no session, one of a later version, and an unknown
-/// scene, lab, parameter or value; the state is then as it was.
+/// Applies a session's text; everything that it does not name, or that is ignored, gets its initial value. The picture
+/// becomes a request. `origin` names the source, which labs mention when they refuse to run something unasked. @throws
+/// ParameterError, with the entry and advice, for a text that is not a session, a later version, and an unknown scene,
+/// lab, parameter or value; the state is then unchanged.
 void take_session(std::string_view text, State& state, const std::string& origin = "a session",
                   SessionPart part = SessionPart::all);
 
-/// The same of a text that names a part: what it does not name stays as it is, but for the settings of a lab that it
-/// does name. It needs no version.
+/// Applies a part of a session: everything that it does not name stays unchanged, except other settings of the labs
+/// that it names. It needs no version.
 void take_session_part(std::string_view text, State& state);
-/// One part that does what these do one after the other (RFC 7396); "{}" for none.
+/// Merges parts into one with the same effect as applying them in order (RFC 7396); "{}" for none.
 [[nodiscard]] std::string merged_session_parts(std::span<const std::string> parts);
 
-/// Takes up a session, see take_session(), and says which files it has read. `origin` is what it is called where not by
-/// its file's name. @throws FileError, naming the file and the entry; the state is then as it was.
+/// Applies a session, see take_session(), and notifies the user of the files it reads. `origin` is its name, if not the
+/// file name. @throws FileError, naming the file and the entry; the state is then unchanged.
 void load_session(const std::filesystem::path& path, State& state, const std::string& origin = "",
                   SessionPart part = SessionPart::all);
 
-/// Writes what the window shows, see shown_session_text(). @throws FileError.
+/// Writes the current setup, see shown_session_text(). @throws FileError.
 void save_session(const std::filesystem::path& path, const State& state);
 
 }  // namespace texelscope::app

@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of a path that the session names.
+/// Limit for a path from the session.
 constexpr std::size_t max_path_bytes = 400;
 
 }  // namespace
@@ -39,13 +39,13 @@ void notify_of_read_files(const std::string& origin, State& state) {
     names.push_back(shown_line(file.string(), max_path_bytes));
   }
   state.notices.notify(NoticeKind::information,
-                       fmt::format("Reading what {} names: {}", origin, fmt::join(names, ", ")), state.now);
+                       fmt::format("Reading the files that {} names: {}", origin, fmt::join(names, ", ")), state.now);
 }
 
 void notify_of_passed_over(std::span<const std::string> keys, const std::string& origin, State& state) {
   if (!keys.empty()) {
     state.notices.notify(NoticeKind::warning,
-                         fmt::format("Passed over in {}: {}. No session sets that; set it in the window.", origin,
+                         fmt::format("Ignored in {}: {}. A session cannot set this; set it in the window.", origin,
                                      fmt::join(keys, ", ")),
                          state.now);
   }
@@ -55,8 +55,8 @@ void notify_of_large_frames(std::span<const std::string> sizes, const std::strin
   if (!sizes.empty()) {
     state.notices.notify(
         NoticeKind::warning,
-        fmt::format("Passed over in {}: frames of {}. A session may ask for {} pixels, as many as 3840 "
-                    "× 2160 have; choose a size in the window.",
+        fmt::format("Ignored in {}: frames of {}. A session's frames have at most {} pixels, as many as 3840 × 2160; "
+                    "choose a size in the window.",
                     origin, fmt::join(sizes, ", "), max_session_frame_pixels),
         state.now);
   }

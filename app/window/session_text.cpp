@@ -58,7 +58,7 @@ OrderedJson labs_json(const State& state, const Edit& edit) {
   return labs;
 }
 
-/// Also of one that is on its way.
+/// Includes an image that is still being loaded.
 std::optional<LoadedImage> opened_image(const State& state, const Edit& edit) {
   if (state.requests.image && state.requests.is_of_session) {
     return LoadedImage{*state.requests.image, nullptr, state.requests.reading};
@@ -98,7 +98,7 @@ OrderedJson progress_json(const LessonProgress& progress) {
   return json;
 }
 
-/// Progress in the built-in course by itself, in others by their files; and which of those is open, or will be.
+/// Progress in the built-in course separately, in others by file; and the course that is open, or will be.
 void add_courses(OrderedJson& json, const Course& course) {
   auto courses = course.other_progress;
   courses[course.file.string()] = course.progress;
@@ -112,7 +112,7 @@ void add_courses(OrderedJson& json, const Course& course) {
   }
 }
 
-/// As many as leave room for the rest of a session.
+/// Limited, so that the rest of the session fits.
 OrderedJson pictures_json(const PictureList& list) {
   constexpr std::size_t max_bytes = max_session_bytes / 4;
   OrderedJson pictures = OrderedJson::array();
@@ -181,7 +181,7 @@ std::string text_of(const OrderedJson& json) {
 std::string shown_session_text(const State& state) { return text_of(session_json(state, edit_of(state))); }
 
 std::string session_text(const State& state) {
-  // Not what a lesson sets up: it sets that up again.
+  // Excludes the setup of a lesson, which the lesson will restore itself.
   OrderedJson json = session_json(state, state.course.before ? *state.course.before : edit_of(state));
   if (const std::string lesson = lesson_name(state.course); !lesson.empty()) {
     json["lesson"] = lesson;

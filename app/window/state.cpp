@@ -12,7 +12,7 @@ namespace {
 
 constexpr double long_seconds = 0.5;
 
-/// Opens the first lab that takes something.
+/// Opens the first lab that accepts the offer.
 template <class Offer>
 void open_first_lab(State& state, const Offer& takes) {
   for (std::size_t lab = 0; lab < state.lab_states.size(); ++lab) {

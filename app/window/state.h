@@ -39,11 +39,11 @@ class Review;
 
 enum class LessonOutcome : unsigned char { open, wrong, right };
 
-/// How far a learner has come in a lesson.
+/// A learner's progress in a lesson.
 struct LessonProgress {
   std::size_t step = 0;
   bool is_finished = false;
-  /// By the step, from 0. They stay when the lesson is gone through again.
+  /// By step, from 0. They stay when the lesson is repeated.
   std::map<std::size_t, FirstAnswer> first_answers{};
   bool operator==(const LessonProgress&) const = default;
 };
@@ -51,51 +51,50 @@ struct LessonProgress {
 /// By the lesson's name.
 using CourseProgress = std::map<std::string, LessonProgress, std::less<>>;
 
-/// The lessons, and the one that is gone through.
+/// The lessons, and the one in progress.
 struct Course {
-  /// The file of the course, as an absolute path; empty for the lessons that come with the program.
+  /// The file of the course, as an absolute path; empty for the built-in lessons.
   std::filesystem::path file{};
   /// The course's title; empty until its lessons are read.
   std::string title{};
   std::vector<Lesson> lessons{};
-  /// Why there are none, or why the step does not do what it should; empty otherwise.
+  /// The reason why there are no lessons, or why the step failed; empty otherwise.
   std::string error{};
   std::optional<std::size_t> lesson{};
   std::size_t step = 0;
   /// Whether the step has been set up; not while a lesson is being opened.
   bool is_step_shown = false;
-  /// For so many frames yet the widget that the step means is scrolled into sight.
+  /// Number of remaining frames in which the widget of the step is scrolled into view.
   int frames_to_look = 0;
-  /// Where that widget was drawn in this frame, as far as it is seen.
+  /// The visible part of that widget in this frame.
   std::optional<Rect> mark{};
   LessonFacts facts{};
   std::string typed{};
   LessonOutcome outcome = LessonOutcome::open;
-  /// Whether the field of the answer gets the keyboard in the next frame.
+  /// Whether the answer field gets keyboard focus in the next frame.
   bool wants_keyboard = false;
   /// The last committed answer; empty while the question is open.
   std::string committed{};
-  /// Why nothing was committed: what was typed is no answer of the question's kind.
+  /// The reason why nothing was committed: the typed text is not an answer of the question's kind.
   std::string refusal{};
-  /// Where the widgets that are hidden until then were drawn in this frame, by name; empty where a panel leaves one out
-  /// by itself.
+  /// Rectangles in this frame of the widgets that are hidden until then, by name; empty for one that its panel omits.
   std::map<std::string, Rect, std::less<>> covers{};
-  /// Widgets that stay covered beside those of the step's question, and however that is answered: on paper earlier
-  /// questions are still open. Names as in LessonQuestion::hidden.
+  /// Widgets that stay covered in addition to those of the step's question, even after it is answered: on paper,
+  /// earlier questions are still open. Names as in LessonQuestion::hidden.
   std::vector<std::string> also_hidden{};
-  /// Whether the learner asked for the hint of this step.
+  /// Whether the learner requested the hint of this step.
   bool is_hint_shown = false;
-  /// In this course; the session keeps it.
+  /// Progress in this course; stored in the session.
   CourseProgress progress{};
-  /// In the courses that are not open, by their files; the built-in one by "". The session keeps it.
+  /// Progress in other courses, by file; "" is the built-in one. Stored in the session.
   std::map<std::string, CourseProgress, std::less<>> other_progress{};
-  /// The name of the lesson to open, as a session asks for it.
+  /// The name of the lesson to open, requested by a session.
   std::string wanted{};
-  /// The file of the course to open, likewise; empty for none.
+  /// The course file to open, requested by a session; empty for none.
   std::filesystem::path wanted_file{};
-  /// The learner's name, as it was typed last to save results.
+  /// The learner's name, as last typed to save results.
   std::string student{};
-  /// What was set up before the first lesson.
+  /// The setup from before the first lesson.
   std::optional<Edit> before{};
 };
 
@@ -107,19 +106,19 @@ struct Course {
 /// Whether a widget shows the answer to a question that is open: the step's, or one of Course::also_hidden.
 [[nodiscard]] bool is_hidden(const Course& course, std::string_view widget);
 
-/// Which frame is shown, and whether time goes on. Frames follow a clock of 60 a second.
+/// The current frame, and whether time is running. Frames follow a clock of 60 per second.
 struct Playback {
   bool is_paused = false;
   std::uint64_t number = 0;
-  /// The part of the next frame that has gone by, 0 … 1.
+  /// The elapsed fraction of the next frame, 0 … 1.
   double fraction = 0;
 };
 
-/// Moves on by the frames that are due after `seconds`, at most `most` of them: what is beyond is dropped, so that a
-/// scene that needs longer than 1/60 s a frame slows down instead of falling behind.
+/// Advances by the frames that are due after `seconds`, at most `most`; the rest is dropped, so that a scene that needs
+/// longer than 1/60 s per frame slows down instead of falling behind.
 void advance(Playback& playback, double seconds, std::uint64_t most);
 
-/// What the window runs on; fixed while it is open.
+/// The device and renderer of the window; fixed while it is open.
 struct DeviceFacts {
   /// "cpu", "cuda:0".
   std::string device;
@@ -129,7 +128,7 @@ struct DeviceFacts {
   std::string api;
   std::string api_version;
   bool is_direct = false;
-  /// Why pixels go through the host; empty when they do not.
+  /// The reason why pixels are copied through the host; empty if they are not.
   std::string path_reason;
 };
 
@@ -144,17 +143,17 @@ struct DisplayFacts {
   float scale = 1;
 };
 
-/// Where arrows, Space and Enter go from widget to widget instead of into the view: nowhere, into a panel, or into what
-/// the open lab shows.
+/// The target of keyboard navigation by arrows, Space and Enter: none (the keys move the view), a panel, or the open
+/// lab.
 enum class WidgetKeys : unsigned char { off, navigation, properties, lessons, lab };
 
 /// Milliseconds of the last frames, smoothed for reading.
 struct Timings {
-  /// From one picture of the window to the next, while it draws without a rest.
+  /// Time between two frames of the window, while it draws continuously.
   double frame_ms = 0;
-  /// Whether the window rests behind this picture.
+  /// Whether the window is idle after this frame.
   bool is_idle = false;
-  /// 0 where the kernels were not measured by themselves.
+  /// 0 if the kernels were not measured separately.
   double kernel_ms = 0;
   double map_ms = 0;
   double draw_ms = 0;
@@ -173,17 +172,17 @@ struct SaveRequest {
   int png_bits = 8;
 };
 
-/// The dialog that opens files and names those to write: a path that is typed, and what the folder offers.
+/// The dialog for opening and saving files: the typed path, and the folder's matching entries.
 struct FileDialog {
   bool is_shown = false;
-  /// The contents of the file that it names; nothing where it opens one.
+  /// The kind of file to save; nothing to open a file.
   std::optional<SavedKind> saves{};
   int png_bits = 8;
-  /// The path that was made of the student's name, for results of lessons: it follows the name until it is edited.
+  /// The path derived from the student's name, for lesson results: it follows the name until it is edited.
   std::string path_of_student{};
-  /// The file that is there already, and that the next Enter replaces.
+  /// The existing file that the next Enter replaces.
   std::string replaced{};
-  /// Set by replace_path(): the field asks for the keyboard, and puts its cursor behind the text.
+  /// Set by replace_path(): the field requests keyboard focus, and puts its cursor after the text.
   bool takes_focus = false;
   bool moves_cursor = false;
   /// Counts the calls of replace_path().
@@ -194,12 +193,12 @@ struct FileDialog {
   int selected = -1;
   /// Set when a key moved it: the list scrolls there.
   bool is_selection_moved = false;
-  /// Enter was pressed: it counts when all that was typed before has reached the text, see take_enter().
+  /// Enter was pressed; it takes effect once everything typed before has reached the text, see take_enter().
   bool has_enter = false;
   int frames_at_rest = 0;
 };
 
-/// What a recording of the scene becomes.
+/// The output of a recording.
 enum class RecordingKind : unsigned char { frames, video };
 
 /// A recording to begin.
@@ -209,84 +208,84 @@ struct RecordRequest {
   std::filesystem::path path{};
 };
 
-/// The recording that goes on; the loop keeps it.
+/// The recording in progress; the loop updates it.
 struct Recording {
   bool is_running = false;
   std::uint64_t frames = 0;
-  /// Of its file or folder.
+  /// Name of its file or folder.
   std::string name{};
 };
 
-/// What only the loop that owns the window and the device can do; it takes these up once a frame.
+/// Requests to the loop, which owns the window and the device, and handles them once a frame.
 struct Requests {
-  /// Makes the scene again, from its first frame.
+  /// Restarts the scene from its first frame.
   bool restart = false;
   /// A file that was dropped or opened: for the lab that is open, else an image to load.
   std::optional<std::filesystem::path> image;
-  /// How it is read.
+  /// Options for reading it.
   ReadOptions reading;
-  /// Whether a session asks for it: then it is a picture, and scene, lab and view stay as the session has them.
+  /// Whether a session requests it: then it is a picture, and scene, lab and view stay as the session sets them.
   bool is_of_session = false;
-  /// Whether the list of pictures asks for it: then it is a picture, which no lab is offered.
+  /// Whether the list of pictures requests it: then it is a picture, which is not offered to labs.
   bool is_listed = false;
   /// Files and folders for the list of pictures, the first of which is shown.
   std::vector<std::filesystem::path> listed_files;
   /// Position of the listed picture to show.
   std::optional<std::size_t> picture;
-  /// Drops the picture that is being read.
+  /// Abandons the picture that is being read.
   bool stop_loading = false;
-  /// Scenes work on their own picture again.
+  /// Returns to the scenes' own picture.
   bool own_picture = false;
   std::optional<SaveRequest> save;
   /// Shows the values of the frame in the Tensors lab.
   bool frame_values = false;
-  /// Begins a recording, or ends the one that goes on, whatever its kind.
+  /// Begins a recording, or ends the one in progress, of either kind.
   std::optional<RecordRequest> record;
   bool quit = false;
-  /// With `quit`: the program starts again, with the variables of State::placement_cure.
+  /// With `quit`: restarts the program with the environment variables of State::placement_cure.
   bool start_again = false;
-  /// For the clipboard.
+  /// Text for the clipboard.
   std::optional<std::string> copied_text;
-  /// Puts the picture that is shown on the clipboard.
+  /// Copies the shown picture to the clipboard.
   bool copied_picture = false;
 };
 
-/// What a comparison made of the shown picture and the other one.
+/// The comparison of the shown picture with the other one.
 struct ComparedPictures {
-  /// Shown in the place of the picture; null for none.
+  /// Shown instead of the picture; null for none.
   std::shared_ptr<const Image> picture{};
-  /// How far apart the two are, a line each; none of a split.
+  /// Measures of the difference, one per line; none for a split.
   std::vector<std::string> figures{};
-  /// Why they cannot be compared; empty where they can.
+  /// The reason why they cannot be compared; empty if they can.
   std::string error{};
   bool is_being_made = false;
 };
 
-/// A picture that a panel shows. The panel sets the image, in RGBA with 8 bits a channel; the loop makes it a texture
-/// before the next frame is drawn.
+/// A bitmap that a panel shows. The panel sets the image, in RGBA with 8 bits per channel; the loop creates its texture
+/// before drawing the next frame.
 struct PanelImage {
   std::shared_ptr<const Image> image;
   /// Whether it is filtered when it is drawn larger or smaller.
   bool is_smooth = true;
-  /// For ImGui; null until there is one.
+  /// Texture for ImGui; null until it is created.
   void* texture = nullptr;
 };
 
-/// Everything that panels show and change. Does not know the window.
+/// Everything that panels show and change, independent of the window.
 struct State : LabEnvironment {
   explicit State(std::span<const SceneDeclaration> all_scenes, std::span<const LabDeclaration> all_labs = {});
 
-  /// Why the renderer's GPU is not the kernels', where it is not.
+  /// The reason why the renderer's GPU differs from the kernels', if it does.
   std::optional<PlacementCure> placement_cure;
   std::span<const SceneDeclaration> scenes;
   /// One for each scene.
   std::vector<SceneSettings> settings;
-  /// The scene to show; the loop starts it, or sets this back when it cannot be started.
+  /// The scene to show; the loop starts it, or resets this if it cannot start.
   std::size_t scene = 0;
   std::span<const LabDeclaration> labs;
   /// One for each lab.
   std::vector<std::unique_ptr<LabState>> lab_states;
-  /// The lab that is open in the place of the scene, which then rests; nothing for none.
+  /// The open lab, which replaces and pauses the scene; nothing for none.
   std::optional<std::size_t> lab;
   /// By name.
   std::map<std::string, PanelImage> panel_images;
@@ -295,22 +294,22 @@ struct State : LabEnvironment {
   std::optional<LoadedImage> image;
   PictureList pictures;
   ComparedPictures compared;
-  /// The pairs of a comparison that fail, which the user goes through; null where there are none to go through.
+  /// The failing pairs of a comparison, for the user to review; null for none.
   std::shared_ptr<Review> review;
-  /// Whether the pair under review is yet to be brought to its cluster, see show_first_cluster().
+  /// Whether the cluster of the pair under review must still be centered, see show_first_cluster().
   bool must_show_cluster = false;
   bool is_loading = false;
-  /// Of the picture, while it is read.
+  /// Path of the picture while it is being read.
   std::filesystem::path loading_path;
   ReadOptions loading_options;
-  /// What long_work() saw last, and since when.
+  /// The work last seen by long_work(), and its start.
   std::string work_title;
   double work_since = 0;
 
   Playback playback;
   Pointer pointer;
-  /// The frame on screen. It has no number before the scene's first, and falls behind playback.number where frames take
-  /// long.
+  /// The frame on screen. It has no number before the scene's first frame, and lags behind playback.number if frames
+  /// are slow.
   std::optional<std::uint64_t> drawn_frame;
   FrameFormat format = FrameFormat::rgba8;
   int frame_width = 1;
@@ -325,28 +324,28 @@ struct State : LabEnvironment {
   bool has_grid = true;
   bool has_texel_values = true;
   TexelNotation notation = TexelNotation::stored;
-  /// Where the mouse is, in texels of the frame; nothing outside of it.
+  /// Position of the mouse, in texels of the frame; nothing outside the frame.
   std::optional<Point> hovered;
   TexelPatch texels;
   bool is_pan_key_down = false;
-  /// Whether the mouse drags a widget: frames of a slow scene are coarser as long as it does.
+  /// Whether the mouse drags a widget: frames of a slow scene are coarser during the drag.
   bool is_dragging = false;
 
   ColorTheme color_theme = ColorTheme::dark;
   WidgetKeys widget_keys = WidgetKeys::off;
-  /// Set when they went elsewhere: the first widget there takes the keyboard.
+  /// Set when the target changed: its first widget takes keyboard focus.
   bool has_moved_widget_keys = false;
   PanelArrangement panels;
   bool has_help = false;
   bool has_machine_facts = false;
-  /// Where the save dialog wrote last; empty before.
+  /// Folder of the last saved file; empty before the first.
   std::filesystem::path saved_folder;
   /// The name of the file that is being written; empty for none.
   std::string saving;
   FileDialog file_dialog;
   Gallery gallery;
   CommandPalette palette;
-  /// The scene and the lab that the lists last brought into sight.
+  /// The scene and the lab that the lists last scrolled to.
   std::optional<std::size_t> listed_scene;
   std::optional<std::size_t> listed_lab;
   /// The picture whose values the Tensors lab was opened for by a key; null for none.
@@ -358,14 +357,14 @@ struct State : LabEnvironment {
   Course course;
   RecentFiles recent_files;
 
-  /// Of the window now, or to open it at; nothing where it is not known.
+  /// Current or initial place of the window; nothing if unknown.
   std::optional<WindowPlace> window_place;
 
   DeviceFacts facts;
   std::vector<DisplayFacts> displays;
   Timings timings;
   Requests requests;
-  /// Where widgets were drawn in this frame, by name, for tests that drive the window.
+  /// Rectangles of widgets in this frame, by name, for tests that drive the window.
   std::map<std::string, Rect> widgets;
 };
 
@@ -373,49 +372,48 @@ struct State : LabEnvironment {
 [[nodiscard]] SceneSettings& current_settings(State& state);
 [[nodiscard]] const SceneSettings& current_settings(const State& state);
 [[nodiscard]] ViewExtent view_extent(const State& state);
-/// Chooses a scene, and leaves the lab; nothing for a position beyond the list.
+/// Chooses a scene, and closes the lab; ignores positions past the list.
 void choose_scene(State& state, std::size_t scene);
 
-/// Chooses the first scene that works on what was loaded, unless the current one does. Where there is none, nothing
-/// changes.
+/// Chooses the first scene that accepts the loaded input, unless the current one does. Does nothing if there is none.
 void choose_scene_for_input(State& state);
 
-/// What was loaded, or what a comparison made of it and another picture; null for none.
+/// The loaded image, or its comparison with another picture; null for none.
 [[nodiscard]] std::shared_ptr<const Image> shown_image(const State& state);
-/// The picture that is looked at: the open lab's where it has one, else what a comparison made of two, else the one
-/// that was opened. @throws gpu::InvalidArgument, see LabState::shown_picture(). There must be one.
+/// The displayed picture: the open lab's if it has one, else the comparison of two, else the opened one. @throws
+/// gpu::InvalidArgument, see LabState::shown_picture(). Requires such a picture.
 [[nodiscard]] OfferedPicture offered_picture(const State& state);
 [[nodiscard]] bool has_offered_picture(const State& state);
 
-/// The same where the scene works on its kind; else null.
+/// The same if the scene accepts its kind; null otherwise.
 [[nodiscard]] std::shared_ptr<const Image> input_of(const State& state, const SceneDeclaration& scene);
 /// The lab that is open; null for none.
 [[nodiscard]] const LabDeclaration* current_lab(const State& state);
-/// Whether the scene stands still because of the lab that is open.
+/// Whether the open lab pauses the scene.
 [[nodiscard]] bool is_scene_resting(const State& state);
-/// Opens a lab in the place of the scene; nothing for a position beyond the list.
+/// Opens a lab in place of the scene; ignores positions past the list.
 void choose_lab(State& state, std::size_t lab);
 /// The size that the scene's frame should have now.
 [[nodiscard]] FrameSize wanted_frame_size(const State& state);
-/// The value under the mouse, where it is known.
+/// The value under the mouse, if known.
 [[nodiscard]] std::optional<TexelValue> hovered_value(const State& state);
-/// The texels whose values the viewport prints or the mouse is on; an empty box when none. `minimum_pixels` is the size
-/// of a texel from which values are printed.
+/// The texels whose values the viewport prints, or the one under the mouse; an empty box for none. `minimum_pixels` is
+/// the size of a texel from which values are printed.
 [[nodiscard]] TexelPatch wanted_texels(const State& state, double minimum_pixels);
 
-/// Opens the Layout lab on shape, strides and itemsize of a layout, without operations. Where there is no such lab,
-/// nothing happens.
+/// Opens the Layout lab on the shape, strides and itemsize of a layout, without operations. Does nothing if there is no
+/// such lab.
 void open_layout(State& state, const gpu::StridedLayout& layout);
 
-/// Opens the Tensors lab on a picture. Where there is no such lab, nothing happens.
+/// Opens the Tensors lab on a picture. Does nothing if there is no such lab.
 void open_values(State& state, const OfferedPicture& picture);
 
-/// What goes on now: a picture that is read, or else what the open lab does.
+/// The current work: a picture that is being read, or else work of the open lab.
 [[nodiscard]] std::optional<WorkInProgress> work_in_progress(const State& state);
-/// Ends that work, and drops what it has done.
+/// Cancels that work and discards its results.
 void cancel_work(State& state);
 
-/// The same once it has lasted so long that a user wants to know of it: half a second. Once a frame.
+/// The same once it has lasted half a second, so that short work is not shown. Call once a frame.
 [[nodiscard]] std::optional<WorkInProgress> long_work(State& state);
 
 }  // namespace texelscope::app

@@ -1,6 +1,6 @@
 """Drives the copy lab in the real window: a preset, slow motion, wrong input, a run, its picture, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -23,7 +23,7 @@ def slow_motion(window):
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
     first = pixels_of(window, "copies.motion.source", "moving")
-    wait_for_change(window, "copies.motion.source", "moved", first, "a movement by itself")
+    wait_for_change(window, "copies.motion.source", "moved", first, "automatic movement")
     window.click("copies.motion.step")  # pauses
     window.click("copies.motion.restart")
     wait_for_share(window, "copies.motion.source", "before", ACCENT, lambda part: part == 0, "no mark before step 1")
@@ -51,7 +51,7 @@ def wrong_input(window):
     window.wait("an error at the file", widgets_are("copies.error.file"))
     window.click("copies.content.typed")
     window.wait("a plan again", widgets_are("copies.plan.method"))
-    print("wrong input: told in place, and mended")
+    print("wrong input: reported in place, and corrected")
 
 
 def run_a_preset(window):
@@ -86,7 +86,7 @@ def take_over(window):
     window.click("copies.source.take")
     window.click("copies.tab.plan")
     window.wait("the layout lab's copy", widgets_are("copies.plan.method", "copies.source.layout"))
-    print("taken over from the layout lab")
+    print("copied from the layout lab")
 
 
 def keys_and_session(window):
@@ -101,8 +101,8 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     copies = json.loads(pathlib.Path(path).read_text())["labs"]["copies"]
-    check(copies["source_shape"] == "4, 6", f"the session keeps another shape: {copies}")
-    check(len(copies["history"].splitlines()) == 2, f"the session keeps another history: {copies['history']}")
+    check(copies["source_shape"] == "4, 6", f"the session has another shape: {copies}")
+    check(len(copies["history"].splitlines()) == 2, f"the session has another history: {copies['history']}")
     # In the middle of a run.
     window.screen.key("F5")
     window.screen.key("ctrl+q")

@@ -1,7 +1,7 @@
-"""Drives what lies around the scenes and the labs in the real window, by keys alone: the palette of commands, both themes,
-what is told of this machine, and a lab.
+"""Drives the rest of the real window, besides scenes and labs, only by keys: the command palette, both themes,
+the facts about this machine, and a lab.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import collections
@@ -11,7 +11,7 @@ from window import check, pixels_of, run_steps, wait_for_pixels, widgets_are
 
 
 def ground(window, widget):
-    """The color that most of a widget's pixels have."""
+    """The most frequent color of a widget's pixels."""
     return collections.Counter(pixels_of(window, widget, "ground")).most_common(1)[0][0]
 
 
@@ -31,18 +31,18 @@ def palette(window):
     type_command(window, ("ctrl", "shift", "p"), "pause")
     window.screen.key("Escape")
     state = window.wait("the palette to close", widgets_are(without=("palette",)))
-    check(not state["paused"], "Escape performed what was found")
+    check(not state["paused"], "Escape performed the result")
     type_command(window, ("ctrl", "k"), "exposure")
     window.screen.key("Return")
     time.sleep(0.3)
-    check("palette" in window.state()["widgets"], "what cannot be done closed the palette")
+    check("palette" in window.state()["widgets"], "an unavailable command closed the palette")
     window.screen.key("Escape")
     window.wait("the palette to close", widgets_are(without=("palette",)))
     window.screen.key("1")
     window.wait("another scene", lambda s: s["scene"] == "image")
     window.screen.keys(("ctrl+k", *"reac", "Return"), delay=1)
-    window.wait("the scene typed in one go with the key", lambda s: s["scene"] == "reaction_diffusion")
-    print("palette: finds a scene by a part of its name, does nothing on Escape, loses no letter before it is there")
+    window.wait("the scene typed together with the key", lambda s: s["scene"] == "reaction_diffusion")
+    print("palette: finds a scene by part of its name, does nothing on Escape, loses no letter while it opens")
 
 
 def theme(window):
@@ -77,17 +77,17 @@ def lab(window):
 
 
 def uncover(window):
-    """A lab at rest has no other reason to draw than that the screen lost what it showed."""
+    """An idle lab draws only because the screen lost its contents."""
     time.sleep(1)
     before = pixels_of(window, "menu.File", "resting")
     window.screen.cover(*window.state()["widgets"]["menu.File"])
     wait_for_pixels(window, "menu.File", "uncovered", lambda pixels: pixels == before or "other pixels than before",
                     "the menu as it was", seconds=2)
-    print("uncovered: drawn again")
+    print("uncovered: redrawn")
 
 
 def widgets(window):
-    """From the list of labs one row on, without the mouse."""
+    """Moves one row down in the list of labs, without the mouse."""
     # Into the navigation, past the scenes, to the first lab and the one below.
     for key in ("w", "Down", "Down"):
         window.screen.tap(key)
@@ -104,13 +104,13 @@ def widgets(window):
 
 
 def focused(window):
-    """The name of the widget that has the keys; empty where it is none that is recorded."""
+    """The name of the focused widget; empty if it is not recorded."""
     widgets = window.state()["widgets"]
     return next((name for name, place in widgets.items() if name != "focus" and place == widgets.get("focus")), "")
 
 
 def parts(window):
-    """From the tabs of a lab into the part below them, without the mouse."""
+    """Moves from the tabs of a lab to the part below them, without the mouse."""
     type_command(window, ("ctrl", "k"), "copies")
     window.screen.key("Return")
     window.wait("the copy lab", lambda s: s["lab"] == "copies" and "palette" not in s["widgets"])

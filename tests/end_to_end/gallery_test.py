@@ -1,7 +1,7 @@
-"""Drives the gallery in the real window: small frames, search, favorites also of the run before, the tour, and recording
+"""Drives the gallery in the real window: thumbnails, search, favorites across runs, the tour, and recording
 a scene.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -28,19 +28,19 @@ def small_frames(window):
         check(time.monotonic() < end, "the card of plasma shows no frame")
         time.sleep(0.1)
     window.screen.move(*window.middle("gallery.plasma"))
-    # A tooltip comes over a part of it.
+    # A tooltip covers a part of it.
     time.sleep(0.5)
     first = pixels_of(window, "gallery.plasma", "card")
     # Kernels run at a lower priority than the other tests.
     end = time.monotonic() + 60
     moved = 0
     while moved < 0.1:
-        check(time.monotonic() < end, f"the small frame under the mouse stands still: {moved:.0%} of its pixels changed")
+        check(time.monotonic() < end, f"the thumbnail under the mouse does not move: {moved:.0%} of its pixels changed")
         # The cards may have moved since.
         window.screen.move(*window.middle("gallery.plasma"))
         second = pixels_of(window, "gallery.plasma", "card")
         moved = sum(a != b for a, b in zip(first, second)) / len(first)
-    print("small frames: shown, and moving under the mouse")
+    print("thumbnails: shown, and moving under the mouse")
 
 
 def search(window):
@@ -48,7 +48,7 @@ def search(window):
     window.wait("the scene that the search finds", lambda s: set(cards(s)) == {"reaction_diffusion"})
     window.screen.key("Return")
     window.wait("the scene", lambda s: s["scene"] == "reaction_diffusion" and "gallery" not in s["widgets"])
-    print("search: by what a scene teaches, taken by Enter")
+    print("search: by a scene's topic, chosen by Enter")
 
 
 def check_first_card(window, scene):
@@ -74,7 +74,7 @@ def tour(window):
     window.wait("the next scene", lambda s: s["scene"] != "reaction_diffusion", 30)
     window.screen.key("t")
     window.wait("the end of the tour", widgets_are(without=("status.tour",)))
-    print("tour: goes on by itself")
+    print("tour: advances automatically")
 
 
 def recording(window):
@@ -95,9 +95,9 @@ def recording(window):
     told = int(re.search(r"Recorded (\d+) frames", notice).group(1))
     folder = next(window.folder.glob("plasma-*-frames"))
     numbers = sorted(int(path.stem) for path in folder.glob("*.png"))
-    check(told == len(numbers) and told >= 2, f"{told} frames are told and {len(numbers)} written")
-    check(numbers == list(range(numbers[0], numbers[0] + told)), f"frames are left out: {numbers}")
-    print(f"recording: {told} frames, none left out")
+    check(told == len(numbers) and told >= 2, f"{told} frames are reported, but {len(numbers)} were written")
+    check(numbers == list(range(numbers[0], numbers[0] + told)), f"frames are missing: {numbers}")
+    print(f"recording: {told} frames, none missing")
 
 
 def start_again(window):
@@ -110,7 +110,7 @@ def start_again(window):
 def next_start(window):
     start_again(window)
     check_first_card(window, "reaction_diffusion")
-    print("next start: the favorite is there")
+    print("next start: the favorite is restored")
 
 
 def damaged_favorites(window):
@@ -122,7 +122,7 @@ def damaged_favorites(window):
     window.screen.key("ctrl+d")
     check_first_card(window, window.state()["scene"])
     check(json.loads(file.read_text())["scenes"] == [window.state()["scene"]], f"the file has {file.read_text()}")
-    print("damaged favorites: told, and written with the next change")
+    print("damaged favorites: reported, and written with the next change")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Sessions and kernels of strangers in the real window: shown, named by where they came from, and nothing is run or
-written before the user asks for it; one's own text and files are not lost.
+"""Untrusted sessions and kernels in the real window: shown with their origin, and nothing is run or
+written before the user requests it; the user's own text and files are not lost.
 
-Exit code 77, with the reason, where this machine has no X server to run it on, or no compiler for the CPU device.
+Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
 
 import json
@@ -20,7 +20,7 @@ TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {{}}
 
 
 def files_of(window):
-    """A marker that must not appear, a file that must stay, and a pipe that nobody writes into."""
+    """A marker that must not appear, a file that must stay, and a pipe without a writer."""
     folder = window.folder / "of a stranger"
     folder.mkdir(exist_ok=True)
     victim = folder / "victim.txt"
@@ -50,7 +50,7 @@ def children_of(window):
 
 
 def expect_nothing_run(window, before=frozenset()):
-    """For some seconds, in which a text would be compiled; the window answers meanwhile."""
+    """Checks for some seconds, in which a text would be compiled; the window responds meanwhile."""
     _, marker, victim, _ = files_of(window)
     end = time.monotonic() + 3
     while time.monotonic() < end:
@@ -70,7 +70,7 @@ def open_by_command_line(window):
     window.close()
     window.command += ["--session", str(hostile_session(window))]
     window.start()
-    state = window.wait("where the text came from", widgets_are("kernels.origin", "kernels.text"), 30)
+    state = window.wait("the origin of the text", widgets_are("kernels.origin", "kernels.text"), 30)
     check(any("pipe.png" in text and "/dev/zero" in text for text in state["notices"]), state["notices"])
     expect_nothing_run(window)
     # As the last session, from now on.
@@ -80,7 +80,7 @@ def open_by_command_line(window):
     window.start()
     window.wait("the text of the last session", widgets_are("kernels.origin"), 30)
     expect_nothing_run(window)
-    print("named on the command line, and come back: shown and not run")
+    print("named on the command line, and restored: shown and not run")
 
 
 def drop_it(window):
@@ -89,7 +89,7 @@ def drop_it(window):
     window.start()
     window.wait("the first frames", lambda s: s["frame"] > 2 and s["lab"] == "")
     window.screen.drop(hostile_session(window), *window.middle("viewport"))
-    window.wait("where the text came from", widgets_are("kernels.origin"), 30)
+    window.wait("the origin of the text", widgets_are("kernels.origin"), 30)
     expect_nothing_run(window)
     window.click("kernels.example.gradient")
     window.wait("the program's own example", widgets_are("kernels.status.runs", without=["kernels.origin"]), 60)
@@ -98,7 +98,7 @@ def drop_it(window):
     text.write_text(EVIL.format(marker=marker))
     before = children_of(window)
     window.screen.drop(text, *window.middle("kernels.picture"))
-    window.wait("where the dropped text came from", widgets_are("kernels.origin"), 30)
+    window.wait("the origin of the dropped text", widgets_are("kernels.origin"), 30)
     expect_nothing_run(window, before)
     check(text.read_text() == EVIL.format(marker=marker), "the dropped file has changed")
     print("dropped, a session and a text: shown and not run")
@@ -111,7 +111,7 @@ def name_a_text(window):
     window.close()
     window.command += [str(text)]
     window.start()
-    window.wait("where the named text came from", widgets_are("kernels.origin", "kernels.text"), 30)
+    window.wait("the origin of the named text", widgets_are("kernels.origin", "kernels.text"), 30)
     expect_nothing_run(window)
     check(text.read_text() == EVIL.format(marker=marker), "the named file has changed")
     window.command[-1:] = []
@@ -124,7 +124,7 @@ def kept_text():
 
 
 def wait_for_text(what, condition):
-    """The session has it a second after the last change."""
+    """The session contains it a second after the last change."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         if condition(kept_text()):
@@ -134,9 +134,9 @@ def wait_for_text(what, condition):
 
 
 def undo_typing(window):
-    # Letters that come within one frame are one step, and frames are slow where much else runs.
+    # Letters within one frame are one step, and frames are slow on a busy machine.
     type_into(window, "kernels.text", "one two three", delay=150)
-    wait_for_text("what was typed", lambda text: text == "one two three")
+    wait_for_text("the typed text", lambda text: text == "one two three")
     window.screen.tap("ctrl+z")
     wait_for_text("a word less", lambda text: text == "one two ")
     window.screen.tap("ctrl+z")

@@ -1,6 +1,6 @@
-"""Drives the interop lab in the real window: the steps of a shared image, and the cost of each way to show.
+"""Drives the interop lab in the real window: the steps of a shared image, and the cost of each present path.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -14,7 +14,7 @@ DEVICE = (0xFE, 0xE0, 0x5F)
 
 
 def owners(window, step):
-    """How much of a step's column is the renderer's color, and the device's."""
+    """The fractions of a step's column in the renderer's and the device's color."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.3)
     pixels = pixels_of(window, f"interop.step.{step}", f"step_{step}")
@@ -23,7 +23,7 @@ def owners(window, step):
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.interop" in s["widgets"])
-    # All parts of the lab are in sight beside the properties alone.
+    # All parts of the lab are visible next to the properties only.
     window.screen.key("j")
     window.screen.key("F10")
     window.wait("the lab", widgets_are("interop.step.acquired", "interop.step.drawn", "interop.picture", "interop.fact.owner"))
@@ -37,12 +37,12 @@ def open_lab(window):
 def steps(window):
     before = pixels_of(window, "interop.picture", "before")
     window.click("interop.step")
-    window.wait("what is refused", widgets_are("interop.refused.draw it", "interop.refused.acquire it again"))
+    window.wait("the refusals", widgets_are("interop.refused.draw it", "interop.refused.acquire it again"))
     check(pixels_of(window, "interop.picture", "acquired") == before, "the renderer sees a frame that it was not given")
     for _ in range(4):
         window.screen.key("F5")
         time.sleep(0.3)
-    window.wait("what is refused", widgets_are("interop.refused.give it back again"))
+    window.wait("the refusals", widgets_are("interop.refused.release it again"))
     wait_for_change(window, "interop.picture", "after", before, "the next frame's picture")
     print("a frame taken step by step, the picture is another")
 
@@ -54,7 +54,7 @@ def looking_back(window):
     time.sleep(2.5)
     window.click("interop.runs")
     window.wait("steps by themselves", widgets_are("interop.step.acquired"))
-    print("an earlier step looked at, steps taken by themselves")
+    print("an earlier step inspected, steps taken automatically")
 
 
 def cost(window):
@@ -71,13 +71,13 @@ def session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     interop = json.loads(pathlib.Path(path).read_text())["labs"]["interop"]
-    check(interop["size"] == "512x512", f"the session keeps another size: {interop}")
+    check(interop["size"] == "512x512", f"the session has another size: {interop}")
     window.click("interop.step")
     time.sleep(0.3)
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
-    print("session kept; closed in the middle of an acquisition: exit code 0")
+    print("session saved; closed in the middle of an acquisition: exit code 0")
 
 
 if __name__ == "__main__":

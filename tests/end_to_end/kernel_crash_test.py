@@ -1,7 +1,7 @@
-"""Drops a hostile session into one window, then kernels that crash, loop, fork, eat memory and answer for their process,
-one after the other: it lives, answers within a second, and leaves no process and no file.
+"""Drops a hostile session into one window, then kernels that crash, loop, fork, exhaust memory and fake their answer,
+in sequence: the window survives, responds within a second, and leaves no process and no file.
 
-Exit code 77, with the reason, where this machine has no X server to run it on, or no compiler for the CPU device.
+Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
 
 import concurrent.futures
@@ -16,7 +16,7 @@ from hostile_session_test import children_of, expect_nothing_run, hostile_sessio
 from kernel_lab_test import BLUE, HEAD, RED, filling, is_dimmed, is_filled, wait_for_picture
 from window import check, leave_fields, run_steps, widgets_are
 
-# What is in front of the function, and what is in it: one of each kind, as tests of the process have the others.
+# Text before the function and in it: one of each kind; tests of the process have the others.
 HOSTILE = {
     "divide": ("volatile int n = 0; ", "n = at.x % n;"),
     "fork": ('extern "C" int fork(); ', "fork();"),
@@ -56,10 +56,10 @@ def commands_of_children(window):
 
 
 def files_around(window):
-    """All that the program may have left: temporary files, what it remembers, and its current folder, without the test's pictures."""
+    """All files that the program may leave: temporary files, its state, and the current folder, except screenshots."""
     folders = {TEMPORARY, window.folder, *(pathlib.Path(os.environ[name]) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"))}
     looks = []
-    # One look may come while the window writes a file.
+    # The window may be writing a file at this moment.
     for _ in range(4):
         looks.append({path for folder in folders for path in folder.rglob("*") if path.suffix != ".ppm"})
         time.sleep(0.1)
@@ -67,7 +67,7 @@ def files_around(window):
 
 
 def answers(window, what):
-    """Keys reach it: the lab closes and opens within a second each."""
+    """Checks that keys reach the window: the lab closes and opens within a second each."""
     leave_fields(window, "kernels")
     for condition in (lambda s: s["lab"] == "", lambda s: s["lab"] == "kernels"):
         window.screen.key("F7")
@@ -79,13 +79,13 @@ def answers(window, what):
 def open_hostile_session(window):
     window.wait("the first frames", lambda s: s["frame"] > 2 and s["lab"] == "")
     window.screen.drop(hostile_session(window), *window.middle("viewport"))
-    window.wait("where the text came from", widgets_are("kernels.origin"), 30)
+    window.wait("the origin of the text", widgets_are("kernels.origin"), 30)
     expect_nothing_run(window)
     print("a hostile session: shown and not run")
 
 
 def see_it_compile(window, text):
-    """Compiles a text; the message of the one before is gone then, and is not taken for that of this one."""
+    """Compiles a text, after the previous text's message has disappeared, so that the two are not confused."""
     TEXT.write_text(text)
     window.screen.drop(TEXT, *window.middle("kernels.text"))
     window.wait("the text that was dropped", widgets_are("kernels.origin"))
@@ -113,7 +113,7 @@ def crash_each(window):
             time.sleep(2)
             answers(window, f"{name}, while it runs")
         if name == "endless":
-            # It computes on each processor; the one after it, on one, is given up by itself.
+            # It computes on every processor; the next one, on one processor, times out.
             window.click("status.cancel")
         marks = set() if name in WITHOUT_LINE else {"kernels.mark.1"}
         failed = widgets_are("kernels.status.failed", "kernels.message.0", without=["kernels.message.1"])
@@ -122,7 +122,7 @@ def crash_each(window):
         answers(window, name)
         wait_for_picture(window, f"the last good kernel after {name}", is_dimmed(RED), name)
         check(len(workers_of(window)) <= 1, f"processes are left after {name}: {workers_of(window)}")
-        print(f"{name}: told; the last good kernel runs")
+        print(f"{name}: reported; the last good kernel runs")
     check(not pathlib.Path("/etc/kernel_was_here").exists(), "a kernel made a file")
 
 
@@ -132,7 +132,7 @@ def go_on(window):
     time.sleep(1.5)
     children, files = commands_of_children(window), files_around(window)
     check(children == window.children_before, f"the children were {window.children_before}, and are {children}")
-    check(files == window.files_before, f"files are left or gone: {files ^ window.files_before}")
+    check(files == window.files_before, f"files are left over or missing: {files ^ window.files_before}")
     print("the next good kernel runs; no process and no file is left")
 
 

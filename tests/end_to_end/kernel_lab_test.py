@@ -1,6 +1,6 @@
-"""Drives the kernel editor in the real window: a picture, an error at its line, the mended text, a trap, the session.
+"""Drives the kernel editor in the real window: a picture, an error at its line, a corrected text, a trap, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on, or no compiler for the CPU device.
+Exit code 77, with the reason, if the machine lacks an X server or a compiler for the CPU device.
 """
 
 import json
@@ -18,12 +18,12 @@ HEAD = "TEXELSCOPE_KERNEL_FUNCTION void pixel(Index at, const Frame& frame) {"
 
 
 def filling(color, gap=""):
-    """A text of one line, as typing is of letters, or with gaps between its lines."""
+    """A text of one line, by typing letters, or with gaps between its lines."""
     return f"{HEAD}{gap}Float4 c{{{color}, 1}};{gap}frame.output.write_2d(to_unorm8(c), at.x, at.y);{gap}}}"
 
 
 def wait_for_picture(window, what, condition, name):
-    """A kernel that compiles is seen some frames later."""
+    """Waits: a compiled kernel appears some frames later."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     end = time.monotonic() + 60
     while time.monotonic() < end:
@@ -38,7 +38,7 @@ def is_filled(color):
 
 
 def is_dimmed(color):
-    """As it is drawn while the text does not run, below a line that says so."""
+    """The picture while the text does not run, dimmed below a line with the reason."""
     canvas = (0x13, 0x14, 0x16)
     mixed = tuple(round(0.6 * c + 0.4 * p) for c, p in zip(canvas, color))
     return lambda pixels: share(pixels, mixed) > 0.9
@@ -79,14 +79,14 @@ def make_an_error(window):
     wait_for_picture(window, "the last good kernel", is_dimmed(RED), "kept")
     check("no_such_thing;\nframe" in path.read_text(), f"the file has another text: {path.read_text()}")
     window.click("kernels.message.0")
-    print("an error: told and marked at its line; the last good one runs on")
+    print("an error: reported and marked at its line; the last good kernel continues")
 
 
 def mend_it(window):
     compile_text(window, filling("0, 0, 1"))
     wait_for_picture(window, "a blue picture", is_filled(BLUE), "blue")
     window.wait("no mark", widgets_are("kernels.status.runs", without=["kernels.mark.2"]))
-    print("mended: the picture changes")
+    print("corrected: the picture changes")
 
 
 def trap(window):
@@ -98,7 +98,7 @@ def trap(window):
     window.wait("the scene", lambda s: s["lab"] == "" and not s["failed"])
     window.screen.key("F7")
     window.wait("the lab again", widgets_are("kernels.picture"))
-    print("a trap: told and marked at its line, the last good one runs again, scenes too")
+    print("a trap: reported and marked at its line; the last good kernel and scenes run again")
 
 
 def open_from_the_editor(window):
@@ -118,7 +118,7 @@ def keep_it(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     kernels = json.loads(pathlib.Path(path).read_text())["labs"]["kernels"]
-    check("Called once for each pixel" in kernels["text"], f"the session keeps another text: {kernels}")
+    check("Called once for each pixel" in kernels["text"], f"the session has another text: {kernels}")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

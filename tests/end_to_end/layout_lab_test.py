@@ -1,6 +1,6 @@
 """Drives the layout lab in the real window: typed and wrong shapes, operations, hovering, tabs, export, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -29,7 +29,7 @@ def wrong_input(window):
     wait_for_ink(window, "layouts.entry0.error", "wrong_operation", ERROR)
     window.click("layouts.entry0.remove")
     window.wait("no operation", lambda s: "layouts.entry0.name" not in s["widgets"])
-    print("wrong input: told in place, and mended")
+    print("wrong input: reported in place, and corrected")
 
 
 def operations(window):
@@ -46,7 +46,7 @@ def operations(window):
     window.wait("both results again", widgets_are("layouts.entry0.result", "layouts.entry1.result"))
     type_into(window, "layouts.entry1.slice1", "::-2")
     leave_fields(window, "layouts")
-    print("operations: added, mistyped, mended")
+    print("operations: added, mistyped, corrected")
 
 
 def hover(window):
@@ -55,11 +55,11 @@ def hover(window):
     before = share(window.viewport("map"), ACCENT)
     x, y, _, _ = window.state()["widgets"]["layouts.grid.cells"]
     window.screen.move(x + 10, y + 10)
-    window.wait("what is under the mouse", widgets_are("layouts.readout"))
+    window.wait("the element under the mouse", widgets_are("layouts.readout"))
     wait_for_share(window, "viewport", "hover", ACCENT, lambda part: part > before, "a line between index and memory")
     x, y, _, _ = window.state()["widgets"]["layouts.memory.cells"]
     window.screen.move(x + 6, y + 6)
-    window.wait("what lies at the offset", widgets_are("layouts.readout"))
+    window.wait("the element at the offset", widgets_are("layouts.readout"))
     print("hover: connected both ways")
 
 
@@ -73,7 +73,7 @@ def tabs(window):
     check(len({hash(tuple(pixels)) for pixels in shown.values()}) == 4, "two tabs look the same")
     window.click("layouts.tab.code")
     window.click("layouts.code.copy")
-    window.wait("copied code", lambda s: "Copied the code." in s["notices"])
+    window.wait("copied code", lambda s: "Copied code." in s["notices"])
     print("tabs: properties, code, warp, shared memory")
 
 
@@ -86,7 +86,7 @@ def export(window):
         saved[kind] = pathlib.Path([n for n in state["notices"] if n.endswith("." + kind)][0].removeprefix("Saved "))
     texts = [node.text for node in xml.etree.ElementTree.parse(saved["svg"]).iter("{http://www.w3.org/2000/svg}text")]
     check(any("permuted" in text for text in texts), f"the drawing does not name the chain: {texts[:3]}")
-    check(saved["png"].read_bytes().startswith(b"\x89PNG"), f"{saved['png']} is no PNG file")
+    check(saved["png"].read_bytes().startswith(b"\x89PNG"), f"{saved['png']} is not a PNG file")
     print("export: SVG and PNG")
 
 
@@ -101,8 +101,8 @@ def keys_and_session(window):
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     session = json.loads(pathlib.Path(path).read_text())
     check(session["lab"] == "layouts", "the session does not name the lab")
-    check(session["labs"]["layouts"]["shape"] == "3, 4, 5", f"the session keeps another shape: {session['labs']}")
-    check("permuted(2, 0, 1)" in session["labs"]["layouts"]["operations"], "the session does not keep the chain")
+    check(session["labs"]["layouts"]["shape"] == "3, 4, 5", f"the session has another shape: {session['labs']}")
+    check("permuted(2, 0, 1)" in session["labs"]["layouts"]["operations"], "the session does not contain the chain")
     window.screen.key("ctrl+q")
     code = window.process.wait(10)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")

@@ -1,6 +1,6 @@
 """Goes through every step of the lessons about layouts, copies and exported tensors.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 from lesson_steps import every_step, lessons_between

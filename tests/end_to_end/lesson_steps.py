@@ -1,4 +1,4 @@
-"""The steps of lessons, gone through in the real window: a wrong answer and the right one to each question, the hint and
+"""Goes through the steps of lessons in the real window: a wrong answer and the right one to each question, the hint and
 the solution of each task."""
 
 import json
@@ -13,7 +13,7 @@ NAMES = json.loads((FOLDER / "lessons.json").read_text())["lessons"]
 
 
 def lessons_between(first, end):
-    """The names from one lesson of the course to another, which is not one of them; None for both ends."""
+    """The names from one lesson of the course up to another, excluding it; None for both ends."""
     return NAMES[NAMES.index(first) if first else 0:NAMES.index(end) if end else None]
 
 
@@ -22,7 +22,7 @@ def steps_of(name):
 
 
 def scroll_to(window, widget):
-    """Scrolls the list of lessons, or the question of a step, until a widget of theirs is at rest and wholly in sight."""
+    """Scrolls the list of lessons, or the question of a step, until a widget in it is fully visible and at rest."""
     last = None
     for wheel in [5] * 60 + [4] * 90:
         widgets = window.state()["widgets"]
@@ -44,7 +44,7 @@ def scroll_to(window, widget):
 
 
 def answers_of(program):
-    """What each question takes, and wrong answers whose idea the lesson knows: {(lesson, step from 1): …}."""
+    """The right answer to each question, and wrong answers that the lesson explains: {(lesson, step from 1): …}."""
     check_run = subprocess.run([program, "lessons", "check", "--device", "cpu", "--json"], capture_output=True, text=True, timeout=300)
     report = json.loads(check_run.stdout)
     check(report["faults"] == [], report["faults"])
@@ -52,7 +52,7 @@ def answers_of(program):
 
 
 def commit(window, question, text, outcome):
-    """An answer, typed or chosen, and what the window says to it."""
+    """Types or chooses an answer, and waits for the window's response."""
     if "choices" in question:
         choice = f"lesson.choice{question['choices'].index(text)}"
         scroll_to(window, choice)
@@ -66,17 +66,17 @@ def commit(window, question, text, outcome):
 
 
 def covers_all(widgets, hidden):
-    """Whether each of these that this window draws is covered; others are in tabs behind."""
+    """Whether each of these widgets is covered, if this window draws it; others are in hidden tabs."""
     return all(f"lesson.cover.{name}" in widgets for name in hidden if name in widgets)
 
 
 def answer_step(window, question, found):
-    """A wrong answer, which is explained, then the right one; what shows it is covered until then."""
+    """Gives a wrong answer, which is explained, then the right one; widgets that show it are covered until then."""
     hidden = [name for name in question.get("hidden", []) if not name.endswith(("*", ".curve"))]
     window.wait("covers", lambda state: covers_all(state["widgets"], hidden))
     wrong, right = found["mistakes"][0], found["answer"]
     commit(window, question, wrong, "wrong")
-    window.wait("why it is wrong", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
+    window.wait("the explanation", widgets_are("lesson.mistake", without=tuple(f"lesson.cover.{name}" for name in hidden)))
     commit(window, question, right, "right")
 
 
@@ -95,10 +95,10 @@ def every_step(window, names):
                                 lambda s: s.get("lesson", {}).get("name") == name and s["lesson"]["step"] == number)
             check("error" not in state["lesson"], state["lesson"])
             if "look_at" in step:
-                window.wait(f"what step {number + 1} of {name} means", widgets_are(step["look_at"]))
+                window.wait(f"the widget of step {number + 1} of {name}", widgets_are(step["look_at"]))
             question = step.get("question", {})
             if "goals" in question:
-                # The step before may have had a hint, too, at another place.
+                # The previous step may have had a hint at another place.
                 window.wait(f"the task of step {number + 1} of {name}", widgets_are("lesson.hint", "lesson.show_me"))
                 time.sleep(0.5)
                 window.click("lesson.hint")

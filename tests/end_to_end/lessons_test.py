@@ -1,7 +1,7 @@
-"""Answers the questions of a lesson in the real window, does something by hand, leaves and comes back; opens a course of
-a file, and sums its results up.
+"""Answers the questions of a lesson in the real window, does a task by hand, leaves and resumes; opens a course from
+a file, and reports its results.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -16,7 +16,7 @@ COURSE = pathlib.Path(__file__).resolve().parents[2] / "docs" / "course"
 
 
 def next_step(window, number):
-    """From step `number`, once it has come to rest: its buttons lie where its text ends."""
+    """Leaves step `number` once it no longer moves: its buttons are below the end of its text."""
     window.wait(f"step {number + 1}", lambda s: s.get("lesson", {}).get("step") == number)
     time.sleep(0.5)
     window.click("lesson.next")
@@ -33,7 +33,7 @@ def answer(window):
     check(state["lesson"] == {"name": "texel_centers", "step": 0, "outcome": "open"}, state["lesson"])
     type_into(window, "lesson.answer", "a lot")
     window.click("lesson.commit")
-    window.wait("the refusal of what is no number", widgets_are("lesson.refusal"))
+    window.wait("the refusal of a text that is not a number", widgets_are("lesson.refusal"))
     type_into(window, "lesson.answer", "40")
     window.click("lesson.commit")
     window.wait("a wrong answer", lambda s: s["lesson"]["outcome"] == "wrong")
@@ -45,7 +45,7 @@ def answer(window):
     window.click("lesson.choice1")
     window.wait("the right choice", lambda s: s["lesson"]["outcome"] == "right")
     window.click("lesson.leave")
-    state = window.wait("the list, and the scene of before", widgets_are("lesson.texel_centers", without=("lesson.next",)))
+    state = window.wait("the list and the old scene", widgets_are("lesson.texel_centers", without=("lesson.next",)))
     check((state["scene"], state["lab"]) == (scene, ""), state["scene"])
     window.click("lesson.texel_centers")
     next_step(window, 1)
@@ -56,7 +56,7 @@ def answer(window):
     window.wait("it done", lambda s: s["lesson"]["outcome"] == "right")
     window.click("lesson.next")
     window.wait("the end", widgets_are("lesson.texel_centers", without=("lesson.next",)))
-    print("a lesson: answered, done, left and gone on with")
+    print("a lesson: answered, done, left and resumed")
 
 
 def own_course(window):
@@ -68,7 +68,7 @@ def own_course(window):
     window.click("lesson.leave")
     window.wait("the list", widgets_are("course.save_results", without=("lesson.next",)))
     window.click("course.save_results")
-    window.wait("whose they are", widgets_are("save.student"))
+    window.wait("the student's name", widgets_are("save.student"))
     type_into(window, "save.student", "Ada Byron")
     window.screen.key("Return")
     file = window.folder / "Ada_Byron_results.json"
@@ -85,9 +85,9 @@ def own_course(window):
         window.screen.capture(window.folder / "course.ppm")
     window.close()
     window.start()
-    window.wait("the course of last time", widgets_are("course.built_in"))
+    window.wait("the course of the last session", widgets_are("course.built_in"))
     window.click("course.built_in")
-    window.wait("the lessons of the program", widgets_are("lesson.srgb", without=("course.title",)))
+    window.wait("the built-in lessons", widgets_are("lesson.srgb", without=("course.title",)))
     print("a course: opened, answered, its results summed up, and back")
 
 

@@ -1,6 +1,6 @@
-"""A picture that is drawn without a display is what the window shows on one, but for the rounding of edges.
+"""A screenshot drawn without a display equals the window on a display, except for the rounding of edges.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -8,7 +8,7 @@ import subprocess
 
 from window import check, run_steps
 
-# Of a channel, 0 … 255, in the mean over all that is compared.
+# Mean difference of a channel, 0 … 255, over the compared area.
 LARGEST_MEAN_ERROR = 0.3
 LEAST_SSIM = 0.99
 

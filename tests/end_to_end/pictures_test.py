@@ -1,5 +1,5 @@
 """Opens pictures of each kind in the real window, goes to a named texel, and finds the file's own value there: in the readout,
-printed in the texel and on the clipboard. The files are made here, so that no reader of the program is asked what is in them."""
+printed in the texel and on the clipboard. The test creates the files without the program."""
 
 import shutil
 import struct
@@ -13,12 +13,12 @@ TEXEL = (2345, 1789)
 
 
 def value_at(x, y):
-    """Which of so many values a texel has; neighbors have others."""
+    """The number of a texel's value; neighbors have other values."""
     return (x * 7 + y * 13) % 61
 
 
 def jpeg_of_blocks(path, level_of):
-    """A gray baseline JPEG of 8 × 8 blocks of one level each, 0 … 255: DC coefficients alone, quantized by 8 (ITU-T T.81)."""
+    """A gray baseline JPEG of 8 × 8 blocks of one level, 0 … 255: only DC coefficients, quantized by 8 (ITU-T T.81)."""
     sizes = list(range(12))
     tables = b"".join((b"\xff\xdb" + struct.pack(">H", 67) + b"\0" + bytes([8] * 64),
                        b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, HEIGHT, WIDTH, 1) + b"\1\x11\0",
@@ -92,7 +92,7 @@ def go_to(window, x, y):
 
 
 def find(window, path, texel, value):
-    """Goes to a texel, and asks for the value everywhere."""
+    """Goes to a texel, and checks its value everywhere."""
     screen = window.screen
     open_file(window, path)
     check(window.state()["zoom"] < 63, f"{path.name} begins at {window.state()['zoom']} pixels a texel")
@@ -131,13 +131,13 @@ def png(window):
 
 
 def copy_picture(window):
-    """The picture that png() opened, to another program; without xclip, what to install."""
+    """Copies the picture that png() opened to another program; without xclip, checks the advice to install it."""
     window.screen.key("ctrl+alt+c")
     if shutil.which("xclip") is None:
         window.wait("what to install", lambda s: any("install the package xclip" in text for text in s["notices"]))
-        print("copied picture: says that xclip is missing")
+        print("copied picture: reports that xclip is missing")
         return
-    window.wait("the copy", lambda s: "Copied the picture" in s["notices"])
+    window.wait("the copy", lambda s: "Copied picture" in s["notices"])
     path = window.folder / "pasted.png"
     window.screen.pasted_picture(path)
     header = struct.unpack(">IIBB", path.read_bytes()[16:26])
@@ -148,7 +148,7 @@ def copy_picture(window):
 def radiance(window):
     path = window.folder / "light.hdr"
     hdr(path, 384, 256, lambda x, y: (128 + value_at(x, y), 64, 200, 131))
-    # A mantissa stands for itself / 256 · 2^(exponent − 128).
+    # The value of a mantissa is mantissa / 256 · 2^(exponent − 128).
     find(window, path, (300, 31), f"{(128 + value_at(300, 31)) / 32:g} {64 / 32:g} {200 / 32:g}")
 
 
@@ -159,7 +159,7 @@ def numbers(window):
 
 
 def sampled_between_texels(window):
-    """Between texels the texture unit's filter is what one sees; in a texel of its own, one value."""
+    """Between texels, the texture unit's filter is visible; inside a texel, one value."""
     screen = window.screen
     path = window.folder / "edge.png"
     png_of_16_bits(path, 2, 1, lambda x, y: (65535 * x,) * 3)
@@ -180,7 +180,7 @@ def sampled_between_texels(window):
 
 
 def find_figures(window, errors, left_out=""):
-    """The figures of a comparison, once they are those of the errors at texels that count."""
+    """Waits for the figures of a comparison, which must match the errors at unmasked texels."""
     size = len(errors)
     largest = max(errors.values())
     x, y = min((place for place, error in errors.items() if error == largest), key=lambda place: place[::-1])
@@ -191,7 +191,7 @@ def find_figures(window, errors, left_out=""):
 
 
 def mask_a_region(window, width, height, place, levels):
-    """Masks texels of the zoomed difference by a drag with Shift, and takes the mask away by a click with it."""
+    """Masks texels of the zoomed difference by Shift+drag, and removes the mask by Shift+click."""
     screen = window.screen
     center = window.middle("viewport")
     zoom = window.state()["zoom"]
@@ -202,7 +202,7 @@ def mask_a_region(window, width, height, place, levels):
     kept = {(x, y): error for (x, y), error in errors.items()
             if not (first[0] <= x <= last[0] and first[1] <= y <= last[1])}
     screen.drag_with("shift", *corners)
-    find_figures(window, kept, f", {len(errors) - len(kept)} are masked")
+    find_figures(window, kept, f", {len(errors) - len(kept)} masked")
     screen.move(*center)
     window.wait("no difference below the mask", lambda s: set(s["value"].split()) == {"0"})
     screen.capture(window.folder / "masked.ppm")
@@ -211,7 +211,7 @@ def mask_a_region(window, width, height, place, levels):
 
 
 def two_pictures(window):
-    """Flips between two, and finds the numbers of their difference that plain arithmetic gives."""
+    """Flips between two pictures, and checks the figures of their difference by arithmetic."""
     screen = window.screen
     width, height, place = 120, 90, (51, 37)
     levels = [lambda x, y: 1000 * value_at(x, y), lambda x, y: 1000 * value_at(x, y) + (300 * (x % 7) if y < 45 else 0)]
@@ -225,7 +225,7 @@ def two_pictures(window):
         screen.key("b")
         value = " ".join([str(level(*place))] * 3)
         window.wait(f"{value} of {path.name}", lambda s: s["image"] == path.name and s["value"] == value)
-    # Nothing moves in the window, and all the same they come.
+    # They must appear although nothing moves in the window.
     window.wait("thumbnails", lambda s: sum(name.endswith(".thumbnail") for name in s["widgets"]) >= 4, 5)
     screen.key("m")
     screen.key("m")
@@ -244,7 +244,7 @@ def two_pictures(window):
 
 
 def values_of_a_picture(window):
-    """A key leads to its histogram, and another back."""
+    """Opens its histogram by a key, and returns by another."""
     screen = window.screen
     open_file(window, window.folder / "deep.png")
     screen.key("h")
@@ -261,7 +261,7 @@ def values_of_a_picture(window):
 
 
 def parts_and_exposure(window):
-    """Keys go from part to part of a file, and expose a picture of 8 bits."""
+    """Moves between the parts of a file by keys, and changes the exposure of an 8-bit picture."""
     screen = window.screen
     path = window.folder / "levels.dds"
     dds_of_two_levels(path, (10, 200))
@@ -271,7 +271,7 @@ def parts_and_exposure(window):
     window.wait("the first level", lambda s: s.get("value") == "10 0 0 255")
     screen.key("ctrl+shift+Next")
     window.wait("the second level", lambda s: s.get("value") == "200 0 0 255" and not s["frame_pending"])
-    # Between the texels' centers, beside printed values and the line between the two; the border mixes in above and below.
+    # Between the texels' centers, next to printed values and the line between the two; the border blends in above and below.
     x, y, width, height = window.state()["widgets"]["viewport"]
     place = (x + 0.4 * width, y + 0.5 * height)
     before = screen.capture(window.folder / "level.ppm").cut(*place, 1, 1)[0]

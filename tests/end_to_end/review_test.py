@@ -1,4 +1,4 @@
-"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and what is written when."""
+"""A review of failing pairs in the window: A/B, clusters, accept, undo, reject, masks, and the time of each write."""
 
 import json
 import pathlib
@@ -49,12 +49,12 @@ class ReviewWindow(Window):
         return printed
 
     def wait_for_pair(self, name, what=lambda review: True):
-        """Until a pair is looked at, and its picture is shown."""
+        """Waits until a pair is under review, and its picture is shown."""
         return self.wait(f"the pair {name}", lambda s: s["review"]["pair"] == name and s["image"] == name and
                          not s["loading"] and s["zoom"] > 0 and "picture.0" in s["widgets"] and what(s["review"]))
 
     def files(self):
-        """All bytes of the expected images and what is beside them."""
+        """All bytes of the files in the folder of the expected images."""
         return {path.name: path.read_bytes() for path in self.expected.iterdir()}
 
     def bytes_of_actual(self, name):
@@ -62,7 +62,7 @@ class ReviewWindow(Window):
 
 
 def look(window):
-    """The actual image and the expected one, by B; the window writes nothing."""
+    """Switches between the actual and the expected image by B; the window writes nothing."""
     before = window.files()
     state = window.wait_for_pair("a.png")
     check(state["review"]["pairs"] == 4 and state["review"]["open"] == 4, f"the review has {state['review']}")
@@ -87,7 +87,7 @@ def look(window):
 
 
 def accept(window):
-    """A key writes the actual image over the expected one, and another brings the old one back."""
+    """A key replaces the expected image with the actual one, and another restores the old one."""
     before = window.files()
     time.sleep(0.3)
     window.screen.key("a")
@@ -112,7 +112,7 @@ def reject(window):
 
 
 def mask(window):
-    """The cluster is masked in the view, and written by its own button alone."""
+    """The cluster is masked in the view, and only written by a button of its own."""
     before = window.files()
     window.screen.key("s")
     window.wait("the mask in the view", lambda s: s["review"]["masks"] == 1 and "mask.0" in s["widgets"])
@@ -141,7 +141,7 @@ def leave_one(window):
 
 
 def end_otherwise(window):
-    """What became of the pairs is printed also where the window is not closed by its user."""
+    """The outcome of the pairs is printed even if the window is not closed by its user."""
     for what, code in ((lambda: window.process.send_signal(signal.SIGTERM), 128 + signal.SIGTERM),
                        (window.screen.destroy_window, 1), (window.screen.disconnect, 1)):
         window.start()

@@ -1,7 +1,7 @@
-"""Saves the opened picture and the frame under names of the user's own, and looks into the files: the values of the picture
-as they are, a frame of the frame's size, a file that is there replaced by a second Enter alone.
+"""Saves the opened picture and the frame under typed names, and inspects the files: the unchanged values of
+the picture, a frame of the frame's size, an existing file replaced only by a second Enter.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import struct
@@ -19,7 +19,7 @@ def value_at(x, y):
 
 
 def save_as(window, command, path):
-    """Asks for the name in the dialog that the palette finds, or a key opens."""
+    """Types the name into the dialog, which the palette or a key opens."""
     screen = window.screen
     if command == "ctrl+alt+s":
         screen.key(command)
@@ -70,20 +70,20 @@ def frame(window):
     before = path.stat().st_ino
     save_as(window, "ctrl+alt+s", path)
     window.wait("a question", lambda s: "save.replaces" in s["widgets"])
-    check(path.stat().st_ino == before, "it is replaced without being asked")
+    check(path.stat().st_ino == before, "it is replaced without confirmation")
     window.click("save.bits.16")
     window.screen.capture(window.folder / "dialog.ppm")
     window.screen.key("Return")
     window.wait("16 bits", lambda s: "save.bits.16" not in s["widgets"] and path.stat().st_ino != before)
     check(png_header(path) == (width, height, 16), f"{png_header(path)}, not of 16 bits")
-    print(f"the frame: {width} × {height}, replaced when asked twice, 8 and 16 bits")
+    print(f"the frame: {width} × {height}, replaced when confirmed, 8 and 16 bits")
 
 
 def refused(window):
     path = window.folder / "frame.jpg"
     save_as(window, "ctrl+alt+s", path)
     window.wait("why not", lambda s: any(n.endswith("give a name that ends in png, exr or npy") for n in s["notices"]))
-    check(not path.exists(), "a file that is no JPEG")
+    check(not path.exists(), "a file that is not a JPEG")
     print("another ending: refused")
 
 

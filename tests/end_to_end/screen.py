@@ -16,7 +16,7 @@ FUNCTION_KEYS = {f"F{number}": str(66 + number if number <= 10 else 84 + number)
 
 
 def key_code(name):
-    """As xdotool takes it: "ctrl+F6" is "ctrl+72"."""
+    """The notation of xdotool: "ctrl+F6" is "ctrl+72"."""
     return "+".join(FUNCTION_KEYS.get(part, part) for part in name.split("+"))
 
 
@@ -80,7 +80,7 @@ class Screen:
         self.release(button)
 
     def drag_with(self, key, start, end):
-        """With a key held, in steps that are longer than a frame."""
+        """Drags with a key held, in steps longer than a frame."""
         self.move(*start)
         self._run("xdotool", "keydown", key_code(key))
         time.sleep(0.2)
@@ -110,7 +110,7 @@ class Screen:
         time.sleep(0.15)
 
     def hold(self, *names):
-        """Keys held together for longer than a frame, as text fields need: they look at the keyboard once a frame."""
+        """Keys held together for longer than a frame, as text fields require: they read the keyboard once per frame."""
         for name in names:
             self._run("xdotool", "keydown", key_code(name))
         time.sleep(0.4)
@@ -126,24 +126,24 @@ class Screen:
         self._run("xdotool", "windowsize", self._windows()[-1], width, height)
 
     def destroy_window(self):
-        """The program's window, which the X server then has no more."""
+        """Destroys the program's window in the X server."""
         self._run("xdotool", "windowclose", self._windows()[-1])
 
     def disconnect(self):
-        """The program from the X server, as when that ends."""
+        """Disconnects the program from the X server, as when the server ends."""
         self._run("xdotool", "windowkill", self._windows()[-1])
 
     def drop(self, file, x, y):
         self._run(self._client, "drop", file, round(x), round(y))
 
     def pasted_picture(self, path):
-        """The picture on the clipboard, as another program gets it from xclip; written as PNG."""
+        """The picture on the clipboard, as another program receives it from xclip; written as PNG."""
         with open(path, "wb") as file:
             subprocess.run(["xclip", "-selection", "clipboard", "-t", "image/png", "-o"], env=self.environment, stdout=file,
                            check=True, timeout=30)
 
     def clipboard(self):
-        """What another program gets from the clipboard."""
+        """The text that another program receives from the clipboard."""
         return subprocess.run([self._client, "clipboard"], env=self.environment, check=True, timeout=30,
                               capture_output=True, text=True).stdout
 
@@ -155,7 +155,7 @@ class Screen:
         self._run(self._client, "restore")
 
     def cover(self, x, y, width, height):
-        """By a window that is gone again at the end."""
+        """Covers it by a window that is closed at the end."""
         self._run(self._client, "cover", round(x), round(y), round(width), round(height))
 
     def capture(self, path):

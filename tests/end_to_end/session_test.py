@@ -1,8 +1,8 @@
-"""The window keeps its session: what was set up comes back after the program was killed at any moment, steps are undone
-and made again by keys, a lesson goes on, panels and window stay where they were put, files that were opened last are in
-the menu, a signal ends the window and leaves nothing, and a damaged session is explained and kept.
+"""The window saves its session: the setup is restored after the program was killed at any moment, steps are undone
+and redone by keys, a lesson resumes, panels and window stay where they were put, recent files are in
+the menu, a signal ends the window and leaves nothing behind, and a damaged session is explained and preserved.
 
-Exit code 77, with the reason, where this machine has no X server to run it on. TEXELSCOPE_KILLS=N kills it N times.
+Exit code 77, with the reason, if the machine lacks an X server. TEXELSCOPE_KILLS=N kills it N times.
 """
 
 import json
@@ -48,7 +48,7 @@ def undo_and_go_back(window):
     screen.key("ctrl+z")
     state = window.wait("the scene whose change is undone", lambda s: s["lab"] == "" and s["scene"] == first)
     check(state["parameters"]["rotation"] == initial, f"undone to {state['parameters']['rotation']}")
-    check(any(text.startswith("Undone: ") for text in state["notices"]), state["notices"])
+    check(any(text.startswith("Undo: ") for text in state["notices"]), state["notices"])
     screen.key("ctrl+y")
     window.wait("the change again", lambda s: s["parameters"]["rotation"] == turned)
     screen.key("ctrl+shift+z")
@@ -78,12 +78,12 @@ def restore_after_kills(window):
         window.process.wait()
         session = kept()
         window.start()
-        state = window.wait("the session of before", lambda s: s["frame"] >= 0 and "menu.File" in s["widgets"])
+        state = window.wait("the previous session", lambda s: s["frame"] >= 0 and "menu.File" in s["widgets"])
         check((state["scene"], state["lab"]) == (session["scene"], session.get("lab", "")),
-              f"kill {number}: kept {session['scene']}, {session.get('lab')}; came back {state['scene']}, {state['lab']}")
+              f"kill {number}: kept {session['scene']}, {session.get('lab')}; restored {state['scene']}, {state['lab']}")
         check(state["paused"] == session["frame"]["is_paused"], f"kill {number}: {session['frame']}")
-        check(not any("does not come back" in text for text in state["notices"]), state["notices"])
-    print(f"kills: the session came back after each of {KILLS}, the last {scene} {lab}")
+        check(not any("was not restored" in text for text in state["notices"]), state["notices"])
+    print(f"kills: the session was restored after each of {KILLS}, the last {scene} {lab}")
 
 
 def lesson_goes_on(window):
@@ -99,10 +99,10 @@ def lesson_goes_on(window):
     window.wait("the lesson again", lambda s: s.get("lesson", {}).get("name") == "shape_and_strides")
     time.sleep(0.5)
     window.click("lesson.leave")
-    state = window.wait("what was before", lambda s: "lesson" not in s)
+    state = window.wait("the setup from before", lambda s: "lesson" not in s)
     check((state["scene"], state["lab"]) == (before["scene"], before["lab"]), (state["scene"], state["lab"]))
     window.screen.key("ctrl+l")
-    print("lesson: goes on after a kill, and leads back to what was before")
+    print("lesson: resumes after a kill, and restores the setup from before")
 
 
 def arrangement_stays(window):
@@ -125,19 +125,19 @@ def arrangement_stays(window):
     size = window.command.index("--size")
     options, window.command[size:size + 2] = window.command[size:size + 2], []
     window.start()
-    window.wait("it is there again", lambda s: s["widgets"].get("navigation.bar", [0])[0] > 900)
+    window.wait("it at its place again", lambda s: s["widgets"].get("navigation.bar", [0])[0] > 900)
     window.screen.resize(900, 500)
     window.wait("the smaller window", lambda s: s["widgets"]["navigation.bar"][0] < 900)
     window.close()
     window.start()
-    x, _, width, _ = window.wait("the window of last time", widgets_are("navigation.close"))["widgets"]["navigation.close"]
+    x, _, width, _ = window.wait("the last window", widgets_are("navigation.close"))["widgets"]["navigation.close"]
     check(x + width == 900, f"the panel ends at {x + width} of a window that was 900 wide")
     window.screen.key("ctrl+shift+0")
     window.wait("the panel at the left", lambda s: s["widgets"]["navigation.bar"][0] == left)
     window.close()
     window.command[size:size] = options
     window.start()
-    window.wait("the window of before", widgets_are("navigation.bar", "viewport"))
+    window.wait("the previous window", widgets_are("navigation.bar", "viewport"))
     print("panels: where they were dragged to, in a window of the size that it had")
 
 
@@ -150,7 +150,7 @@ def recent_files(window):
     window.close()
     window.command.pop()
     window.start()
-    window.wait("the picture of last time", lambda s: s["image"] == "checker.png")
+    window.wait("the picture of the last session", lambda s: s["image"] == "checker.png")
     # The scene is the one that was chosen, not the one that shows pictures.
     scene = window.state()["scene"]
     window.screen.move(*window.middle("viewport"))
@@ -159,12 +159,12 @@ def recent_files(window):
     window.close()
     window.start()
     window.wait("the picture and the scene", lambda s: s["image"] == "checker.png" and s["frame"] > 2)
-    check(window.state()["scene"] == chosen, f"{chosen} was chosen, and {window.state()['scene']} came back")
-    print("files: the picture of last time is there, and the scene that was chosen")
+    check(window.state()["scene"] == chosen, f"{chosen} was chosen, but {window.state()['scene']} was restored")
+    print("files: the last picture and the chosen scene are restored")
 
 
 def children_of(process):
-    """The processes that it has started and that run."""
+    """The running processes that it has started."""
     found = set()
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -197,7 +197,7 @@ def run_a_kernel(window):
 
 
 def end_when_asked(window):
-    """By a signal, while frames are recorded, and while a kernel is compiled or runs."""
+    """Ends the window by a signal, while frames are recorded, and while a kernel is compiled or runs."""
     window.close()
     temporary = window.folder / "temporary"
     temporary.mkdir()
@@ -215,11 +215,11 @@ def end_when_asked(window):
         what = f"{number.name} while the window does {work.__name__}"
         check(code == 128 + number, f"{what}: exit code {code}: {window.process.stderr.read()}")
         time.sleep(0.5)
-        check(not any(is_running(child) for child in children), f"{what}: processes are left of {children}")
+        check(not any(is_running(child) for child in children), f"{what}: some processes are left over: {children}")
         left = [*temporary.iterdir(), *window.folder.rglob(".texelscope-*"), *kept_file().parent.glob(".texelscope-*")]
-        check(left == [], f"{what}: {left} are left")
+        check(left == [], f"{what}: {left} are left over")
         for frame in window.folder.glob("*-frames/*.png"):
-            check(frame.read_bytes().endswith(b"IEND\xaeB`\x82"), f"{what}: {frame} is cut short")
+            check(frame.read_bytes().endswith(b"IEND\xaeB`\x82"), f"{what}: {frame} is truncated")
         kept()
     window.command.pop()
     del window.screen.environment["TMPDIR"]
@@ -232,13 +232,13 @@ def explain_damage(window):
     window.close()
     kept_file().write_text('{"texelscope_session": 1, "scene": "pla')
     window.start()
-    state = window.wait("why the session is not there", lambda s: any("does not come back" in t for t in s["notices"]))
+    state = window.wait("why it was not restored", lambda s: any("was not restored" in t for t in s["notices"]))
     aside = kept_file().with_name("session.json.1")
     check(str(aside) in str(state["notices"]), state["notices"])
     check(aside.read_text().endswith('"pla'), "the damaged session has changed")
-    window.wait("a session of its own", lambda s: kept_file().exists())
+    window.wait("a new session", lambda s: kept_file().exists())
     kept()
-    print("damage: explained, and the file kept")
+    print("damage: explained, and the file preserved")
 
 
 if __name__ == "__main__":

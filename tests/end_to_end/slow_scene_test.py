@@ -1,7 +1,7 @@
 """Types into the window, opens menus and drags a panel's edge while each frame of the scene takes long: no key is lost, and
-what is asked for comes although no frame is done.
+requests are handled although no frame is complete.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import time
@@ -49,9 +49,9 @@ def menus_and_edges(window):
     window.wait("a wider panel", lambda s: s["widgets"]["navigation.splitter"][0] > before[0] + 40)
     screen.release()
     frame = window.state()["frame"]
-    window.wait("the scene goes on", lambda s: s["frame"] > frame)
+    window.wait("the scene continues", lambda s: s["frame"] > frame)
     check(window.state()["scene"] == "clouds", "another scene")
-    print("menus opened, an edge dragged, and the scene goes on")
+    print("menus opened, an edge dragged, and the scene continues")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Drives the stream lab and the lifetime panel in the real window: races in pictures, the timeline, live objects.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -15,24 +15,24 @@ KERNEL = (0xFF, 0xA2, 0x81)
 
 def open_lab(window):
     window.wait("the first frame", lambda s: s["frame"] > 2 and "lab.streams" in s["widgets"])
-    # A scene that moves: one whose frames are all alike is drawn once a second.
+    # A moving scene: a scene with equal frames is drawn once per second.
     window.screen.key("9")
     window.wait("a scene that moves", lambda s: s["scene"] == "plasma")
     window.click("lab.streams")
-    # The list of calls is beside the timeline where the navigation is hidden.
+    # The list of calls is next to the timeline if the navigation is hidden.
     window.screen.key("j")
     window.wait("the lab", widgets_are("streams.timeline", "streams.pause"))
     frame = window.state()["frame"]
-    window.wait("the scene goes on", lambda s: s["frame"] > frame + 5)
+    window.wait("the scene continues", lambda s: s["frame"] > frame + 5)
     wait_for_share(window, "streams.timeline", "live", KERNEL, lambda part: part > 0.0005, "kernels of the scene")
     print("lab opened by mouse, the scene's frames are live")
 
 
 def run_no_wait(window, version, verdict, condition):
-    """Runs one version of the race, until as much of its picture is stale as is to be."""
+    """Runs one version of the race, until the expected fraction of its picture is stale."""
     window.click(f"streams.{version}.no-wait")
     window.wait("a verdict", widgets_are(f"streams.verdict.{verdict}", "streams.picture"))
-    wait_for_share(window, "streams.picture", version, STALE, condition, f"what is stale in the {version} version")
+    wait_for_share(window, "streams.picture", version, STALE, condition, f"the stale pixels of the {version} version")
 
 
 def race(window):
@@ -64,7 +64,7 @@ def look_closer(window):
         window.screen.release(4)
     zoomed = wait_for_change(window, "streams.timeline", "zoomed", before, "the wheel to zoom")
     window.screen.press()
-    # In steps, each longer than a frame takes: the mouse is looked at once a frame.
+    # In steps, each longer than a frame: the mouse is read once per frame.
     for step in range(1, 6):
         time.sleep(0.3)
         window.screen.move(x + width * (0.6 + 0.03 * step), y + height * 0.9)
@@ -88,7 +88,7 @@ def lifetimes(window):
     window.wait("an object's chain", widgets_are("lifetimes.chain", "lifetimes.end"))
     window.screen.key("F8")
     window.wait("the scene", lambda s: s["lab"] == "")
-    print("live objects listed, sorted, one looked at")
+    print("live objects listed, sorted, one inspected")
 
 
 def session(window):
@@ -98,11 +98,11 @@ def session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     streams = json.loads(pathlib.Path(path).read_text())["labs"]["streams"]
-    check(streams["experiment"] == "map-and-launch", f"the session keeps another experiment: {streams}")
+    check(streams["experiment"] == "map-and-launch", f"the session has another experiment: {streams}")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)
     check(code == 0, f"exit code {code}: {window.process.stderr.read()}")
-    print("session kept; nothing left over at the end: exit code 0")
+    print("session saved; no leaks at the end: exit code 0")
 
 
 if __name__ == "__main__":

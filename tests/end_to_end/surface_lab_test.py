@@ -1,6 +1,6 @@
 """Drives the surface lab in the real window: painting, the classic mistake, a trap in a child process, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -15,7 +15,7 @@ WARNING = (0xE6, 0xC8, 0x4B)
 
 
 def texel(window, x, y):
-    """The middle of a texel of level 0 on the screen."""
+    """The center of a texel of level 0 on the screen."""
     left, top, width, height = window.state()["widgets"]["surfaces.texels"]
     return left + (x + 0.5) * width / 16, top + (y + 0.5) * height / 10
 
@@ -90,7 +90,7 @@ def trap(window):
     window.click("surfaces.boundary.1")
     window.click("surfaces.write")
     window.wait("a written stroke", widgets_are("surfaces.report", without=["surfaces.report.failed"]))
-    check(painted(window, "clamped") > 0.01, "this context does not write any more")
+    check(painted(window, "clamped") > 0.01, "this context no longer writes")
     children = subprocess.run(["ps", "--ppid", str(window.process.pid), "-o", "stat="], capture_output=True, text=True)
     check(children.stdout.strip() == "", f"child processes are left: {children.stdout}")
     print("trap: ends a child process, not the window's device")
@@ -114,7 +114,7 @@ def read_back(window):
     window.wait("an error", widgets_are("surfaces.error.value"))
     type_into(window, "surfaces.value", "7, 8, 9, 255")
     window.wait("no error", widgets_are("surfaces.texels", without=["surfaces.error.value"]))
-    print("read back as numbers and as a texture; a level of its own; wrong values told")
+    print("read back as numbers and as a texture; another level; wrong values reported")
 
 
 def keys_and_session(window):
@@ -127,8 +127,8 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     surfaces = json.loads(pathlib.Path(path).read_text())["labs"]["surfaces"]
-    check(surfaces["value"] == "7, 8, 9, 255", f"the session keeps another value: {surfaces}")
-    check(surfaces["level"] == "1" and "\n1 " in surfaces["strokes"], f"the session keeps other strokes: {surfaces}")
+    check(surfaces["value"] == "7, 8, 9, 255", f"the session has another value: {surfaces}")
+    check(surfaces["level"] == "1" and "\n1 " in surfaces["strokes"], f"the session has other strokes: {surfaces}")
     # In the middle of a trial.
     type_into(window, "surfaces.value", "1")
     window.click("surfaces.boundary.0")

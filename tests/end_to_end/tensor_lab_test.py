@@ -1,6 +1,6 @@
 """Drives the tensor lab in the real window: files of NumPy, slices, colors, the range, values, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import array
@@ -26,7 +26,7 @@ def npy(kind, shape, numbers):
 
 
 def write_npz(path, compression, **arrays):
-    """As numpy.savez: each member with 64-bit sizes in its header."""
+    """An archive like numpy.savez's: each member has 64-bit sizes in its header."""
     with zipfile.ZipFile(path, "w", compression, allowZip64=True) as archive:
         for name, content in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
@@ -79,7 +79,7 @@ def slices(window):
     window.click("tensors.play.0")
     time.sleep(1)
     window.click("tensors.play.0")
-    print("slices by the slider, NaN in a color of its own, playback")
+    print("slices by the slider, NaN in a distinct color, playback")
 
 
 def choose_member(window):
@@ -111,7 +111,7 @@ def wrong_files(window):
     window.wait("the reason", widgets_are("tensors.error.tensor", "tensors.picture"))
     open_file(window, "deflated.npz")
     window.wait("no error", widgets_are("tensors.caption", "tensors.picture", without=["tensors.error.tensor"]))
-    print("a damaged archive is told, and a deflated one read")
+    print("a damaged archive is reported, and a deflated one read")
 
 
 def session_and_layout(window):
@@ -119,7 +119,7 @@ def session_and_layout(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     kept = json.loads(pathlib.Path(path).read_text())["labs"]["tensors"]
-    check(kept["tensor"] == "noise" and kept["file"].endswith("deflated.npz"), f"the session keeps {kept}")
+    check(kept["tensor"] == "noise" and kept["file"].endswith("deflated.npz"), f"the session has {kept}")
     window.screen.key("y")
     window.wait("the layout", lambda s: s["lab"] == "layouts")
     window.screen.key("F11")

@@ -1,6 +1,6 @@
 """Drives the texture lab in the real window: sampling, the probe, legality, typed texels, comparison, code, the session.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import json
@@ -15,22 +15,22 @@ WARNING = (0xE6, 0xC8, 0x4B)
 
 
 def picture(window, name):
-    """The colors of the picture, with the mouse out of the way."""
+    """The colors of the picture, with the mouse moved away."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.4)
     return pixels_of(window, "textures.picture", name)
 
 
 def is_in_reach(state, widget):
-    """Whether the middle of a widget is in sight in the properties, so that it can be clicked."""
+    """Whether the center of a widget is visible in the properties, so that it can be clicked."""
     _, top, _, height = state["widgets"]["properties.splitter"]
     _, y, _, extent = state["widgets"].get(widget, (0, math.inf, 0, 0))
     return y + extent / 2 < top + height - 12
 
 
 def scroll_to(window, widget, notches=40):
-    """Scrolls the properties down until a widget is in sight."""
-    # At the left edge of what scrolls, where labels have no more than a tooltip.
+    """Scrolls the properties down until a widget is visible."""
+    # At the left edge of the scrolling part, where labels have only a tooltip.
     window.move_into_properties(14, 400)
     for _ in range(notches):
         if is_in_reach(window.state(), widget):
@@ -131,7 +131,7 @@ def typed_texels(window):
     colored = [c for c in set(picture(window, "typed")) if max(c) - min(c) > 12]
     # What is drawn above the picture has colors: outlines of texels and the probe.
     check(len(colored) < 200, f"one number for all channels is gray, but there are {len(colored)} colors")
-    print("typed texels: errors told in place, and mended")
+    print("typed texels: errors reported in place, and corrected")
 
 
 def drop_a_file(window):
@@ -158,10 +158,10 @@ def keys_and_session(window):
     state = window.wait("a saved session", lambda s: any(n.endswith(".json") for n in s["notices"]))
     path = [n for n in state["notices"] if n.endswith(".json")][0].removeprefix("Saved ")
     textures = json.loads(pathlib.Path(path).read_text())["labs"]["textures"]
-    check(textures["content"] == "image", f"the session keeps another source: {textures}")
-    check(textures["file"].endswith("dropped.ppm"), f"the session keeps another file: {textures['file']}")
-    check(textures["typed"] == "0 200; 90 255", f"the session keeps other texels: {textures['typed']}")
-    check(textures["code"] == "cpp", f"the session keeps another language: {textures['code']}")
+    check(textures["content"] == "image", f"the session has another source: {textures}")
+    check(textures["file"].endswith("dropped.ppm"), f"the session has another file: {textures['file']}")
+    check(textures["typed"] == "0 200; 90 255", f"the session has other texels: {textures['typed']}")
+    check(textures["code"] == "cpp", f"the session has another language: {textures['code']}")
     check(textures["probe_pinned"] == "yes", "the session forgets that the probe is pinned")
     window.screen.key("ctrl+q")
     code = window.process.wait(20)

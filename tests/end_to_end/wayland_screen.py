@@ -1,4 +1,4 @@
-"""A Wayland compositor of the test's own, without X, with a mouse, a keyboard and pictures of its screen: sway without
+"""A Wayland compositor of the test's own, without X, with a mouse, a keyboard and screenshots: sway without
 a monitor, driven by wayvnc, whose protocol is RFC 6143."""
 
 import os
@@ -134,7 +134,7 @@ class WaylandScreen:
         return self._processes[-1]
 
     def move(self, x, y):
-        """To a place in units of the window, as the program tells where its widgets are."""
+        """Moves to a position in units of the window, like the program's places of widgets."""
         self._at = (x * self.scale, y * self.scale)
         self._vnc.pointer(*self._at, 0)
         time.sleep(0.08)
@@ -172,17 +172,17 @@ class WaylandScreen:
             self._vnc.key(ord(letter), False)
 
     def copy(self, text):
-        """What another program gives to the clipboard."""
+        """Puts a text on the clipboard, as another program."""
         subprocess.run(["wl-copy", text], env=self.environment, check=True, timeout=30, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
 
     def pasted(self):
-        """What another program gets from the clipboard."""
+        """The text that another program receives from the clipboard."""
         return subprocess.run(["wl-paste", "--no-newline"], env=self.environment, check=True, timeout=30,
                               capture_output=True, text=True).stdout
 
     def capture(self, path):
-        """A picture of the screen, which is kept as PPM too."""
+        """A screenshot, which is also stored as PPM."""
         picture = self._vnc.capture()
         with open(path, "wb") as file:
             file.write(f"P6\n{picture.width} {picture.height}\n255\n".encode() + picture.pixels)

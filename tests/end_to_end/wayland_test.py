@@ -47,7 +47,7 @@ def text_and_clipboard(window):
 
 
 def screenshot(window):
-    """What the program draws is what the compositor shows."""
+    """The compositor shows what the program draws."""
     window.screen.move(window.screen.width - 2, window.screen.height - 2)
     time.sleep(0.5)
     shown = window.screen.capture(window.folder / "shown.ppm")
@@ -56,18 +56,18 @@ def screenshot(window):
                               capture_output=True, text=True)
     figures = json.loads(compared.stdout)["pairs"][0]
     check(figures.get("ssim", 0) > 0.98, f"screen and screenshot differ: {figures}")
-    print("screenshot: it is what the screen shows")
+    print("screenshot: equals the screen")
 
 
 def density(window):
-    """Letters keep their size on a monitor of twice the density: so they have twice the pixels."""
+    """Letters have the same size on a monitor of twice the density, and thus twice the pixels."""
     with WaylandScreen(2 * window.screen.width, 2 * window.screen.height, scale=2) as screen:
         window.screen = screen
-        # As the compositor says, not as the test does.
+        # According to the compositor, not the test.
         at = window.command.index("--scale")
         window.command[at:at + 2] = ["--fresh"]
         window.start()
-        # Its first frames come before the compositor tells where it is.
+        # Its first frames are drawn before the compositor reports its monitor.
         window.wait("a frame of twice the pixels", lambda s: s["frame"] > 2 and "scene.bicubic" in s["widgets"]
                     and abs(s["frame_size"][0] - 2 * s["widgets"]["viewport"][2]) < 2)
         height = window.state()["widgets"]["scene.bicubic"][3]

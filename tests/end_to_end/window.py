@@ -1,4 +1,4 @@
-"""The program in its window, driven on an X server of a test's own."""
+"""The program in its window, driven on a test's own X server."""
 
 import argparse
 import collections
@@ -12,14 +12,14 @@ import time
 
 from screen import Missing, Screen
 
-# The theme's colors of text, of what is chosen and of what is wrong.
+# The theme's colors of text, of selections and of errors.
 TEXT = (0xE4, 0xE5, 0xE8)
 ACCENT = (0xF2, 0xA3, 0x3A)
 ERROR = (0xEF, 0x6A, 0x5B)
 
 
 class Window:
-    """The program in its window, and what it says about itself."""
+    """The program in its window, and the state that it reports."""
 
     def __init__(self, program, screen, folder, options=(), scale=1, keeps_pictures=False):
         self.screen = screen
@@ -31,7 +31,7 @@ class Window:
         self.start()
 
     def start(self):
-        """Opens it, again where it has been closed."""
+        """Opens it, or reopens it after it was closed."""
         self.file.unlink(missing_ok=True)
         self.process = subprocess.Popen(self.command, cwd=self.folder, env=self.screen.environment,
                                         stderr=subprocess.PIPE, text=True)
@@ -61,7 +61,7 @@ class Window:
                 return state
             time.sleep(0.03)
         shown = {key: value for key, value in (state or {}).items() if key != "widgets"}
-        raise AssertionError(f"waited {seconds} s for: {what}; the window says {shown}")
+        raise AssertionError(f"waited {seconds} s for: {what}; the window's state is {shown}")
 
     def middle(self, widget, across=0.5):
         state = self.wait(f"widget {widget}", lambda s: widget in s["widgets"])
@@ -69,7 +69,7 @@ class Window:
         return x + across * width, y + height / 2
 
     def click(self, widget):
-        """Where the widget comes to rest: a list that opens at the window's edge moves in its first frames."""
+        """Clicks the widget once it no longer moves: a list that opens at the window's edge first moves."""
         before, place = None, self.middle(widget)
         for _ in range(20):
             if place == before:
@@ -79,12 +79,12 @@ class Window:
         self.screen.click(*place)
 
     def move_into_properties(self, inset, y):
-        """The mouse, so many pixels from their left edge and from the window's top."""
+        """Moves the mouse, in pixels from their left edge and from the window's top."""
         x, _, width, _ = self.state()["widgets"]["properties.splitter"]
         self.screen.move(x + width + inset, y)
 
     def scroll_properties_down(self):
-        """To their end; their first parts then are out of sight."""
+        """Scrolls to their end, where their first parts are no longer visible."""
         self.move_into_properties(60, self.state()["widgets"]["properties.splitter"][1] + 200)
         for _ in range(12):
             self.screen.press(5)
@@ -92,7 +92,7 @@ class Window:
         time.sleep(0.3)
 
     def viewport(self, name):
-        """The pixels of the viewport, with the mouse out of the way."""
+        """The pixels of the viewport, with the mouse moved away."""
         self.screen.move(self.screen.width - 2, self.screen.height - 2)
         time.sleep(0.3)
         return self.screen.capture(self.folder / f"{name}.ppm").cut(*self.state()["widgets"]["viewport"])
@@ -103,13 +103,13 @@ def is_near(color, other, tolerance=3):
 
 
 def share(pixels, color):
-    """How much of the pixels has a color."""
+    """The fraction of the pixels with a color."""
     counts = collections.Counter(pixels)
     return sum(count for other, count in counts.items() if is_near(color, other)) / len(pixels)
 
 
 def ink(pixels, color):
-    """How much of the pixels has a color, or more of it than of the background: the edges of letters, in any font."""
+    """The fraction of the pixels closer to a color than to the background: includes the edges of letters, in any font."""
     counts = collections.Counter(pixels)
     paper = counts.most_common(1)[0][0]
     blends = [tuple(b + (c - b) * part / 20 for b, c in zip(paper, color)) for part in range(10, 21)]
@@ -128,17 +128,17 @@ def widgets_are(*names, without=()):
 
 
 def type_into(window, widget, text, delay=20):
-    """Replaces what stands in a text field; `delay` ms pass between two letters."""
+    """Replaces the contents of a text field, with `delay` ms between two letters."""
     window.click(widget)
     window.screen.hold("ctrl", "a")
     window.screen.type(text, delay)
-    # ImGui may take a letter a frame; what is half typed is another text.
+    # ImGui may process one letter per frame; a partially typed text is another text.
     time.sleep(0.4)
     window.wait("all that was typed", lambda s: not s["input_waits"])
 
 
 def leave_fields(window, lab):
-    """A click where nothing is, so that keys are no text."""
+    """Clicks an empty place, so that keys are not typed into a field."""
     window.screen.click(*window.middle(f"lab.{lab}"))
 
 
@@ -147,8 +147,8 @@ def pixels_of(window, widget, name):
 
 
 def wait_for_pixels(window, widget, name, condition, what, seconds=20):
-    """Waits until a widget's pixels meet a condition, and returns them. What the window says comes before what it draws, and a
-    texture one picture of the window behind it. A condition gives what it found, where it may be false, as text."""
+    """Waits until a widget's pixels meet a condition, and returns them. The window's state is ahead of its drawing, and a
+    texture is one frame late. A condition returns its finding as text if it may be false."""
     end = time.monotonic() + seconds
     while True:
         pixels = pixels_of(window, widget, name)
@@ -160,7 +160,7 @@ def wait_for_pixels(window, widget, name, condition, what, seconds=20):
 
 
 def wait_for_share(window, widget, name, color, condition, what):
-    """Waits until as much of a widget has a color as is to be."""
+    """Waits until the expected fraction of a widget has a color."""
     wait_for_pixels(window, widget, name, lambda pixels: condition(part := share(pixels, color)) or
                     f"{part:.4f} of it has the color {color}", what)
 
@@ -173,7 +173,7 @@ def wait_for_ink(window, widget, name, color):
 
 def wait_for_change(window, widget, name, before, what):
     """Waits until a widget's pixels are others than `before`, and returns them."""
-    return wait_for_pixels(window, widget, name, lambda pixels: pixels != before or "it looks as before", what)
+    return wait_for_pixels(window, widget, name, lambda pixels: pixels != before or "it is unchanged", what)
 
 
 def open_x11_screen(arguments):
@@ -181,7 +181,7 @@ def open_x11_screen(arguments):
 
 
 def run_steps(description, steps, open_screen=open_x11_screen, open_window=Window):
-    """Opens the window that the command line names and takes the steps, each a function of the window; ends the
+    """Opens the window that the command line names and performs the steps, each a function of the window; ends the
     program with the exit code of a test: 0, 1, or 77 where this machine cannot run it. `open_screen` makes the screen
     that it opens on, by the parsed command line, and `open_window` the window on it, as Window is made."""
     parser = argparse.ArgumentParser(description=description)
@@ -189,7 +189,7 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
     parser.add_argument("--x11-client", required=True)
     parser.add_argument("--renderer", default="gl", choices=("gl", "vulkan"))
     parser.add_argument("--glfw", default="3.4", help="the version that the program was built with")
-    parser.add_argument("--keep", help="a folder where the pictures of the screen stay")
+    parser.add_argument("--keep", help="a folder for the screenshots")
     arguments = parser.parse_args()
     os.environ.setdefault("LC_ALL", "C.UTF-8")
     with tempfile.TemporaryDirectory() as temporary:
@@ -200,7 +200,7 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
         folder.mkdir(parents=True, exist_ok=True)
         try:
             with open_screen(arguments) as screen:
-                # Vulkan's validation layers, where they are installed, must have nothing to say.
+                # Vulkan's validation layers, if installed, must report nothing.
                 screen.environment["TEXELSCOPE_VULKAN_VALIDATION"] = "auto"
                 window = open_window(arguments.program, screen, folder, ("--renderer", arguments.renderer),
                                 keeps_pictures=arguments.keep is not None)
@@ -212,7 +212,7 @@ def run_steps(description, steps, open_screen=open_x11_screen, open_window=Windo
                         window.process.kill()
                         window.process.wait()
                 said = window.process.stderr.read()
-                check("validation" not in said, f"the validation layers said: {said}")
+                check("validation" not in said, f"the validation layers reported: {said}")
         except Missing as missing:
             print(f"skipped: {missing}")
             sys.exit(77)

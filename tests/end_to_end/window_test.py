@@ -1,6 +1,6 @@
-"""Drives the real window on an X server of its own: scenes by mouse, a dropped image, keys, dialogs, bad files.
+"""Drives the real window on its own X server: scenes by mouse, a dropped image, keys, dialogs, bad files.
 
-Exit code 77, with the reason, where this machine has no X server to run it on.
+Exit code 77, with the reason, if the machine lacks an X server.
 """
 
 import pathlib
@@ -58,9 +58,9 @@ def bad_files(window):
         window.screen.drop(window.folder / name, *window.middle("viewport"))
         state = window.wait(f"a notice about {name}", lambda s: any(name in notice for notice in s["notices"]))
         check(state["image"] == "four colors.ppm" and state["scene"] == "image" and not state["failed"],
-              f"{name} changed what runs")
+              f"{name} changed the running scene")
     check("toast0" in window.wait("a toast", lambda s: "toast0" in s["widgets"])["widgets"], "no toast is shown")
-    print("bad files: each is said, the scene goes on")
+    print("bad files: each is reported, the scene continues")
 
 
 def keys(window):
@@ -104,7 +104,7 @@ def zoom_and_values(window):
     time.sleep(0.4)
     after = window.viewport("zoomed")
     check(before != after, "zooming changed nothing")
-    # Without the lower half, where toasts come and go.
+    # Without the lower half, where toasts appear and disappear.
     screen.key("v")
     time.sleep(0.4)
     bare = window.viewport("bare")
@@ -166,7 +166,7 @@ def minimize(window):
     time.sleep(0.5)
     still = window.state()["frame"]
     time.sleep(1)
-    check(window.state()["frame"] <= still + 1, "frames are drawn that nobody sees")
+    check(window.state()["frame"] <= still + 1, "invisible frames are drawn")
     window.screen.restore()
     window.wait("frames again", lambda s: s["frame"] > still + 5)
     for color in COLORS:

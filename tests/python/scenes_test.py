@@ -109,7 +109,7 @@ class Render(unittest.TestCase):
         refuse(TypeError, "whole number", "plasma", 1.5)
         refuse(TypeError, "exclude each other", "plasma", 1, frames=[1])
         refuse(ValueError, "takes no picture", "plasma", input=np.zeros((4, 4), np.uint8))
-        refuse(ValueError, "takes a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
+        refuse(ValueError, "requires a volume", "volume_slice", input=np.zeros((4, 4), np.uint8))
         refuse(OSError, "no such file", "image", input="missing.png")
         refuse(ValueError, "there is no device", "plasma", device="gpu")
         refuse(TypeError, "device must be a text", "plasma", device=0)

@@ -21,7 +21,7 @@
 namespace texelscope::app {
 namespace {
 
-/// ImGui 1.92.2 keeps the addresses of OpenGL's functions for the next window of the process, and lets go of their
+/// ImGui 1.92.2 retains the addresses of OpenGL's functions for the next window of the process, but unloads their
 /// libraries (its issue 8792).
 void keep_opengl_loaded() {
   for (const char* const name : {"libGLdispatch.so.0", "libOpenGL.so.0", "libGL.so.1"}) {
@@ -77,7 +77,7 @@ class WindowGLScreen final : public GLScreen {
     ImGui_ImplGlfw_NewFrame();
   }
   void renew_fonts() override {
-    // From 1.92 on the backend sees by itself that the fonts' picture is another one.
+    // From 1.92 on the backend itself detects a changed font atlas.
 #if IMGUI_VERSION_NUM < 19200
     ImGui_ImplOpenGL3_DestroyFontsTexture();
     ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -102,20 +102,20 @@ class WindowGLScreen final : public GLScreen {
   [[nodiscard]] Image read() override {
     Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::gl::read_framebuffer({0, 0, image.width, image.height}, image.pixels);
-    // What blending left in the window's alpha channel, nobody sees.
+    // Blending leaves meaningless values in the window's alpha channel.
     return opaque_image(std::move(image));
   }
   void show() override { window_.swap(); }
   void finish() override { function<decltype(glFinish)>("glFinish")(); }
 
  private:
-  // The program links no GL: its functions come from the window's context.
+  // The program does not link to GL; its functions come from the window's context.
   template <typename Function>
   [[nodiscard]] Function* function(const char* name) const {
     auto* const found = reinterpret_cast<Function*>(window_.loader()(name));
     if (found == nullptr) {
-      throw render::Unavailable(std::string{"GL has no function "} + name +
-                                ": install the driver's OpenGL 4.5 library");
+      throw render::Unavailable(std::string{"GL does not have the function "} + name +
+                                "; install the driver's OpenGL 4.5 library");
     }
     return found;
   }

@@ -15,7 +15,7 @@
 struct ImDrawData;
 namespace texelscope::app {
 
-/// A picture of the host's that widgets show.
+/// A bitmap in host memory that widgets show.
 class ScreenTexture {
  public:
   ScreenTexture() = default;
@@ -23,13 +23,13 @@ class ScreenTexture {
   ScreenTexture& operator=(const ScreenTexture&) = delete;
   virtual ~ScreenTexture() = default;
 
-  /// RGBA8 of the size that it was made with. @throws render::Error.
+  /// RGBA8, of the texture's size. @throws render::Error.
   virtual void upload(const Image& image) = 0;
-  /// What Dear ImGui calls it (ImTextureID).
+  /// Dear ImGui's ID of the texture (ImTextureID).
   [[nodiscard]] virtual void* name() const noexcept = 0;
 };
 
-/// A window and the renderer that draws it, on the thread that made it. A frame is clear(), then draw_image() and
+/// A window and the renderer that draws it, on the thread that created it. A frame is clear(), then draw_image() and
 /// draw_widgets(), then show(). All throw render::Error.
 class Screen {
  public:
@@ -39,26 +39,26 @@ class Screen {
   virtual ~Screen() = default;
 
   [[nodiscard]] virtual render::Window& window() noexcept = 0;
-  /// Makes the images that the device writes and draw_image() shows.
+  /// Creates the images that the device writes and draw_image() shows.
   [[nodiscard]] virtual const std::shared_ptr<const ImageSharing>& images() const noexcept = 0;
   [[nodiscard]] virtual DeviceFacts facts() const = 0;
   /// Whether show() waits for the display.
   [[nodiscard]] virtual bool waits_for_display() const noexcept = 0;
 
-  /// Dear ImGui's backend: from when its context is there, for each of its frames, to before the context goes.
+  /// Dear ImGui's backend: after its context is created, for each of its frames, and before the context is destroyed.
   virtual void begin_widgets() = 0;
   virtual void begin_widget_frame() = 0;
-  /// After the context's fonts were made again, before its next frame.
+  /// Call after the context's fonts were rebuilt, before its next frame.
   virtual void renew_fonts() = 0;
   virtual void end_widgets() noexcept = 0;
   [[nodiscard]] virtual std::unique_ptr<ScreenTexture> make_texture(int width, int height, bool is_smooth) = 0;
 
-  /// Begins a frame with a color, each 0 … 1; drops what was drawn before.
+  /// Begins a frame with a color, each channel 0 … 1; discards earlier drawing.
   virtual void clear(float red, float green, float blue) = 0;
-  /// One of images()' own. @throws render::Error while it is acquired.
+  /// Draws an image of images(). @throws render::Error while it is acquired.
   virtual void draw_image(const SharedImage& image, const render::ViewportView& view) = 0;
   virtual void draw_widgets(ImDrawData& widgets) = 0;
-  /// What has been drawn since clear(): 8 bits, 4 channels, opaque. Waits.
+  /// The pixels drawn since clear(): 8 bits, 4 channels, opaque. Waits for them.
   [[nodiscard]] virtual Image read() = 0;
   virtual void show() = 0;
   /// Waits until everything is drawn.
@@ -72,7 +72,7 @@ class GLScreen : public Screen {
   [[nodiscard]] virtual const render::gl::ContextInfo& info() const noexcept = 0;
 };
 
-/// A window that OpenGL draws. The device is asked for when the window is open. @throws render::Error, gpu::Error.
+/// A window that OpenGL draws. `device` is called after the window is open. @throws render::Error, gpu::Error.
 [[nodiscard]] std::unique_ptr<GLScreen> open_gl_screen(const render::WindowOptions& options,
                                                        const std::function<gpu::Device()>& device);
 
@@ -82,8 +82,8 @@ class VulkanScreen : public Screen {
   [[nodiscard]] virtual const render::vulkan::Context& context() const noexcept = 0;
 };
 
-/// A window that Vulkan draws, on the GPU of the device, or in software for the CPU device. The device is asked for
-/// when the window is open. @throws render::Error, gpu::Error.
+/// A window that Vulkan draws, on the GPU of the device, or in software for the CPU device. `device` is called after
+/// the window is open. @throws render::Error, gpu::Error.
 [[nodiscard]] std::unique_ptr<VulkanScreen> open_vulkan_screen(const render::WindowOptions& options,
                                                                const std::function<gpu::Device()>& device);
 

@@ -12,7 +12,7 @@
 
 namespace texelscope::app {
 
-/// The image below the panels: which one, where, and how often its texels have changed.
+/// The image below the panels, its place, and the number of changes of its texels.
 struct ShownImage {
   /// Null for none.
   const SharedImage* image = nullptr;
@@ -23,13 +23,13 @@ struct ShownImage {
 };
 
 /// The draw data of the window's last frame. A frame with the same data need not be drawn: a software renderer takes
-/// some 20 ms for 1600 × 1000 pixels, and most events change nothing.
+/// about 20 ms for 1600 × 1000 pixels, and most events change nothing.
 class ShownFrame {
  public:
-  /// Whether a frame looks like the last one, whose place it takes. `texture_changes` is the number of uploads to the
+  /// Whether a frame looks like the last one, which it replaces. `texture_changes` is the number of uploads to the
   /// panels' textures so far.
   [[nodiscard]] bool is_like(const ImDrawData& widgets, const ShownImage& image, std::uint64_t texture_changes);
-  /// Makes the next frame count as different, such as after the window system lost the last one.
+  /// Treats the next frame as different, for example after the window system lost the last one.
   void forget() { lists_.reset(); }
 
  private:

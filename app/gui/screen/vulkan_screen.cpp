@@ -111,7 +111,7 @@ class WindowVulkanScreen final : public VulkanScreen {
   [[nodiscard]] Image read() override {
     Image image = rgba8_image(window_.framebuffer_width(), window_.framebuffer_height());
     render::vulkan::Canvas{context_, swapchain_.format(), image.width, image.height}.draw(drawing_, image.pixels);
-    // What blending left in the alpha channel, nobody sees.
+    // Blending leaves meaningless values in the alpha channel.
     return opaque_image(std::move(image));
   }
   void show() override { swapchain_.show(drawing_); }

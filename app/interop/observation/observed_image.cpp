@@ -38,7 +38,7 @@ class ObservedGLImage final : public AcquiredImage {
 
   [[nodiscard]] RendererKind renderer() const noexcept override { return RendererKind::gl; }
   [[nodiscard]] std::span<const OwnershipState> steps() const noexcept override {
-    // Where pixels go through the host, the unmap waits for the stream, on which the kernel may be held back.
+    // If pixels are copied through the host, the unmap waits for the stream, which may be blocked before the kernel.
     static constexpr std::array all = {OwnershipState::acquired, OwnershipState::writing, OwnershipState::written,
                                        OwnershipState::released, OwnershipState::drawn};
     return all;
@@ -49,9 +49,9 @@ class ObservedGLImage final : public AcquiredImage {
     return {
         .owner = is_mapped ? ImageOwner::device : ImageOwner::renderer,
         .image = fmt::format("GL texture {}, {} × {} RGBA8", image_->texture().name(), width_, height_),
-        .layout = "the driver's own",
+        .layout = "chosen by the driver",
         .memory =
-            is_direct ? "OpenGL's, which the device writes itself" : "OpenGL's; the unmap copies by way of the host",
+            is_direct ? "OpenGL's, written by the device directly" : "OpenGL's; the unmap copies through the host",
         .queue_family = {},
         .mapping = is_mapped ? fmt::format("mapped as array {:#x}", surface()->array().handle().value) : "not mapped",
         .timeline = std::nullopt,
@@ -101,7 +101,7 @@ ImageFacts ObservedVulkanImage::facts() const {
                          .renderer_waits_for = turn.waits_for,
                          .stream_signals = turn.value < turn.waits_for ? turn.waits_for : 0};
   const std::string reach = is_exported ? std::string{"optimal tiling, exported as a file descriptor"}
-                                        : fmt::format("{}, rows of {} bytes, mapped for the host",
+                                        : fmt::format("{}, row pitch {} bytes, mapped on the host",
                                                       image.sharing() == render::vulkan::Sharing::mapped
                                                           ? "linear tiling"
                                                           : "optimal tiling, copied from and to a buffer",
@@ -120,7 +120,7 @@ ImageFacts ObservedVulkanImage::facts() const {
 
 StreamHold::StreamHold(const gpu::Device& device) {
   if (device.id().kind == gpu::DeviceKind::cpu) {
-    // Somebody may look at one step for long.
+    // A user may inspect one step for a long time.
     gate_ = std::make_shared<HostTimelineSemaphore>(std::chrono::hours{1});
     semaphore_ = gpu::ExternalSemaphore::from_host_timeline(device, gate_);
   }
@@ -140,7 +140,7 @@ void StreamHold::let_go() noexcept {
   }
 }
 
-/// Writes down the renderer's calls of this thread for as long as it lives; who saw them before still does.
+/// Records the renderer's calls of this thread during its lifetime; the previous observer still receives them.
 class RendererCallList final : public render::CallObserver {
  public:
   RendererCallList();
@@ -189,7 +189,7 @@ std::vector<LifeCall> AcquiredImage::take(OwnershipState step, std::uint32_t fra
       break;
     case OwnershipState::acquired:
       surface_.reset();
-      // The former acquisition ends before: its end would say that the image is not acquired.
+      // The former acquisition must end first, because its end marks the image as not acquired.
       acquired_.reset();
       acquired_ = image_->acquire(stream_);
       surface_ = acquired_->surface();
@@ -230,7 +230,7 @@ std::vector<Refusal> AcquiredImage::refusals() {
     add_refusal(refusals, "acquire it again", [&] { static_cast<void>(image_->acquire(stream_)); });
   } else if (acquired_ != nullptr) {
     add_refusal(refusals, "write it", [&] { static_cast<void>(surface_->handle()); });
-    add_refusal(refusals, "give it back again", [&] { acquired_->release(); });
+    add_refusal(refusals, "release it again", [&] { acquired_->release(); });
   }
   return refusals;
 }

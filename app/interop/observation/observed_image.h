@@ -14,9 +14,8 @@
 
 namespace texelscope::app {
 
-/// Holds a stream of the CPU device back until it is let go, so that there is time to look at what waits for it; for a
-/// minute at most. On a GPU it does nothing: work that stands still there would hold up calls that wait for the whole
-/// device.
+/// Blocks a stream of the CPU device until let_go(), so that the user can inspect waiting work. On a GPU it does
+/// nothing: blocked work there would stall calls that wait for the whole device.
 class StreamHold {
  public:
   explicit StreamHold(const gpu::Device& device);
@@ -25,7 +24,7 @@ class StreamHold {
   StreamHold(const StreamHold&) = delete;
   StreamHold& operator=(const StreamHold&) = delete;
 
-  /// What is scheduled on `stream` from now on waits for let_go(). @throws gpu::Error.
+  /// Work scheduled on `stream` from now on waits for let_go(). @throws gpu::Error.
   void hold(const gpu::Stream& stream);
   void let_go() noexcept;
 
@@ -35,7 +34,7 @@ class StreamHold {
   std::uint64_t holds_ = 0;
 };
 
-/// What the images of both renderers have in common: the acquisition of a frame, and what must not be done.
+/// The common part of both renderers' images: the acquisition of a frame, and the refused actions.
 class AcquiredImage : public ObservedImage {
  public:
   explicit AcquiredImage(const gpu::Device& device);
@@ -46,13 +45,13 @@ class AcquiredImage : public ObservedImage {
   [[nodiscard]] std::shared_ptr<const Image> picture() const final { return picture_; }
 
  protected:
-  /// What is acquired in each frame; before it is made there is none.
+  /// Creates the image that each frame acquires.
   virtual SharedImage& make() = 0;
 
   [[nodiscard]] const gpu::Stream& stream() const { return stream_; }
-  /// Of the acquisition that lasts; null for none.
+  /// The surface of the current acquisition; null for none.
   [[nodiscard]] const gpu::SurfaceObject* surface() const { return is_acquired_ ? &*surface_ : nullptr; }
-  /// Ends the acquisition, before what was acquired goes.
+  /// Ends the acquisition; call before destroying the acquired image.
   void end_acquisition() noexcept;
 
  private:
@@ -63,7 +62,7 @@ class AcquiredImage : public ObservedImage {
   SharedImage* image_ = nullptr;
   std::unique_ptr<AcquiredImages> acquired_;
   bool is_acquired_ = false;
-  /// Kept behind the acquisition, to see what becomes of it.
+  /// Outlives the acquisition, to show that its use is refused.
   std::optional<gpu::SurfaceObject> surface_;
   std::shared_ptr<const Image> picture_;
 };

@@ -38,13 +38,13 @@ class OpenedInteropTools final : public InteropTools {
       case PresentPathKind::vulkan_read_back:
         return open_vulkan_present_path(kind, require_vulkan(), device_, width, height);
     }
-    throw gpu::InvalidArgument("there is no such way to show an image");
+    throw gpu::InvalidArgument("unknown present path");
   }
 
  private:
   const gpu::GLContext& require_gl() {
     if (gl_ == nullptr) {
-      throw gpu::Unavailable("there is no OpenGL beside this renderer");
+      throw gpu::Unavailable("OpenGL is not available with this renderer");
     }
     return gl_->context();
   }

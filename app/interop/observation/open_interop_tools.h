@@ -10,10 +10,10 @@
 
 namespace texelscope::app {
 
-/// For a renderer that OpenGL is: `gl` has its context. Vulkan is opened beside it when it is asked for.
+/// For OpenGL as the renderer: `gl` has its context. Vulkan is opened in addition when requested.
 [[nodiscard]] std::shared_ptr<InteropTools> open_gl_interop_tools(const gpu::Device& device,
                                                                   std::shared_ptr<GLImages> gl);
-/// For a renderer that Vulkan is. `gl` opens OpenGL beside it when it is asked for; null where there is none.
+/// For Vulkan as the renderer. `gl` opens OpenGL in addition when requested; null without OpenGL.
 [[nodiscard]] std::shared_ptr<InteropTools> open_vulkan_interop_tools(const gpu::Device& device,
                                                                       const render::vulkan::Context& vulkan,
                                                                       std::shared_ptr<GLImages> gl);

@@ -12,10 +12,8 @@ namespace texelscope::app {
 RendererCalls::RendererCalls(std::shared_ptr<gpu::Trace> trace, std::optional<RendererFault> fault)
     : trace_{std::move(trace)}, fault_{std::move(fault)} {
   if (fault_ && !fault_->result.empty() && !render::vulkan::is_result_name(fault_->result)) {
-    throw gpu::InvalidArgument(
-        fmt::format("'{}' is no result that a call of Vulkan can be made to give, as "
-                    "VK_ERROR_DEVICE_LOST is",
-                    fault_->result));
+    throw gpu::InvalidArgument(fmt::format(
+        "'{}' is not a Vulkan result that can be injected; use a name such as VK_ERROR_DEVICE_LOST", fault_->result));
   }
 }
 

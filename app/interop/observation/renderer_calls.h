@@ -11,8 +11,8 @@
 
 namespace texelscope::app {
 
-/// Sees the renderer's calls of the thread that made it, for as long as it lives: puts them into the trace of the
-/// driver's calls, in a lane "GL" or "Vulkan", counts them, and fails one.
+/// Observes the renderer's calls of the thread that created it, during its lifetime: adds them to the trace of driver
+/// calls, in a lane "GL" or "Vulkan", counts them, and makes one fail.
 class RendererCalls final : public render::CallObserver {
  public:
   /// Either may be absent. @throws gpu::InvalidArgument for a result that Vulkan does not have.
@@ -23,9 +23,9 @@ class RendererCalls final : public render::CallObserver {
   void after(std::string_view name, std::string_view failure, render::CallClock::time_point start,
              render::CallClock::time_point end) noexcept override;
 
-  /// Calls counted so far: those that the fault could mean, or all.
+  /// Calls counted so far: those that the fault may refer to, or all.
   [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
-  /// The function whose call was failed; empty before that.
+  /// The function that failed; empty before that.
   [[nodiscard]] std::string_view failed_call() const noexcept { return failed_call_; }
 
  private:

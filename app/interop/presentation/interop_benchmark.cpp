@@ -71,7 +71,7 @@ std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const 
       resources.push_back(gpu::GraphicsResource::from_gl_image(context, texture.name(), texture.target(), flags));
     });
   }
-  // The first map of an image makes the driver's own structures.
+  // The first map of an image creates internal structures of the driver.
   gpu::GraphicsResource::map_all(resources, stream).unmap();
   stream.synchronize();
 
@@ -113,7 +113,7 @@ std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images, cons
       image->acquire(stream)->release();
     }
   };
-  // The first acquisition makes the driver's own structures.
+  // The first acquisition creates internal structures of the driver.
   acquire_each();
   images.acquire_all(all, stream)->release();
   images.acquire_all(group, stream)->release();
@@ -130,7 +130,7 @@ std::vector<InteropFigure> measure_acquisitions(const ImageSharing& images, cons
     stopwatch.time(fmt::format("acquire and release {} images together", shared.size()),
                    [&] { images.acquire_all(all, stream)->release(); });
     stream.synchronize();
-    stopwatch.time(fmt::format("the same of {} images made together", count),
+    stopwatch.time(fmt::format("the same for {} images created together", count),
                    [&] { images.acquire_all(group, stream)->release(); });
     stream.synchronize();
   }

@@ -11,7 +11,7 @@ namespace texelscope::app {
 
 /// Host time of one way to map and unmap images, in microseconds: the median over all rounds.
 struct InteropFigure {
-  /// What was timed, such as "map_all 8 images".
+  /// The timed operation, such as "map_all 8 images".
   std::string name;
   double median_us = 0;
   double minimum_us = 0;
@@ -24,9 +24,8 @@ struct InteropOptions {
   int rounds = 200;
 };
 
-/// Times registering, single and batched mapping and unmapping, and the array, texture and surface objects made for
-/// each map, of RGBA8 images.
-/// @throws gpu::Error, render::Error.
+/// Times registration, single and batched mapping and unmapping, and the creation of array, texture and surface objects
+/// for each map, for RGBA8 images. @throws gpu::Error, render::Error.
 [[nodiscard]] std::vector<InteropFigure> measure_mapping(const gpu::GLContext& context, const InteropOptions& options);
 
 /// Times how the device acquires and releases RGBA8 images, as frames do, with any renderer.

@@ -25,7 +25,7 @@
 
 namespace texelscope::app {
 
-/// What all ways to show have in common: a stream, and the clock.
+/// The common part of all present paths: a stream, and the clock.
 class TimedPresentPath : public PresentPath {
  public:
   [[nodiscard]] PresentationTimes show(std::uint32_t frame) final {
@@ -46,9 +46,9 @@ class TimedPresentPath : public PresentPath {
   TimedPresentPath(const gpu::Device& device, int width, int height)
       : stream_{device.create_stream()}, width_{width}, height_{height} {}
 
-  /// All that the host does for a frame.
+  /// All host work of a frame.
   virtual void write_and_hand_over(std::uint32_t frame) = 0;
-  /// Reads by way of the renderer, and waits for all that comes before.
+  /// Reads through the renderer, and waits for all earlier work.
   virtual void read_box(const render::PixelRect& box, std::span<std::byte> pixels) = 0;
   virtual void wait_for_renderer() {
     std::array<std::byte, 4> texel{};
@@ -77,7 +77,7 @@ struct OwnArray {
   gpu::SurfaceObject surface;
 };
 
-/// An image of any renderer's that the kernel writes itself.
+/// An image of any renderer that the kernel writes directly.
 class SharedPresentPath final : public TimedPresentPath {
  public:
   SharedPresentPath(const gpu::Device& device, std::unique_ptr<SharedImage> image)
@@ -95,11 +95,11 @@ class SharedPresentPath final : public TimedPresentPath {
   ScopedSynchronize wait_{stream()};
 };
 
-/// A texture of any renderer's that the host uploads what the kernel wrote into.
+/// A texture of any renderer; the host uploads the kernel's output to it.
 template <class Texture>
 class ReadBackPresentPath final : public TimedPresentPath {
  public:
-  /// `texture`: what the texture is made from.
+  /// `texture`: arguments of the texture's constructor.
   template <class... Arguments>
   ReadBackPresentPath(const gpu::Device& device, int width, int height, const Arguments&... texture)
       : TimedPresentPath{device, width, height},
@@ -139,7 +139,7 @@ class KernelAlone final : public TimedPresentPath {
   }
 
   OwnArray own_;
-  // What the kernel writes outlives it.
+  // The kernel's output must outlive the kernel.
   ScopedSynchronize wait_{stream()};
 };
 
@@ -195,7 +195,7 @@ std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind kind, const gp
     case PresentPathKind::vulkan_read_back:
       break;
   }
-  throw gpu::InvalidArgument("OpenGL has no such way to show an image; choose one whose name begins with gl");
+  throw gpu::InvalidArgument("OpenGL does not have this present path; choose one whose name begins with gl");
 }
 
 std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind, const render::vulkan::Context& context,
@@ -213,7 +213,7 @@ std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind, cons
     case PresentPathKind::gl_read_back:
       break;
   }
-  throw gpu::InvalidArgument("Vulkan has no such way to show an image; choose one whose name begins with vulkan");
+  throw gpu::InvalidArgument("Vulkan does not have this present path; choose one whose name begins with vulkan");
 }
 
 }  // namespace texelscope::app

@@ -8,13 +8,13 @@
 
 namespace texelscope::app {
 
-// The ways to show what a kernel writes. All throw gpu::Error and render::Error.
+// Present paths for a kernel's output. All throw gpu::Error and render::Error.
 
 [[nodiscard]] std::unique_ptr<PresentPath> open_kernel_alone(const gpu::Device& device, int width, int height);
-/// One of OpenGL's. @throws gpu::InvalidArgument for a way of another renderer.
+/// A present path of OpenGL. @throws gpu::InvalidArgument for another renderer's.
 [[nodiscard]] std::unique_ptr<PresentPath> open_gl_present_path(PresentPathKind kind, const gpu::GLContext& context,
                                                                 int width, int height);
-/// One of Vulkan's. @throws gpu::InvalidArgument for a way of another renderer.
+/// A present path of Vulkan. @throws gpu::InvalidArgument for another renderer's.
 [[nodiscard]] std::unique_ptr<PresentPath> open_vulkan_present_path(PresentPathKind kind,
                                                                     const render::vulkan::Context& context,
                                                                     const gpu::Device& device, int width, int height);

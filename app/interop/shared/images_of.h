@@ -15,7 +15,7 @@ namespace texelscope::app {
 /// @throws gpu::InvalidArgument for 0 images.
 inline void require_images(std::size_t count) {
   if (count == 0) {
-    throw gpu::InvalidArgument("no images: make at least one");
+    throw gpu::InvalidArgument("cannot create 0 images; create at least one");
   }
 }
 
@@ -24,7 +24,7 @@ inline void require_images(std::size_t count) {
 template <class Image>
 [[nodiscard]] std::vector<Image*> images_of(std::span<SharedImage* const> images, std::string_view renderer) {
   if (images.empty()) {
-    throw gpu::InvalidArgument("an acquisition of no images: name at least one");
+    throw gpu::InvalidArgument("cannot acquire 0 images; pass at least one");
   }
   std::vector<Image*> own;
   own.reserve(images.size());
@@ -32,12 +32,12 @@ template <class Image>
     auto* const found = dynamic_cast<Image*>(image);
     if (found == nullptr) {
       throw gpu::InvalidArgument(
-          fmt::format("image {} of {} was not made with {}: acquire images of one renderer together", own.size(),
-                      images.size(), renderer));
+          fmt::format("image {} of {} was not created with {}; acquire only images of one renderer together",
+                      own.size(), images.size(), renderer));
     }
     if (std::ranges::find(own, found) != own.end()) {
       throw gpu::InvalidArgument(
-          fmt::format("image {} of {} is in the list before: name each once", own.size(), images.size()));
+          fmt::format("image {} of {} is already in the list; pass each image once", own.size(), images.size()));
     }
     own.push_back(found);
   }

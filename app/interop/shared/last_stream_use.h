@@ -6,17 +6,17 @@
 
 namespace texelscope::app {
 
-/// Waits until a stream is done, where nothing can be thrown; a failure is reported as a diagnostic.
+/// Waits until a stream is done, without throwing; a failure is reported as a diagnostic.
 void wait_at_the_end(const gpu::Stream& stream) noexcept;
 
-/// The stream of the last acquisition of something shared: what it scheduled may still use the memory and what was made
-/// of it.
+/// The stream of the last acquisition of a shared object: its work may still use the memory and the objects created
+/// from it.
 class LastStreamUse {
  public:
   void set(const gpu::Stream& stream) { stream_ = stream; }
   /// Waits until the stream is done. @throws gpu::Error.
   void wait() const;
-  /// The same where nothing can be thrown.
+  /// The same for destructors, which must not throw.
   void wait_at_the_end() const noexcept;
 
  private:

@@ -7,7 +7,7 @@
 
 namespace texelscope::app {
 
-/// A picture that no copy in the wrong order, and no missing one, could give by chance: texel (x, y) of pattern `seed`.
+/// A pattern that a reordered or missing copy cannot produce by chance: texel (x, y) of pattern `seed`.
 [[nodiscard]] std::uint32_t pattern_texel(std::uint32_t seed, int x, int y);
 
 /// Schedules a kernel that writes the pattern to a surface of 8-bit RGBA.

@@ -33,7 +33,7 @@ std::vector<render::gl::Texture> textures_of(render::PixelFormat format, int wid
 RegisteredTextures::RegisteredTextures(const gpu::GLContext& context, FrameFormat format, int width, int height,
                                        std::size_t count)
     : textures_{textures_of(pixel_format(format), width, height, count)},
-      // Where one of several is acquired alone, the others must keep what they hold.
+      // If one of several images is acquired alone, the others must retain their contents.
       resource_{gpu::GraphicsResource::from_gl_image(
           context, textures_.front().name(), textures_.front().target(),
           count == 1 ? gpu::GraphicsFlags::surface_load_store | gpu::GraphicsFlags::write_discard
@@ -59,7 +59,7 @@ class MappedGLImages final : public AcquiredImages {
 
   ~MappedGLImages() override {
     if (!surfaces_.empty()) {
-      // What was scheduled still writes through the surfaces.
+      // Scheduled work may still write through the surfaces.
       wait_at_the_end(stream_);
     }
     mapping_.close();
@@ -79,13 +79,13 @@ class MappedGLImages final : public AcquiredImages {
       images_[index]->last_use_.set(stream_);
     }
     surfaces_.clear();
-    // They may go before this does.
+    // They may be destroyed before this object.
     images_.clear();
     registered_.clear();
   }
 
  private:
-  /// Each of what is mapped once, in the order of the images.
+  /// Each mapped texture set once, in the order of the images.
   static std::vector<std::shared_ptr<RegisteredTextures>> registered(std::span<SharedGLImage* const> images) {
     std::vector<std::shared_ptr<RegisteredTextures>> all;
     all.reserve(images.size());
@@ -109,7 +109,7 @@ class MappedGLImages final : public AcquiredImages {
     gpu::SurfaceObject surface = last ? last->surface.remapped(array) : gpu::SurfaceObject::from_array(array);
     const gpu::SurfaceHandle handle = surface.handle();
     if (last && handle != last->handle) {
-      // The last one goes at the end of this acquisition.
+      // The last surface is destroyed at the end of this acquisition.
       image.last_use_.wait();
     }
     return {std::move(surface), handle};
@@ -205,7 +205,7 @@ gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader) 
         throw;
       }
       return context.through_host(
-          fmt::format("the driver lists the device for GL and refuses to share: {}", error.what()));
+          fmt::format("the driver lists the device for GL but refuses to share: {}", error.what()));
     }
   }
   return context;

@@ -14,7 +14,7 @@ namespace texelscope::app {
 
 class MappedGLImages;
 
-/// GL textures that are registered and mapped as one: a texture alone, or the layers of an array texture.
+/// GL textures that are registered and mapped as one: a single texture, or the layers of an array texture.
 class RegisteredTextures {
  public:
   /// @throws render::Error, gpu::Error.
@@ -22,7 +22,7 @@ class RegisteredTextures {
 
   [[nodiscard]] const render::gl::Texture& texture(unsigned layer) const { return textures_.at(layer); }
   [[nodiscard]] const gpu::GraphicsResource& resource() const noexcept { return resource_; }
-  /// Marks all of them as in the hands of a compute device, or back.
+  /// Marks all of them as owned by a compute device, or by GL again.
   void set_acquired(bool is_acquired);
 
  private:
@@ -54,7 +54,7 @@ class SharedGLImage final : public SharedImage {
  private:
   friend class MappedGLImages;
 
-  /// A surface, and its handle, which cannot be asked for once the mapping has ended.
+  /// A surface, and its handle, which cannot be queried after the mapping has ended.
   struct AcquiredSurface {
     gpu::SurfaceObject surface;
     gpu::SurfaceHandle handle;
@@ -62,20 +62,20 @@ class SharedGLImage final : public SharedImage {
 
   std::shared_ptr<RegisteredTextures> textures_;
   unsigned layer_;
-  /// Of the last mapping, where the array stays the same also the next one's.
+  /// The surface of the last mapping, and of the next one if the array stays the same.
   std::optional<AcquiredSurface> last_surface_;
   LastStreamUse last_use_;
 };
 
-/// A GL buffer, registered once and mapped for each frame, and what draws it. @throws render::Error, gpu::Error.
+/// A GL buffer, registered once and mapped for each frame, and its renderer. @throws render::Error, gpu::Error.
 [[nodiscard]] std::unique_ptr<SharedVertices> make_gl_vertices(const gpu::GLContext& context, std::size_t capacity);
 
 /// Makes them in the GL context that is current on this thread.
 [[nodiscard]] std::shared_ptr<const ImageSharing> share_gl_images(const gpu::GLContext& context);
 
-/// The GL context that is current on this thread, for sharing with `device`: directly where that works, which is tried
-/// with a small texture (a driver may list the device and still refuse to register); else through host memory, and
-/// reason() of the result says why. @throws render::Error, gpu::Error for what is no refusal to share.
+/// The current GL context of this thread, for sharing with `device`: directly if possible, which is tested with a small
+/// texture (a driver may list the device and still refuse to register); otherwise through host memory, with the reason
+/// in reason(). @throws render::Error, gpu::Error for errors other than a refusal to share.
 [[nodiscard]] gpu::GLContext share_gl(const gpu::Device& device, const gpu::GLLoader& loader);
 
 }  // namespace texelscope::app

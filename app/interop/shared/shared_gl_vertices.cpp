@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A GL buffer, registered once and mapped for each frame, and what draws it.
+/// A GL buffer, registered once and mapped for each frame, and its renderer.
 class SharedGLVertices final : public SharedVertices {
  public:
   /// @throws render::Error, gpu::Error.
@@ -74,7 +74,8 @@ std::unique_ptr<AcquiredVertices> SharedGLVertices::acquire(const gpu::Stream& s
 void SharedGLVertices::draw_points(SharedImage& target, const PointFrame& points) {
   const auto* const image = dynamic_cast<const SharedGLImage*>(&target);
   if (image == nullptr) {
-    throw gpu::InvalidArgument("GL cannot draw vertices into another renderer's image: make both by one ImageSharing");
+    throw gpu::InvalidArgument(
+        "GL cannot draw vertices into another renderer's image; create both with one ImageSharing");
   }
   pass_.draw(image->texture(), points.background, buffer_, points.count);
 }

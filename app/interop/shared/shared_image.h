@@ -16,18 +16,18 @@ namespace texelscope::app {
 
 class SharedImage;
 
-/// Vertices that the device acquired for one frame: memory to write until it is released or goes out of scope.
+/// Vertices that the device acquired for one frame: memory to write until release() or the end of the scope.
 class AcquiredVertices {
  public:
   AcquiredVertices() = default;
   AcquiredVertices(const AcquiredVertices&) = delete;
   AcquiredVertices& operator=(const AcquiredVertices&) = delete;
-  /// Releases what was not; a failure is reported as a diagnostic.
+  /// Releases it if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredVertices() = default;
 
-  /// At least SharedVertices::capacity() of PointVertex. What an acquisition before wrote may be gone.
+  /// At least SharedVertices::capacity() elements of PointVertex. Contents of earlier acquisitions may be lost.
   [[nodiscard]] virtual const gpu::Buffer& buffer() const = 0;
-  /// Ends the acquisition: what the renderer draws from now on comes after what the stream wrote. @throws gpu::Error,
+  /// Ends the acquisition: the renderer's later drawing happens after the stream's writes. @throws gpu::Error,
   /// render::Error.
   virtual void release() = 0;
 };
@@ -40,29 +40,29 @@ class SharedVertices {
   SharedVertices& operator=(const SharedVertices&) = delete;
   virtual ~SharedVertices() = default;
 
-  /// Acquires it on `stream`, behind what the renderer draws of it. One AcquiredVertices at a time. @throws gpu::Error,
-  /// render::Error.
+  /// Acquires it on `stream`, after the renderer's drawing. Only one AcquiredVertices may exist at a time. @throws
+  /// gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<AcquiredVertices> acquire(const gpu::Stream& stream) = 0;
   [[nodiscard]] virtual std::size_t capacity() const noexcept = 0;
-  /// Makes every pixel of `target` the background, and adds the first `points.count` vertices. Does not wait. @throws
-  /// render::Error while one of both is acquired, there are fewer vertices, or `target` is of floats, whose sums would
-  /// depend on the order; gpu::InvalidArgument when it is another renderer's.
+  /// Clears `target` to the background, and adds the first `points.count` vertices. Does not wait. @throws
+  /// render::Error while either is acquired, if there are fewer vertices, or if `target` has floats, whose sums would
+  /// depend on the order; gpu::InvalidArgument if it is another renderer's.
   virtual void draw_points(SharedImage& target, const PointFrame& points) = 0;
 };
 
-/// Images that the device acquired for one frame: surfaces to write until they are released or this goes out of scope.
+/// Images that the device acquired for one frame: surfaces to write until release() or the end of the scope.
 class AcquiredImages {
  public:
   AcquiredImages() = default;
   AcquiredImages(const AcquiredImages&) = delete;
   AcquiredImages& operator=(const AcquiredImages&) = delete;
-  /// Releases what was not; a failure is reported as a diagnostic.
+  /// Releases it if necessary; a failure is reported as a diagnostic.
   virtual ~AcquiredImages() = default;
 
-  /// Of the image with this index in the list that was acquired. @throws std::out_of_range.
+  /// The surface of the image with this index in the acquired list. @throws std::out_of_range.
   [[nodiscard]] virtual const gpu::SurfaceObject& surface(std::size_t index = 0) const = 0;
-  /// Ends the acquisition: what the renderer does with the images from now on comes after what the stream wrote.
-  /// @throws gpu::Error, render::Error.
+  /// Ends the acquisition: the renderer's later accesses to the images happen after the stream's writes. @throws
+  /// gpu::Error, render::Error.
   virtual void release() = 0;
 };
 
@@ -79,13 +79,13 @@ class SharedImage {
   [[nodiscard]] virtual int width() const noexcept = 0;
   [[nodiscard]] virtual int height() const noexcept = 0;
   [[nodiscard]] virtual FrameFormat format() const noexcept = 0;
-  /// Pixels by way of the renderer, rows from the top. Waits. @throws render::Error while it is acquired, when the box
-  /// leaves the image, or when `pixels` has another size than the box with its 4 channels.
+  /// Reads pixels through the renderer, rows from the top. Waits. @throws render::Error while it is acquired, if the
+  /// box is not inside the image, or if the size of `pixels` does not match the box with 4 channels.
   virtual void read(const render::PixelRect& box, std::span<std::byte> pixels) const = 0;
   /// All of them.
   void read(std::span<std::byte> pixels) const { read({0, 0, width(), height()}, pixels); }
-  /// What a window's viewport shows of it, over a checkerboard where it is transparent: 8 bits a channel, of the size
-  /// of view.target, whose place does not count. Waits. @throws render::Error.
+  /// The image as a window's viewport shows it, over a checkerboard where transparent: 8 bits per channel, with the
+  /// size of view.target; its position is ignored. Waits. @throws render::Error.
   [[nodiscard]] virtual Image viewport_picture(const render::ViewportView& view) const = 0;
 };
 
@@ -105,12 +105,12 @@ class ImageSharing {
   /// gpu::InvalidArgument for 0; gpu::Error, render::Error.
   [[nodiscard]] virtual std::vector<std::unique_ptr<SharedImage>> make_images(FrameFormat format, int width, int height,
                                                                               std::size_t count) const = 0;
-  /// Acquires several of its images at once, which costs little more than one. @throws gpu::InvalidArgument for an
-  /// empty list, an image twice, or one that another renderer made; gpu::Error, render::Error. Nothing is acquired
-  /// then.
+  /// Acquires several of its images together, which costs little more than one. @throws gpu::InvalidArgument for an
+  /// empty list, a repeated image, or another renderer's image; gpu::Error, render::Error. On failure, nothing is
+  /// acquired.
   [[nodiscard]] virtual std::unique_ptr<AcquiredImages> acquire_all(std::span<SharedImage* const> images,
                                                                     const gpu::Stream& stream) const = 0;
-  /// Room for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
+  /// A buffer for `capacity` vertices, 1 or more. @throws gpu::Error, render::Error.
   [[nodiscard]] virtual std::unique_ptr<SharedVertices> make_vertices(std::size_t capacity) const = 0;
 };
 

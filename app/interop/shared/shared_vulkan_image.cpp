@@ -65,8 +65,8 @@ class VulkanImageSharing final : public ImageSharing {
     auto image = std::make_unique<SharedVulkanImage>(context_, device_, format, width, height);
     if (image->image().sharing() == render::vulkan::Sharing::copied && !std::exchange(has_warned_, true)) {
       device_.report({gpu::Diagnostic::Severity::warning,
-                      fmt::format("the Vulkan device {} has no images of {} × {} texels that the host can map: what "
-                                  "kernels write is copied by way of a buffer",
+                      fmt::format("the Vulkan device {} has no host-mappable images of {} × {} texels; kernel output "
+                                  "is copied through a buffer",
                                   context_.device().name, width, height)});
     }
     return image;
@@ -91,7 +91,7 @@ class VulkanImageSharing final : public ImageSharing {
  private:
   render::vulkan::Context context_;
   gpu::Device device_;
-  /// That images are copied, which is said once.
+  /// Whether the warning about copied images was given; it is given once.
   mutable bool has_warned_ = false;
 };
 

@@ -9,8 +9,8 @@ namespace texelscope::app {
 
 class AcquiredVulkanImages;
 
-/// A Vulkan image whose memory is the device's array, and whose timeline semaphore orders who uses it: nothing is
-/// copied, and on a CUDA device the host waits for nothing. The CPU device uses the mapped rows of an image of linear
+/// A Vulkan image whose memory is the device's array, with a timeline semaphore that orders accesses: nothing is
+/// copied, and on a CUDA device the host never waits. The CPU device uses the mapped rows of an image with linear
 /// tiling.
 class SharedVulkanImage final : public SharedImage {
  public:
@@ -28,7 +28,7 @@ class SharedVulkanImage final : public SharedImage {
   [[nodiscard]] Image viewport_picture(const render::ViewportView& view) const override;
 
   [[nodiscard]] const render::vulkan::Image& image() const noexcept { return *image_; }
-  /// Its memory as the device has it.
+  /// The device's array on its memory.
   [[nodiscard]] const gpu::CUDAArray& array() const noexcept { return array_; }
 
  private:
@@ -41,7 +41,7 @@ class SharedVulkanImage final : public SharedImage {
   gpu::SurfaceObject surface_;
 };
 
-/// A Vulkan vertex buffer whose memory is the device's, and what draws it. @throws render::Error, gpu::Error.
+/// A Vulkan vertex buffer in memory shared with the device, and its renderer. @throws render::Error, gpu::Error.
 [[nodiscard]] std::unique_ptr<SharedVertices> make_vulkan_vertices(const render::vulkan::Context& context,
                                                                    const gpu::Device& device, std::size_t capacity);
 

@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A Vulkan vertex buffer whose memory is the device's, in turns as SharedVulkanImage, and what draws it.
+/// A Vulkan vertex buffer in memory shared with the device, ordered as in SharedVulkanImage, and its renderer.
 class SharedVulkanVertices final : public SharedVertices {
  public:
   /// @throws render::Error, gpu::Error.
@@ -60,7 +60,7 @@ void SharedVulkanVertices::draw_points(SharedImage& target, const PointFrame& po
   const auto* const image = dynamic_cast<const SharedVulkanImage*>(&target);
   if (image == nullptr) {
     throw gpu::InvalidArgument(
-        "Vulkan cannot draw vertices into another renderer's image: make both by one ImageSharing");
+        "Vulkan cannot draw vertices into another renderer's image; create both with one ImageSharing");
   }
   pass_.draw(image->image(), points.background, *vertices_, points.count);
 }

@@ -82,7 +82,7 @@ VulkanAcquisition::~VulkanAcquisition() {
 
 void VulkanAcquisition::release() {
   const std::uint64_t value = SharedResource::take_back(resources_);
-  // From here on they may go before this does.
+  // From now on, they may be destroyed before this object.
   is_acquired_ = false;
   try {
     timeline_.signal(stream_, value);
@@ -92,14 +92,14 @@ void VulkanAcquisition::release() {
   }
 }
 
-/// The renderer would wait for ever for a signal that no stream gives. Behind what the stream does, where it still
-/// works.
+/// Otherwise the renderer would block forever on a signal that no stream issues. Signals after the stream's work, if
+/// the stream still works.
 void VulkanAcquisition::signal_on_host(std::uint64_t value) {
   wait_at_the_end(stream_);
   const SharedResource& first = *resources_.front();
-  // A timeline must not go back: what the acquisition's submission signals comes first.
+  // A timeline must not decrease: the signal of the acquisition's submission must come first.
   if (!first.wait_for_timeline(value - 1) || !first.signal_timeline(value)) {
-    stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost: start the program again"});
+    stream_.device().report({gpu::Diagnostic::Severity::error, "the Vulkan device is lost; restart the program"});
   }
 }
 

@@ -13,18 +13,18 @@
 
 namespace texelscope::app {
 
-/// How a device reaches what Vulkan shares with it: a CUDA device by file descriptors, the CPU device in memory that is
-/// mapped for the host.
+/// The kind of sharing between Vulkan and a device: file descriptors for a CUDA device, memory mapped on the host for
+/// the CPU device.
 [[nodiscard]] render::vulkan::Sharing vulkan_sharing_with(const gpu::Device& device);
 
-/// A Vulkan image's or buffer's memory and timeline as a device has them.
+/// The device's view of a Vulkan image's or buffer's memory and timeline.
 class ImportedVulkanResource {
  public:
   /// @throws render::Error, gpu::Error.
   ImportedVulkanResource(const gpu::Device& device, std::shared_ptr<render::vulkan::SharedResource> resource);
 
   [[nodiscard]] const gpu::ExternalMemory& memory() const noexcept { return memory_; }
-  /// For what was made of the memory: the device may still use it.
+  /// For objects created from the memory, which the device may still use.
   [[nodiscard]] const LastStreamUse& last_use() const noexcept { return last_use_; }
 
  private:
@@ -37,12 +37,13 @@ class ImportedVulkanResource {
 };
 
 /// Images and buffers that the device acquires for one frame, in one submission and on one timeline. On a CUDA device
-/// the host waits for nothing.
+/// the host never waits.
 class VulkanAcquisition {
  public:
-  /// They must outlive it, or be released before they go. @throws render::Error, gpu::Error; nothing is acquired then.
+  /// They must outlive it, or be released before they are destroyed. @throws render::Error, gpu::Error; nothing is
+  /// acquired then.
   VulkanAcquisition(std::span<ImportedVulkanResource* const> resources, const gpu::Stream& stream);
-  /// Releases what was not; a failure is reported as a diagnostic.
+  /// Releases it if necessary; a failure is reported as a diagnostic.
   ~VulkanAcquisition();
   VulkanAcquisition(const VulkanAcquisition&) = delete;
   VulkanAcquisition& operator=(const VulkanAcquisition&) = delete;

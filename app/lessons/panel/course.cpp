@@ -18,7 +18,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Why the committed answer is wrong; empty where the lesson does not know.
+/// The explanation of the wrong answer; empty if the lesson has none.
 std::string mistake_now(const State& state, const LessonQuestion& question) {
   try {
     return mistake_behind(question, state.course.committed, state.course.facts, state);
@@ -27,7 +27,7 @@ std::string mistake_now(const State& state, const LessonQuestion& question) {
   }
 }
 
-/// A paragraph; with what each call of a listing said, once an answer is committed.
+/// A paragraph; after an answer is committed, a listing includes the results of its calls.
 std::string paragraph_now(const State& state, const LessonStep& step, const std::string& paragraph) {
   const Course& course = state.course;
   const std::string text = text_now(state, paragraph);
@@ -58,7 +58,7 @@ void draw_list(const PanelContext& context) {
     }
     describe_item(context, "lesson." + lesson.name,
                   fmt::format("{}: {}{}", lesson.title, lesson.summary,
-                              is_finished ? fmt::format(" You predicted {} of {} answers right the first time.",
+                              is_finished ? fmt::format(" You predicted {} of {} answers correctly at first.",
                                                         times.right, times.questions)
                                           : ""));
     if (!outcome.empty()) {
@@ -108,7 +108,7 @@ void draw_outcome(const PanelContext& context, const LessonQuestion& question) {
   draw_sources(context);
 }
 
-/// For those who get no further, before an answer brings the hint itself.
+/// For learners who are stuck, before a wrong answer shows the hint.
 void draw_hint_button(const PanelContext& context, const LessonQuestion& question) {
   Course& course = context.state.course;
   if (course.outcome != LessonOutcome::open || course.is_hint_shown) {
@@ -133,14 +133,14 @@ void draw_choices(const PanelContext& context, const LessonQuestion& question) {
     const bool is_right = is_committed && is_same_answer(choice, right);
     const bool is_wrong = is_committed && !is_right && choice == course.committed;
     ImGui::PushStyleColor(ImGuiCol_Text, is_right ? color::accent : is_wrong ? color::warning : color::text);
-    // Told by words as well as by colors.
+    // Shown by words as well as by colors.
     const char* const verdict = is_right ? "  (right)" : is_wrong ? "  (your prediction)" : "";
     const bool is_chosen = ImGui::Button((choice + verdict + "###choice" + std::to_string(i)).c_str(), {-1, 0});
     ImGui::PopStyleColor();
     if (is_chosen) {
       answer_question(context.state, choice);
     }
-    // No tooltip: it would lie over the next choice.
+    // No tooltip: it would cover the next choice.
     record_item(context.state, "lesson.choice" + std::to_string(i));
   }
 }
@@ -155,19 +155,19 @@ void draw_answer_field(const PanelContext& context) {
       ImGui::InputTextWithHint("##answer", "Your prediction", buffer.data(), buffer.size(),
                                ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
   course.typed = buffer.data();
-  // A tooltip would lie over what the window says to an answer.
+  // A tooltip would cover the response to an answer.
   const bool has_response = course.outcome != LessonOutcome::open || !course.refusal.empty();
   const auto describe = [&](const char* name, const char* text) {
     describe_item(context, name, has_response ? "" : text);
   };
-  describe("lesson.answer", "Your prediction: a number, or numbers with commas between them. Enter commits it.");
+  describe("lesson.answer", "Your prediction: a number, or numbers separated by commas. Enter commits it.");
   ImGui::SameLine();
   if (ImGui::Button("Commit", {context.theme(72), 0}) || has_enter) {
     answer_question(context.state, course.typed);
-    // Else the next digits would be keys of the window's.
+    // Otherwise the next digits would be shortcuts of the window.
     course.wants_keyboard = has_enter;
   }
-  describe("lesson.commit", "Commits your prediction. Then the window shows what happened.");
+  describe("lesson.commit", "Commits your prediction; the window then shows the result.");
 }
 
 void draw_question(const PanelContext& context, const LessonQuestion& question) {
@@ -181,10 +181,10 @@ void draw_question(const PanelContext& context, const LessonQuestion& question) 
     if (link_button(context.theme, "Show me")) {
       show_solution(context.state);
     }
-    describe_item(context, "lesson.show_me", "Does what is asked for.");
+    describe_item(context, "lesson.show_me", "Performs the task.");
   }
   draw_hint_button(context, question);
-  // The response to an answer, and the hint, scroll into sight, from their beginning where they are long.
+  // Scrolls the response to an answer, or the hint, into view, to its beginning if it is long.
   const Course& course = context.state.course;
   const bool is_said = course.outcome != LessonOutcome::open || course.is_hint_shown || !course.refusal.empty();
   if (is_said && course.frames_to_look > 0) {
@@ -199,32 +199,32 @@ void draw_step_buttons(const PanelContext& context, const Lesson& lesson) {
   if (ImGui::Button("Back", {context.theme(72), 0}) && state.course.step > 0) {
     go_to_step(state, state.course.step - 1);
   }
-  describe_item(context, "lesson.back", "The step before, as it begins.");
+  describe_item(context, "lesson.back", "Goes back to the start of the previous step.");
   ImGui::SameLine();
   const bool is_last = state.course.step + 1 == lesson.steps.size();
   if (ImGui::Button(is_last ? "Finish" : "Next", {context.theme(72), 0})) {
     go_to_step(state, state.course.step + 1);
   }
   describe_item(context, "lesson.next",
-                is_last ? "Ends the lesson, and brings back what was set up before." : "The next step.");
+                is_last ? "Ends the lesson and restores the previous setup." : "Goes to the next step.");
   ImGui::SameLine();
   if (ImGui::Button("Leave", {context.theme(72), 0})) {
     leave_lesson(state);
   }
   describe_item(context, "lesson.leave",
-                "Back to the list and to what was set up before; the lesson goes on here next time.");
+                "Returns to the list and restores the previous setup; the lesson resumes here next time.");
 }
 
 void draw_step(const PanelContext& context) {
   const Course& course = context.state.course;
   const Lesson& lesson = course.lessons[*course.lesson];
-  // The steps may be gone with a button.
+  // A button may have removed the steps.
   const LessonStep step = lesson.steps[course.step];
-  // The buttons stay in sight below what scrolls.
+  // The buttons stay visible below the scrolling part.
   const float buttons = ImGui::GetFrameHeightWithSpacing() + context.theme(6);
   const float room = std::max(ImGui::GetContentRegionAvail().y - buttons, context.theme(80));
   const bool is_asked = !step.question.is_empty();
-  // The question stays in sight, too: it takes what it needs, as long as some of the text is left.
+  // The question stays visible as well: it takes the space that it needs, as long as part of the text remains.
   float& question_height = *ImGui::GetStateStorage()->GetFloatRef(ImGui::GetID("question_height"), 0.4F * room);
   const float question_room = is_asked ? std::clamp(question_height, context.theme(40), 0.65F * room) : 0;
   const float gap = is_asked ? ImGui::GetStyle().ItemSpacing.y : 0;

@@ -4,7 +4,7 @@
 
 namespace texelscope::app {
 
-/// The lessons, or the one that is gone through, and the marks of its step.
+/// The list of lessons, or the one in progress with the marks of its step.
 void draw_course(const PanelContext& context);
 
 }  // namespace texelscope::app

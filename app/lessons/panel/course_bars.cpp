@@ -18,8 +18,7 @@ void draw_course_title(const PanelContext& context) {
   if (link_button(context.theme, "Built-in lessons")) {
     open_built_in_course(context.state);
   }
-  describe_item(context, "course.built_in",
-                "Back to the lessons that come with the program; how far you are in this course is kept.");
+  describe_item(context, "course.built_in", "Returns to the built-in lessons; your progress in this course is saved.");
   ImGui::Separator();
 }
 
@@ -30,14 +29,14 @@ void draw_course_buttons(const PanelContext& context) {
   if (link_button(context.theme, "Open a course…")) {
     show_open_dialog(state);
   }
-  describe_item(context, "course.open", "Opens a file of a teacher's own course; dropping it does the same.");
+  describe_item(context, "course.open", "Opens a course file from a teacher; you can also drop it on the window.");
   if (!state.course.progress.empty()) {
     ImGui::SameLine();
     if (link_button(context.theme, "Save results…")) {
       show_save_dialog(state, SavedKind::lesson_results);
     }
     describe_item(context, "course.save_results",
-                  "Writes what you answered first in each lesson to a file that you hand in.");
+                  "Writes your first answers in each lesson to a file that you hand in.");
   }
 }
 

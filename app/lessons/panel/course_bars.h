@@ -4,9 +4,9 @@
 
 namespace texelscope::app {
 
-/// Above the list of lessons: whose they are where they are not the program's, with the way back.
+/// Above the list of lessons: the course's title unless it is the built-in one, and a link back.
 void draw_course_title(const PanelContext& context);
-/// Below it: what concerns the course as a whole.
+/// Below the list: buttons for the course as a whole.
 void draw_course_buttons(const PanelContext& context);
 
 }  // namespace texelscope::app

@@ -16,25 +16,25 @@
 namespace texelscope::app {
 namespace {
 
-/// Where the widget that the step means was drawn; nothing where it was not.
+/// The place of the step's widget; nothing if it was not drawn.
 std::optional<Rect> marked(State& state) {
   if (const std::optional<Rect> mark = std::exchange(state.course.mark, std::nullopt)) {
     return mark;
   }
-  // What is no item of ImGui's, such as a curve, only has its place.
+  // A drawing that is not an ImGui item, such as a curve, has only a place.
   const LessonStep* const step = current_step(state.course);
   const auto found = step != nullptr ? state.widgets.find(step->look_at) : state.widgets.end();
   return found != state.widgets.end() ? std::optional{found->second} : std::nullopt;
 }
 
-/// Windows over what shows the answer: they take the mouse as well, so that no tooltip below them tells it.
+/// Windows over the widgets that show the answer: they also receive the mouse, so that no tooltip below reveals it.
 void draw_covers(State& state, const Theme& theme) {
   Course& course = state.course;
   // A question answered in this frame uncovers its widgets.
   std::erase_if(course.covers, [&](const auto& cover) { return !is_hidden(course, cover.first); });
   for (const auto& [name, place] : state.widgets) {
     if (is_hidden(course, name)) {
-      // A drawing that is no ImGui item has only its place.
+      // A drawing that is not an ImGui item has only a place.
       course.covers.try_emplace(name, place);
     }
   }
@@ -56,7 +56,7 @@ void draw_covers(State& state, const Theme& theme) {
   }
 }
 
-/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result below it.
+/// The prediction, at the upper edge of the lab, where it covers no value, with a line to the result.
 void draw_prediction(const State& state, const Theme& theme, const std::optional<Rect>& mark) {
   const Course& course = state.course;
   const LessonStep* const step = current_step(course);
@@ -90,7 +90,7 @@ void draw_prediction(const State& state, const Theme& theme, const std::optional
   const ImU32 ink = packed(is_right ? color::accent : color::warning);
   draw->AddRect({place->x - 1, place->y - 1}, {place->right() + 1, place->bottom() + 1}, ink, 0, 0,
                 std::max(1.0F, theme(1)));
-  // A slanted line would cross what other parts say.
+  // A slanted line would cross the text of other parts.
   if (const float x = left + width / 2; place->y > bottom && x >= place->x && x <= place->right()) {
     draw->AddLine({x, bottom}, {x, place->y - 1}, ink, std::max(1.0F, theme(1)));
   }

@@ -4,8 +4,8 @@
 
 namespace texelscope::app {
 
-/// A frame around the widget that the step means, covers over what shows the answer until one is committed, and the
-/// prediction beside what happened. A state without a lesson has none of them.
+/// A frame around the step's widget, covers over widgets that show the answer until one is committed, and the
+/// prediction next to the result. Draws nothing without a lesson.
 void draw_step_marks(State& state, const Theme& theme);
 
 }  // namespace texelscope::app

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A value, of an integer type 0 … 1, as the picture's file has it.
+/// A value as stored in the picture's file; 0 … 1 for integer types.
 std::string stored_text(float value, gpu::DataType type) {
   switch (type) {
     case gpu::DataType::uint8:
@@ -42,7 +42,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
   const ImVec2 end{at.x + width, at.y + bar};
   draw->AddRectFilled({at.x - margin, at.y - margin}, {end.x + margin, end.y + line + margin}, packed(color::panel),
                       theme(size::rounding));
-  // A step of a color each: rectangles of one color have no seams.
+  // One step per color: rectangles of uniform color have no seams.
   for (int i = 0; i < PictureTone::color_count; ++i) {
     const auto x = [&](int step) {
       return at.x + std::round(width * static_cast<float>(step) / static_cast<float>(PictureTone::color_count));
@@ -52,7 +52,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
   float free_from = region.x;
   const auto label = [&](float part, float free_to) {
     const std::optional<float> value = value_shown_as(tone, part);
-    // No file of integers has more than their largest.
+    // An integer file has no value above its type's maximum.
     const bool is_integer = !gpu::is_floating_point(shown.picture->type);
     if (!value || (is_integer && *value > 1)) {
       return;
@@ -68,7 +68,7 @@ void draw_color_legend(const PanelContext& context, const PictureView& shown) {
     free_from = x + text_width + theme(6);
     context.state.widgets[fmt::format("color_legend.{:g}", part)] = {x, end.y, text_width, line};
   };
-  // The last one has its room whatever is before it.
+  // Reserves space for the last label, independent of the others.
   const std::optional<float> last = value_shown_as(tone, 1);
   const float last_width = last ? text_size(theme.tiny_value, stored_text(*last, shown.picture->type)).x : 0;
   for (const float part : {0.0F, 0.25F, 0.5F, 0.75F}) {

@@ -17,8 +17,7 @@ void draw_field(State& state) {
   CommandPalette& palette = state.palette;
   give_keyboard(palette.takes_focus);
   ImGui::SetNextItemWidth(-1);
-  if (ImGui::InputTextWithHint("##text", "Type a part of a command, a scene or a lab, or x, y of a texel",
-                               &palette.text)) {
+  if (ImGui::InputTextWithHint("##text", "Type part of a command, scene or lab, or x, y of a texel", &palette.text)) {
     palette.selected = 0;
     palette.is_selection_moved = true;
   }
@@ -70,7 +69,7 @@ void draw_command_palette(const PanelContext& context) {
     if (found.empty()) {
       const bool begins_texel = palette.text.find_first_not_of("0123456789, ") == std::string::npos;
       wrapped_text_in(context.theme.small_text, color::text_dim,
-                      begins_texel ? "x, y of a texel goes there." : "No command has these letters in this order.");
+                      begins_texel ? "Type x, y to go to a texel." : "No matching commands");
     }
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, 0});
     for (std::size_t i = 0; i < found.size(); ++i) {

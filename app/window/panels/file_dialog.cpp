@@ -26,7 +26,7 @@ int edit(ImGuiInputTextCallbackData* data) {
     data->DeleteChars(0, data->BufTextLen);
     data->InsertChars(0, longer.c_str());
   } else if (std::exchange(state.file_dialog.moves_cursor, false)) {
-    // A field that is given the keyboard selects its text, which the next letter would replace.
+    // A field that gets keyboard focus selects its text, which the next letter would replace.
     data->CursorPos = data->BufTextLen;
     data->SelectionStart = data->SelectionEnd = data->BufTextLen;
   }
@@ -41,7 +41,7 @@ void draw_field(State& state) {
     give_keyboard(dialog.takes_focus);
   }
   ImGui::SetNextItemWidth(-1);
-  // A field that is being edited keeps its own text: another text is another field.
+  // ImGui keeps the text of an active field, so a replaced text needs a new field.
   ImGui::PushID(dialog.revision);
   ImGui::InputText("##path", buffer.data(), buffer.size(),
                    ImGuiInputTextFlags_CallbackCompletion | ImGuiInputTextFlags_CallbackAlways, edit, &state);
@@ -53,7 +53,7 @@ void draw_field(State& state) {
   }
 }
 
-/// Whose results are saved; the keyboard begins there.
+/// The name of the student whose results are saved; it has the initial keyboard focus.
 void draw_student(const PanelContext& context) {
   State& state = context.state;
   std::array<char, 128> buffer{};
@@ -63,26 +63,26 @@ void draw_student(const PanelContext& context) {
   if (ImGui::InputTextWithHint("##student", "Your name", buffer.data(), buffer.size())) {
     type_student(state, buffer.data());
   }
-  describe_item(context, "save.student", "Stands in the file, which you hand in yourself: nothing is sent.");
+  describe_item(context, "save.student", "Written to the file, which you hand in yourself: nothing is sent.");
 }
 
 const char* title_of(const FileDialog& dialog) {
   if (!dialog.saves) {
-    return "Open a file";
+    return "Open file";
   }
   switch (*dialog.saves) {
     case SavedKind::frame:
-      return "Save the frame";
+      return "Save frame";
     case SavedKind::picture:
-      return "Save the picture";
+      return "Save picture";
     case SavedKind::session:
-      return "Save the session";
+      return "Save session";
     case SavedKind::lab_file:
       return "Export from the lab";
     case SavedKind::video:
-      return "Record a video";
+      return "Record video";
     case SavedKind::lesson_results:
-      return "Save results of lessons";
+      return "Save lesson results";
   }
   return "";
 }
@@ -93,22 +93,22 @@ void draw_save_options(const PanelContext& context) {
   const Theme& theme = context.theme;
   if (has_png_bits(dialog)) {
     for (const int bits : {8, 16}) {
-      if (ImGui::RadioButton(fmt::format("{} bits a channel", bits).c_str(), dialog.png_bits == bits)) {
+      if (ImGui::RadioButton(fmt::format("{} bits per channel", bits).c_str(), dialog.png_bits == bits)) {
         dialog.png_bits = bits;
       }
       describe_item(context, fmt::format("save.bits.{}", bits),
-                    bits == 8 ? "Values are rounded to 256 steps." : "Values are rounded to 65536 steps.");
+                    bits == 8 ? "Values are rounded to 256 steps." : "Values are rounded to 65,536 steps.");
       ImGui::SameLine();
     }
     ImGui::NewLine();
   }
   if (!dialog.replaced.empty()) {
-    wrapped_text_in(theme.small_text, color::warning, "There is such a file. Enter again replaces it.");
+    wrapped_text_in(theme.small_text, color::warning, "The file exists. Press Enter again to replace it.");
     record_item(context.state, "save.replaces");
   }
 }
 
-/// Does as Enter does.
+/// Has the same effect as Enter.
 void draw_save_button(const PanelContext& context) {
   if (ImGui::Button("Save", {context.theme(72), 0})) {
     press_in_dialog(context.state, key::enter);
@@ -125,9 +125,8 @@ void draw_entries(const PanelContext& context) {
     wrapped_text_in(theme.small_text, color::error, dialog.list.error);
   } else if (dialog.list.entries.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    dialog.saves ? "No folder and no file that could be replaced begins like this."
-                                 : fmt::format("No folder and nothing that can be opened begins like this. What can "
-                                               "be: {}.",
+                    dialog.saves ? "No folder or replaceable file begins like this."
+                                 : fmt::format("No folder or supported file begins like this. Supported: {}.",
                                                openable_files_text()));
   }
   std::optional<std::string> taken;
@@ -146,7 +145,7 @@ void draw_entries(const PanelContext& context) {
   }
   if (dialog.list.left_out > 0) {
     text_in(theme.small_text, color::text_dim,
-            fmt::format("and {} more: type the beginning of the name", dialog.list.left_out));
+            fmt::format("and {} more; type the beginning of the name", dialog.list.left_out));
   }
   if (taken) {
     take_path(state, *taken);

@@ -18,7 +18,7 @@ namespace {
 /// At scale 1.
 constexpr float card_gap = 12;
 constexpr float card_text_height = 60;
-/// The search keeps the keyboard while the mouse looks around.
+/// The search keeps keyboard focus while the mouse moves over the cards.
 constexpr ImGuiHoveredFlags hovered_while_typing = ImGuiHoveredFlags_AllowWhenBlockedByActiveItem;
 
 void draw_search(const PanelContext& context, float width) {
@@ -27,7 +27,7 @@ void draw_search(const PanelContext& context, float width) {
   std::strncpy(buffer.data(), gallery.search.c_str(), buffer.size() - 1);
   give_keyboard(gallery.takes_focus);
   ImGui::SetNextItemWidth(width);
-  ImGui::InputTextWithHint("##search", "Search names and what is taught", buffer.data(), buffer.size());
+  ImGui::InputTextWithHint("##search", "Search names and topics", buffer.data(), buffer.size());
   record_item(context.state, "gallery.search");
   gallery.search = buffer.data();
 }
@@ -62,7 +62,7 @@ void draw_picture(const PanelContext& context, std::size_t position, ImVec2 corn
     return;
   }
   const bool has_failed = position < state.gallery.errors.size() && !state.gallery.errors[position].empty();
-  const char* const text = has_failed ? "cannot be shown" : "…";
+  const char* const text = has_failed ? "not available" : "…";
   const ImVec2 extent = ImGui::CalcTextSize(text);
   draw->AddText({(corner.x + end.x - extent.x) / 2, (corner.y + end.y - extent.y) / 2},
                 packed(has_failed ? color::error : color::text_disabled), text);
@@ -106,7 +106,7 @@ void draw_card(const PanelContext& context, std::size_t position, float width) {
   const bool is_star_clicked = invisible_button("star", {star_size, star_size});
   record_item(state, "gallery." + name + ".favorite");
   const bool is_star_hovered = ImGui::IsItemHovered(hovered_while_typing);
-  tooltip(theme, gallery.favorites.contains(name) ? "Take it out of the favorites." : "Add it to the favorites.");
+  tooltip(theme, gallery.favorites.contains(name) ? "Removes it from the favorites." : "Adds it to the favorites.");
   ImGui::SetCursorScreenPos(after);
 
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -170,13 +170,12 @@ void draw_top_row(const PanelContext& context) {
   ImGui::SameLine(0, theme(12));
   ImGui::SetNextItemWidth(theme(64));
   ImGui::DragInt("##seconds", &gallery.seconds_per_scene, 0.1F, 1, 120, "%d s", ImGuiSliderFlags_AlwaysClamp);
-  describe_item(context, "gallery.seconds", "How long the tour shows each scene.");
+  describe_item(context, "gallery.seconds", "Time that the tour shows each scene.");
   ImGui::SameLine(0, theme(6));
-  if (ImGui::Button(gallery.is_touring ? "End the tour" : "Tour")) {
+  if (ImGui::Button(gallery.is_touring ? "End tour" : "Tour")) {
     toggle_tour(state);
   }
-  describe_item(context, "gallery.tour",
-                "Shows one scene after the other, of the favorites where only those are shown.");
+  describe_item(context, "gallery.tour", "Shows one scene after another; only favorites if those are selected.");
 }
 
 void draw_cards(const PanelContext& context, const std::vector<std::size_t>& found) {
@@ -218,8 +217,8 @@ void draw_gallery(const PanelContext& context) {
     if (found.empty()) {
       wrapped_text_in(context.theme.small_text, color::text_dim,
                       gallery.has_favorites_only && gallery.favorites.empty()
-                          ? "There are no favorites yet: the star of a scene makes it one."
-                          : "No scene has all these words in its name or in what it teaches.");
+                          ? "No favorites yet. Click a scene's star to add it."
+                          : "No scene has all these words in its name or topic.");
     }
     draw_cards(context, found);
     ImGui::EndChild();

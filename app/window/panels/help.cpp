@@ -11,7 +11,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Of the column of keys, at scale 1.
+/// Width of the column of keys, at scale 1.
 constexpr float narrowest_keys = 112;
 
 std::string keys_text(const Action& action) {
@@ -37,7 +37,7 @@ void draw_row(const Theme& theme, float keys_room, const std::string& keys, cons
 
 void draw_menu_keys(const PanelContext& context, Menu menu) {
   const Theme& theme = context.theme;
-  // The longest keys must not run into what they do.
+  // The longest keys must not overlap their descriptions.
   float keys_room = theme(narrowest_keys);
   for (const Action& action : context.actions) {
     const std::string keys = action.menu == menu ? keys_text(action) : "";
@@ -58,8 +58,8 @@ void draw_mouse(const Theme& theme) {
   draw_row(theme, theme(narrowest_keys), "Drag", "Pan, or paint in the scene");
   draw_row(theme, theme(narrowest_keys), "Right drag", "Pan");
   draw_row(theme, theme(narrowest_keys), "Space+drag", "Pan");
-  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open it");
-  draw_row(theme, theme(narrowest_keys), "Double click", "Type a slider's value");
+  draw_row(theme, theme(narrowest_keys), "Drop a file", "Open the file");
+  draw_row(theme, theme(narrowest_keys), "Double-click", "Type a slider value");
 }
 
 /// The menus of each column.
@@ -67,7 +67,7 @@ constexpr std::array first_menus{Menu::file, Menu::edit, Menu::picture, Menu::fr
 constexpr std::array second_menus{Menu::view, Menu::window};
 constexpr std::array third_menus{Menu::scene, Menu::lab, Menu::review, Menu::help};
 static_assert(first_menus.size() + second_menus.size() + third_menus.size() == menus.size(),
-              "a menu's keys are missing");
+              "a menu has no list of keys");
 constexpr std::array<std::span<const Menu>, 3> groups{first_menus, second_menus, third_menus};
 
 void draw_group(const PanelContext& context, std::size_t group) {
@@ -119,10 +119,10 @@ void draw_machine_facts(const PanelContext& context) {
     ImGui::PushFont(theme.small_text);
     if (ImGui::Button("Copy")) {
       state.requests.copied_text = facts_text(facts);
-      state.notices.notify(NoticeKind::information, "Copied what is told of this machine.", state.now);
+      state.notices.notify(NoticeKind::information, "Copied system information.", state.now);
     }
     ImGui::PopFont();
-    describe_item(context, "about.copy", "Puts all of this on the clipboard as plain text, for a report of a fault.");
+    describe_item(context, "about.copy", "Copies all of this to the clipboard as plain text, for a bug report.");
     ImGui::BeginChild("facts", {0, 0}, false);
     for (const auto& [name, value] : facts) {
       const float left = ImGui::GetCursorPosX();

@@ -7,7 +7,7 @@
 /// Names that differ between the versions of Dear ImGui that distributions have.
 namespace texelscope::app {
 
-/// The size that a font was loaded at, which is how high a line of it is. From 1.92 on a font can be drawn at any size.
+/// The size at which a font was loaded, which is its line height. From 1.92 on a font can be drawn at any size.
 [[nodiscard]] inline float line_height(const ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font->LegacySize;
@@ -16,7 +16,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// ImGui's name of a renderer's texture: the renderer chooses the pointer. From 1.91.4 on names are numbers.
+/// ImGui's ID of a renderer's texture: the renderer chooses the pointer. From 1.91.4 on IDs are numbers.
 [[nodiscard]] inline ImTextureID texture_id(void* texture) {
 #if IMGUI_VERSION_NUM >= 19140
   return reinterpret_cast<std::uintptr_t>(texture);
@@ -34,7 +34,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// Which texture a command draws with, to be compared alone. From 1.92 on it may have no name yet.
+/// The texture of a draw command, only for comparisons. From 1.92 on it may have no ID yet.
 [[nodiscard]] inline const void* texture_of(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   if (command.TexRef._TexData != nullptr) {
@@ -46,7 +46,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// The glyphs of a font at the size that it was loaded at.
+/// The glyphs of a font at the size at which it was loaded.
 [[nodiscard]] inline const ImVector<ImFontGlyph>& glyphs_of(ImFont* font) {
 #if IMGUI_VERSION_NUM >= 19200
   return font->GetFontBaked(font->LegacySize)->Glyphs;
@@ -55,7 +55,7 @@ namespace texelscope::app {
 #endif
 }
 
-/// Whether a texture of ImGui's own is to be made or changed with this frame. From 1.92 on the renderer's backend does
+/// Whether one of ImGui's own textures is created or changed with this frame. From 1.92 on the renderer's backend does
 /// that while it draws.
 [[nodiscard]] inline bool has_texture_to_update([[maybe_unused]] const ImDrawData& drawn) {
 #if IMGUI_VERSION_NUM >= 19200
@@ -71,7 +71,7 @@ namespace texelscope::app {
   return false;
 }
 
-/// Whether Return went down, of the keypad or not.
+/// Whether Return was pressed, on the keypad or not.
 [[nodiscard]] inline bool is_return_pressed() {
 #if IMGUI_VERSION_NUM >= 18700
   return ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);

@@ -57,7 +57,7 @@ void draw_line_below_tabs(const PanelContext& panel) {
   const ImVec2 corner = ImGui::GetCursorScreenPos();
   const Rect& region = panel.regions.viewport;
   ImDrawList* draw = ImGui::GetWindowDrawList();
-  // The padding is clipped otherwise.
+  // Otherwise the padding is clipped.
   draw->PushClipRectFullScreen();
   draw->AddLine({region.x, corner.y - panel.theme(3)}, {region.right(), corner.y - panel.theme(3)},
                 packed(color::line));

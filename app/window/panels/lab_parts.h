@@ -8,10 +8,10 @@
 
 #include "app/window/panels/lab_widgets.h"
 
-/// How a lab divides its viewport: tabs, and parts that scroll by themselves.
+/// Divides a lab's viewport into tabs, and parts that scroll by themselves.
 namespace texelscope::app {
 
-/// What the parts of a lab draw from and change. The lab that is open must be a `Lab`.
+/// The state that a lab's parts draw and change. The open lab must be a `Lab`.
 template <class Lab>
 struct LabContext : LabWidgets {
   explicit LabContext(const PanelContext& panel_context)
@@ -21,16 +21,16 @@ struct LabContext : LabWidgets {
   Lab& lab;
 };
 
-/// Fills the viewport; `draw` is not called where the region is hidden.
+/// Fills the viewport; `draw` is not called if the region is hidden.
 void draw_lab_region(const PanelContext& panel, const std::function<void()>& draw, ImGuiWindowFlags flags = 0);
-/// The line below the viewport, with what `text` says of the lab.
+/// The line below the viewport, with the result of `text` for the lab.
 template <class Lab, auto text>
 void draw_lab_readout(const PanelContext& panel) {
   const LabContext<Lab> context{panel};
   draw_readout_text(context, text(context.lab));
 }
 
-/// Whether the viewport has room for parts beside each other.
+/// Whether the viewport has room for parts side by side.
 [[nodiscard]] inline bool is_wide(const PanelContext& panel, float width = 700) {
   return panel.regions.viewport.width >= panel.theme(width);
 }
@@ -42,20 +42,20 @@ struct Part {
   ImGuiWindowFlags flags = 0;
 };
 inline constexpr ImGuiWindowFlags no_scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-/// An extent of 0 takes all the room, a negative one leaves so much of it.
+/// An extent of 0 takes all the space; a negative one leaves that much of it.
 void draw_part(const Part& part, ImVec2 extent = {0, 0});
 /// Two parts with a line between them, the right one `side` wide.
 void draw_beside(const Theme& theme, float side, const Part& left, const Part& right);
-/// A line over the width of the room, and so much room below it.
+/// A line across the available width, and `below` pixels of space under it.
 void draw_rule(float below);
 
-/// One of the tabs above what a lab shows.
+/// One of a lab's tabs.
 struct LabTab {
   const char* name;
   const char* title;
   const char* text;
 };
-/// A tab of a lab with what fills the part below it.
+/// A tab of a lab, and the function that draws its content.
 template <class Context>
 struct TabOf : LabTab {
   void (*draw)(const Context& context);
@@ -78,21 +78,21 @@ template <class AnyTab, class Tab>
   }
   return chosen;
 }
-/// The same for a lab that wants to know when another tab is chosen.
+/// The same for a lab that is notified when another tab is chosen.
 template <class Context, class Tab>
 void choose_tab(const Context& context, std::span<const TabOf<Context>> tabs, Tab first, Tab open, float gap) {
   if (const Tab chosen = draw_tabs(context, tabs, first, open, gap); chosen != open) {
     context.lab.choose_tab(chosen);
   }
 }
-/// What the tab of an enumerator shows.
+/// Draws the content of an enumerator's tab.
 template <class Context, std::size_t count, class Tab>
 void draw_below_tab(const Context& context, const std::array<TabOf<Context>, count>& tabs, Tab tab) {
   tabs[static_cast<std::size_t>(tab)].draw(context);
 }
 /// A line across the viewport below its tabs.
 void draw_line_below_tabs(const PanelContext& panel);
-/// A button in the row of the tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui id.
+/// A button in the row of tabs that ends at `right`; whether it was pressed. `title` may end in an ImGui ID.
 bool button_beside_tabs(const LabWidgets& context, const char* name, const char* title, float right, const ImVec4& fill,
                         bool is_enabled);
 

@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// The most numbers that are offered for dragging.
+/// Maximum number of draggable numbers.
 constexpr std::size_t max_drags = 8;
 constexpr std::size_t drags_in_row = 4;
 
@@ -47,7 +47,7 @@ bool text_field(const LabWidgets& context, const char* id, std::string& text, co
 
 bool drag_number(const LabWidgets& context, const char* name, std::int64_t& value, std::int64_t lowest,
                  std::int64_t highest, const char* format) {
-  // One step for some pixels where there are few values, so that each can be hit.
+  // Several pixels per step if there are few values, so that each can be reached.
   const float speed = highest - lowest < 100 ? 0.05F : highest - lowest < 10000 ? 0.2F : 1.0F;
   ImGuiIO& io = ImGui::GetIO();
   const bool has_control = io.KeyCtrl;
@@ -147,14 +147,14 @@ void draw_opened_picture(const LabWidgets& context, std::string& file) {
   if (link_button(context.theme(), fmt::format("Use {}", opened->path.filename().string()).c_str())) {
     file = opened->path.string();
   }
-  context.describe("use_opened", "The picture that the scenes work on.");
+  context.describe("use_opened", "The picture that scenes process.");
 }
 
 void draw_copy_link(const LabWidgets& context, const std::string& code) {
   ImGui::BeginDisabled(code.empty());
   if (link_button(context.theme(), "Copy")) {
     context.state().requests.copied_text = code;
-    context.state().notices.notify(NoticeKind::information, "Copied the code.", context.state().now);
+    context.state().notices.notify(NoticeKind::information, "Copied code.", context.state().now);
   }
   ImGui::EndDisabled();
   context.record("code.copy");
@@ -240,7 +240,7 @@ void draw_readout_text(const LabWidgets& context, const std::string& text) {
     const ScopedFont scoped_font{theme.value};
     ImGui::SetCursorPosY(std::round((region.height - ImGui::GetFontSize()) / 2));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-    // All of it, however long its text is: pictures are compared without it where it varies.
+    // Records the whole region, because comparisons of screenshots mask it where its text varies.
     context.record("readout", region);
   }
   ImGui::End();
@@ -258,7 +258,7 @@ void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end,
   const float height = end.y - corner.y;
   const float step = std::max(4.0F, std::round(theme(5)));
   draw->PushClipRect(corner, end, true);
-  // On one grid for all boxes, so that neighbors continue each other.
+  // All boxes share one grid, so that hatching continues across neighbors.
   const float first = std::floor((corner.x - height) / step) * step;
   for (float x = first; x < end.x; x += step) {
     draw->AddLine({x, end.y}, {x + height, corner.y}, packed(color), std::max(1.0F, theme(0.8F)));

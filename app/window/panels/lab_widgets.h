@@ -14,7 +14,7 @@
 
 namespace texelscope::app {
 
-/// What the widgets of a lab draw from. Their items are recorded as "<lab>.<name>".
+/// The context of a lab's widgets. Their items are recorded as "<lab>.<name>".
 struct LabWidgets {
   const PanelContext& panel;
   /// The lab's name.
@@ -22,31 +22,31 @@ struct LabWidgets {
 
   [[nodiscard]] State& state() const { return panel.state; }
   [[nodiscard]] const Theme& theme() const { return panel.theme; }
-  /// Remembers where the last item was drawn.
+  /// Records the place of the last item.
   void record(std::string_view name) const;
   void record(std::string_view name, const Rect& region) const;
-  /// Remembers it, and gives it a tooltip.
+  /// Records it, and sets its tooltip.
   void describe(std::string_view name, const std::string& text) const;
 };
 
-/// A button with a sign, see icon_button() of all panels.
+/// A button with an icon, see icon_button() of all panels.
 bool icon_button(const LabWidgets& context, std::string_view name, Icon icon, const std::string& text,
                  bool is_active = false);
-/// A text field as wide as the room; in red when it is wrong.
+/// A text field with the full width; red if its text is invalid.
 bool text_field(const LabWidgets& context, const char* id, std::string& text, const char* hint, bool is_wrong);
-/// A number to drag for each entry of a list in a text, from `left` in the window on; nothing where the text is no list
-/// or has too many.
+/// One number to drag for each entry of a list in `text`, starting at `left` in the window; nothing if the text is not
+/// a list or the list is too long.
 bool drag_numbers(const LabWidgets& context, const char* id, std::string& text, std::int64_t lowest, float left);
 /// One number to drag or type, under a name for tests.
 bool drag_number(const LabWidgets& context, const char* name, std::int64_t& value, std::int64_t lowest,
                  std::int64_t highest, const char* format = "%lld");
 bool drag_number(const LabWidgets& context, const char* name, int& value, int lowest, int highest,
                  const char* format = "%lld");
-/// A label to the left; the widget after it takes the rest of the row.
+/// A label on the left; the next widget fills the rest of the row.
 void field_label(const LabWidgets& context, const char* label, const std::string& text);
 /// A list of names; whether another was chosen.
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, std::size_t& chosen);
-/// The same for an enumerator, whose position in `names` is its value.
+/// The same for an enumerator; its value is its position in `names`.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choose(const LabWidgets& context, const char* name, std::span<const std::string_view> names, Enum& chosen) {
@@ -58,19 +58,19 @@ bool choose(const LabWidgets& context, const char* name, std::span<const std::st
 /// A slider over whole numbers, recorded under its name.
 void slide_number(const LabWidgets& context, const std::string& name, std::int64_t& value, std::int64_t lowest,
                   std::int64_t highest, const char* format);
-/// A link that takes the picture that is open as a file, where it is another.
+/// A link that sets the open picture as the file, if it differs.
 void draw_opened_picture(const LabWidgets& context, std::string& file);
 /// A link that copies code.
 void draw_copy_link(const LabWidgets& context, const std::string& code);
-/// A label with a value at the right edge; a value that is too long for the row takes the next ones.
+/// A label with a value at the right edge; a long value continues on the following rows.
 void value_row(const LabWidgets& context, const std::string& label, const ImVec4& label_ink, const std::string& value,
                const ImVec4& value_ink);
-/// What is wrong, in red, recorded as "error.<name>".
+/// An error in red, recorded as "error.<name>".
 void error_text(const LabWidgets& context, const char* name, const std::string& text);
-/// A heading with what it is about beside it, cut to the room.
+/// A heading with a subtitle, truncated to the space.
 void titled(const LabWidgets& context, const char* title, const std::string& text, const ImVec4& ink);
-/// One line of small text, cut to `room` and whole in its tooltip then; recorded under its name. Without a room, all
-/// there is.
+/// One line of small text, truncated to `room`, with the whole text in a tooltip; recorded under its name. Without
+/// `room`, uses the available width.
 void text_line(const LabWidgets& context, const char* name, const std::string& text, const ImVec4& ink,
                std::optional<float> room = std::nullopt);
 /// A choice by its name, its title and its tooltip.
@@ -83,13 +83,13 @@ struct LabChoice {
 void wrapped_line(const LabWidgets& context, std::string_view name, const ImVec4& ink, const std::string& text);
 /// A button that is one of a row of choices; whether it was pressed.
 bool choice_button(const LabWidgets& context, const LabChoice& choice, bool is_chosen, ImVec2 extent = {});
-/// The same for something that is on or off.
+/// The same for a switch.
 void toggle_button(const LabWidgets& context, const LabChoice& choice, bool& is_on, ImVec2 extent = {});
-/// A row of such buttons, `gap` apart; with `fills`, together as wide as the room. Whether one was pressed, which is
-/// `chosen` then. A height of 0 is that of the titles.
+/// A row of such buttons, `gap` apart; with `fills`, they fill the width. Returns whether one was pressed, which is
+/// then `chosen`. A height of 0 is that of the titles.
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, std::size_t& chosen, float gap,
                 bool fills = false, float height = 0);
-/// The same for an enumerator, whose position in `choices` is its value.
+/// The same for an enumerator; its value is its position in `choices`.
 template <class Enum>
   requires std::is_enum_v<Enum>
 bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, Enum& chosen, float gap,
@@ -100,15 +100,15 @@ bool choice_row(const LabWidgets& context, std::span<const LabChoice> choices, E
   return is_pressed;
 }
 
-/// The line below the viewport: a text, cut to the room, recorded as "readout".
+/// The line below the viewport: text, truncated to the space, recorded as "readout".
 void draw_readout_text(const LabWidgets& context, const std::string& text);
 
 [[nodiscard]] inline ImU32 packed(Rgb color) { return IM_COL32(color.red, color.green, color.blue, 255); }
-/// A color drawn towards the canvas, for what is not looked at.
+/// A color blended toward the canvas, for inactive parts.
 [[nodiscard]] Rgb faded(Rgb color);
 /// Diagonal lines over a box.
 void draw_hatch(const Theme& theme, ImDrawList* draw, ImVec2 corner, ImVec2 end, const ImVec4& color);
-/// The largest font in which a text fits into a cell; null when it fits in none.
+/// The largest font in which a text fits into a cell; null if there is none.
 [[nodiscard]] ImFont* cell_font(const Theme& theme, float side, std::string_view widest);
 /// Text in the middle of a cell; nothing without a font.
 void draw_cell_text(ImFont* font, ImDrawList* draw, ImVec2 corner, float side, std::string_view text, ImU32 ink);

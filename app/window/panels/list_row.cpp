@@ -24,7 +24,7 @@ bool draw_list_row(const PanelContext& context, const ListRow& row, float width)
   const float text_y = corner.y + (height - ImGui::GetFontSize()) / 2;
   const float glyph = text_size(theme.value, "0").x;
   const float room = width - theme(26 + row.inset);
-  // In a narrow row the title goes first; the menu tells the key as well.
+  // In a narrow row, the title has priority; the menu also shows the key.
   const float whole_key = glyph * static_cast<float>(row.key.size());
   const bool has_key = ImGui::CalcTextSize(row.title.data(), row.title.data() + row.title.size()).x + whole_key <= room;
   const float key_width = has_key ? whole_key : 0;

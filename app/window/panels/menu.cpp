@@ -61,12 +61,13 @@ void draw_menu(const PanelContext& context) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{theme(12), theme(7)});
   if (ImGui::BeginMainMenuBar()) {
     for (const Menu menu : menus) {
-      // A menu without entries, such as of labs where there are none.
+      // A menu without entries, such as that of labs if there are none.
       if ((menu == Menu::review && !context.state.review) ||
           std::ranges::none_of(context.actions, [&](const Action& action) { return action.menu == menu; })) {
         continue;
       }
-      // ImGui puts a menu that is too long over the bar, where the button that opened it chooses what it is let go on.
+      // ImGui places a menu that is too long over the bar, so releasing the button that opened it would choose the
+      // entry under the mouse.
       const float below = ImGui::GetIO().DisplaySize.y - context.regions.menu.height - theme(4);
       ImGui::SetNextWindowSizeConstraints({0, 0}, {ImGui::GetIO().DisplaySize.x, std::max(below, 1.0F)});
       if (ImGui::BeginMenu(title(menu))) {

@@ -67,12 +67,12 @@ void draw_toasts(const PanelContext& context) {
     const bool is_visible = begin_above(name.c_str(), region, color::bar, padding, ImGuiWindowFlags_NoFocusOnAppearing);
     ImGui::PopStyleVar();
     if (is_visible) {
-      // Above dialogs, but not above an open menu; focus stays where the user types.
+      // Above dialogs, but not above an open menu; keyboard focus does not change.
       if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup)) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
       }
       ImDrawList* draw = ImGui::GetWindowDrawList();
-      // The padding is clipped otherwise.
+      // Otherwise the padding is clipped.
       draw->PushClipRectFullScreen();
       draw->AddRectFilled({region.x, region.y}, {region.x + theme(4), region.bottom()},
                           packed(notice_color(notice->kind)));
@@ -97,7 +97,7 @@ void draw_messages(const PanelContext& context) {
   const Theme& theme = context.theme;
   const auto& entries = context.state.notices.entries();
   if (entries.empty()) {
-    text_in(theme.small_text, color::text_disabled, "Nothing has been said so far.");
+    text_in(theme.small_text, color::text_disabled, "No messages");
   }
   for (const Notice& notice : std::views::reverse(entries)) {
     const int seconds = static_cast<int>(notice.time);

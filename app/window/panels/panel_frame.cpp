@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-/// Since the button went down, which was just released.
+/// Whether the mouse was dragged between press and release of the button.
 bool has_dragged() {
   const ImVec2 delta = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left);
   return delta.x != 0 || delta.y != 0;
@@ -37,7 +37,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
     invisible_button("drag", {region.width, region.height});
     record_item(context.state, name);
     if (ImGui::IsItemDeactivated() && has_dragged()) {
-      // Panels give way to the viewport: more than is shown would come back in a larger window.
+      // Panels shrink in favor of the viewport; a stored size above the shown one would return in a larger window.
       const float shown = (is_column(edge) ? panel.width : panel.height) / context.theme.scale;
       set_extents(context, position, std::min(extent_of(context.state.panels.*member.place, edge), shown));
     }
@@ -53,7 +53,7 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
       const ImVec2 mouse = ImGui::GetIO().MousePos;
       set_extents(context, position, dragged_extent(edge, panel, {mouse.x, mouse.y}, context.theme.scale));
     }
-    // A line along what lies within.
+    // A line along the inner side.
     const float line = context.theme(1);
     const bool is_row = !is_column(edge);
     const float x = edge == PanelEdge::left ? region.right() - line : region.x;
@@ -65,13 +65,13 @@ void draw_splitter(const PanelContext& context, std::size_t position) {
   ImGui::End();
 }
 
-/// Shows where the panel would go, and lets it go there.
+/// Shows the target of a dragged panel, and moves the panel on release.
 void drag_panel(const PanelContext& context, const PanelMember& member, bool is_dropped) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   PanelArrangement arranged = context.state.panels;
   PanelEdge& edge = (arranged.*member.place).edge;
   const auto position = static_cast<std::size_t>(&member - panel_members.data());
-  // On its own bar, which ends at another edge as well, it is not on its way yet.
+  // Over its own bar, which also touches other edges, the panel is not being moved yet.
   Rect bar = context.regions.panels[position];
   bar.height = ImGui::GetFrameHeight();
   if (!bar.contains(mouse.x, mouse.y)) {
@@ -106,7 +106,7 @@ void draw_bar(const PanelContext& context, const PanelMember& member) {
   } else if (ImGui::IsItemDeactivated() && has_dragged()) {
     drag_panel(context, member, true);
   }
-  tooltip(theme, "Drag the panel to another edge of the window; the Window menu moves it too.");
+  tooltip(theme, "Drag the panel to another edge of the window, or use the Window menu.");
   ImGui::SetCursorScreenPos({corner.x + theme(size::padding), corner.y + (height - theme(size::small_text)) / 2});
   text_in(theme.small_text, color::text_dim, shortened(std::string{member.title}, width - 2 * height));
   ImGui::SetCursorScreenPos({corner.x + width - height, corner.y});
@@ -131,7 +131,7 @@ bool begin_panel(const PanelContext& context, PanelPlace PanelArrangement::*plac
   context.state.widgets[std::string{member->name} + ".panel"] = region;
   draw_bar(context, *member);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2{theme(size::padding), theme(6)});
-  // A child, so that the scrollbar keeps clear of the edge.
+  // A child window, so that the scrollbar does not touch the edge.
   ImGui::BeginChild("scroll", {0, 0}, false, ImGuiWindowFlags_AlwaysUseWindowPadding);
   ImGui::PopStyleVar();
   return true;

@@ -12,14 +12,14 @@
 namespace texelscope::app {
 namespace {
 
-/// Lets ImGui move from widget to widget by keys, from the first one of the chosen window on.
+/// Lets ImGui move between widgets by keys, starting at the first one of the chosen window.
 void direct_keys(State& state) {
   if (!is_there(state, state.widget_keys)) {
     state.widget_keys = WidgetKeys::off;
   }
   int& flags = ImGui::GetIO().ConfigFlags;
   const bool is_on = state.widget_keys != WidgetKeys::off;
-  // A list of choices that the mouse opened goes by keys, too.
+  // Keys also work in a drop-down list that the mouse opened.
   const bool has_popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (has_popup && is_return_pressed()) {
     // ImGui 1.86 does not activate an entry by Return.
@@ -34,7 +34,7 @@ void direct_keys(State& state) {
   // In the order of WidgetKeys.
   constexpr std::array names = {"", "navigation", "properties", "lessons", "lab"};
   if (ImGuiWindow* window = ImGui::FindWindowByName(names[static_cast<std::size_t>(state.widget_keys)])) {
-    // What a window has in a single child is as good as its own.
+    // The content of a window's only child counts as the window's own.
     window = window->DC.ChildWindows.Size == 1 ? window->DC.ChildWindows.front() : window;
     ImGui::FocusWindow(window);
     ImGui::NavInitWindow(window, true);
@@ -87,7 +87,7 @@ void draw_navigation(const PanelContext& context) {
   if (begin_panel(context, &PanelArrangement::navigation)) {
     draw_review(context);
     draw_picture_list(context);
-    // Scenes and labs are in their menus; the room is for what is reviewed.
+    // A review needs the space; scenes and labs remain available in their menus.
     if (!context.state.review) {
       draw_scene_list(context);
       draw_lab_list(context);

@@ -21,7 +21,7 @@ constexpr std::array sizes = {Size{256, 256},  Size{512, 512},   Size{1024, 1024
 
 static_assert(std::ranges::all_of(sizes,
                                   [](Size size) { return size.width * size.height <= max_session_frame_pixels; }),
-              "a session does not bring back what the window offers");
+              "a session cannot restore a size that the window offers");
 
 std::string size_text(int width, int height) { return fmt::format("{} × {}", width, height); }
 
@@ -59,12 +59,11 @@ void draw_size(const PanelContext& context) {
   const bool is_open = ImGui::BeginCombo("##size", shown.c_str(), ImGuiComboFlags_HeightLarge);
   record_item(state, "frame.size");
   if (!is_open) {
-    tooltip(context.theme, "Size of the frame that the scene makes, in texels.");
+    tooltip(context.theme, "Size of the scene's frame, in texels.");
     return;
   }
   const bool has_history = current_scene(state).has_history;
-  if (ImGui::Selectable(has_history ? "As large as the viewport is now" : "Follow the viewport",
-                        chosen.follows_viewport)) {
+  if (ImGui::Selectable(has_history ? "Current viewport size" : "Follow the viewport", chosen.follows_viewport)) {
     chosen = {!has_history, static_cast<int>(state.viewport_width), static_cast<int>(state.viewport_height)};
   }
   for (const Size& size : sizes) {
@@ -77,8 +76,8 @@ void draw_size(const PanelContext& context) {
   ImGui::EndCombo();
 }
 
-/// So many decimals as the range asks for; digits and an exponent where these would show next to nothing of the value,
-/// or more digits than there is room.
+/// As many decimals as the range requires; scientific notation if these would show almost nothing of the value, or more
+/// digits than fit.
 std::string printf_format(const RealRange& range, double value) {
   const double extent = range.maximum - range.minimum;
   const int digits = range.is_logarithmic || extent < 20 ? 3 : extent < 200 ? 2 : 1;
@@ -94,7 +93,7 @@ std::string printf_format(const RealRange& range, double value) {
 
 double slider_position(const RealRange& range, double value) {
   if (range.is_logarithmic && range.minimum < 0) {
-    // As ImGui places it: below a step of the last of three decimals it is 0.
+    // Follows ImGui, for which values below the last of three decimals are 0.
     constexpr double least = 1e-3;
     const double part = std::log(std::max(std::abs(value) / least, 1.0)) / std::log(range.maximum / least);
     return 0.5 + std::copysign(0.5 * part, value);
@@ -179,7 +178,7 @@ void draw_row(const PanelContext& context, ParameterValues& values, const Parame
   describe_item(context, "parameter." + parameter.name, parameter.text);
   if (values.value(parameter.name) != parameter.initial) {
     ImGui::SameLine(left + width - reset_width);
-    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Back to its initial value.")) {
+    if (icon_button(context, "reset." + parameter.name, Icon::reset, "Resets it to its initial value.")) {
       values.set(parameter.name, parameter.initial);
     }
   }

@@ -17,7 +17,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A position in the viewport as one in the picture.
+/// Converts a position in the viewport to one in the picture.
 Point in_picture(const State& state, const PictureView& shown, const Point& at) {
   return image_position(shown.view, shown.extent, image_position(state.view, view_extent(state), at));
 }
@@ -31,7 +31,7 @@ void draw_split(State& state, const PictureView& shown, const Theme& theme, ImDr
   const double x = state.pictures.split * shown.picture->width;
   const ImVec2 top = placement.to_window(in_viewport(state, shown, {x, 0}));
   const ImVec2 bottom = placement.to_window(in_viewport(state, shown, {x, static_cast<double>(shown.picture->height)}));
-  // Seen on pictures of any colors.
+  // Visible on pictures of any color.
   draw->AddLine(top, bottom, packed(color::canvas), theme(4));
   draw->AddLine(top, bottom, packed(color::accent), theme(2));
   state.widgets["split"] = {top.x - theme(2), std::min(top.y, bottom.y), theme(4), std::abs(bottom.y - top.y)};
@@ -41,8 +41,8 @@ bool has_masks(const State& state) {
   return (state.review || state.pictures.comparison != PictureComparison::off) && state.compared.error.empty();
 }
 
-/// The corners of a frame around the cluster that was brought into the middle, a little outside of it: the frame of the
-/// texel under the mouse is another one, whole and of another color.
+/// The corners of a frame slightly outside the centered cluster. They differ from the frame of the texel under the
+/// mouse, which is complete and of another color.
 void draw_cluster(State& state, const PictureView& shown, const Theme& theme, ImDrawList* draw,
                   const Placement& placement) {
   const PixelRectangle& bounds = state.review->cluster()->bounds;
@@ -58,7 +58,7 @@ void draw_cluster(State& state, const PictureView& shown, const Theme& theme, Im
     return;
   }
   const float margin = theme(5);
-  // In units of the window from the cluster's corner, along its sides, however the picture is turned.
+  // In window units from the cluster's corner, along its sides, for any rotation of the picture.
   const auto place = [&](float x, float y) {
     return ImVec2{origin.x + (along.x - origin.x) * x / width + (down.x - origin.x) * y / height,
                   origin.y + (along.y - origin.y) * x / width + (down.y - origin.y) * y / height};

@@ -7,7 +7,7 @@
 #include "app/window/picture_view.h"
 #include "app/window/state.h"
 
-/// The parts of the viewport that are about two pictures: the edge of a split, and masks.
+/// The parts of the viewport for two pictures: the edge of a split, and masks.
 namespace texelscope::app {
 
 /// Window coordinates to the viewport's pixels and back.
@@ -24,14 +24,14 @@ struct Placement {
   }
 };
 
-/// Where a position in the picture is in the viewport.
+/// Converts a position in the picture to one in the viewport.
 [[nodiscard]] Point in_viewport(const State& state, const PictureView& shown, const Point& at);
 
-/// Moves the edge between two pictures that lie side by side; whether the mouse is on it or has it.
+/// Moves the edge between two pictures that are shown side by side; whether the mouse is over it or drags it.
 bool drag_split(State& state, const Placement& placement, const Point& mouse, bool is_hovered);
 
-/// Masks a rectangle of compared pictures, from where the left button goes down with Shift to where the mouse is; a
-/// click that masks nothing takes away the mask below it. Whether it does.
+/// Masks a rectangle of compared pictures by Shift+drag with the left button; a Shift+click removes the mask under the
+/// mouse. Returns whether it does either.
 bool drag_mask(State& state, const Point& mouse, bool is_hovered);
 
 /// The edge of a split and the masks, over the picture.

@@ -24,7 +24,7 @@ constexpr float row_height = 34;
 constexpr float thumbnail_columns = 42;
 constexpr float thumbnail_rows = 28;
 
-/// Scrolls the list to the shown picture when it is another, without taking the list from who scrolls it.
+/// Scrolls the list to the shown picture when it changes, without interfering with the user's scrolling.
 void bring_into_sight(std::size_t shown) {
   int& listed = *ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("listed"), -1);
   if (std::exchange(listed, static_cast<int>(shown)) == static_cast<int>(shown)) {
@@ -90,9 +90,9 @@ void draw_comparison(const PanelContext& context) {
   const bool is_open = ImGui::BeginCombo("##comparison", std::string{titles[chosen]}.c_str());
   describe_item(context, "pictures.comparison",
                 state.review
-                    ? "How the image that is shown is held against the other one. Key M."
-                    : "How the shown picture, A, is held against the one that was shown before it, or else the next "
-                      "one, B. Key M.");
+                    ? "How the shown image is compared with the other one. Key M."
+                    : "How the shown picture, A, is compared with B, the previously shown one or else the next one. "
+                      "Key M.");
   if (is_open) {
     for (std::size_t i = 0; i < titles.size(); ++i) {
       if (ImGui::Selectable(std::string{titles[i]}.c_str(), i == chosen)) {
@@ -109,7 +109,7 @@ void draw_comparison(const PanelContext& context) {
   if (compared.is_being_made) {
     text_in(theme.small_text, color::text_dim, "Comparing…");
   } else if (!list.other) {
-    wrapped_text_in(theme.small_text, color::text_dim, "Show another picture: it is held against this one.");
+    wrapped_text_in(theme.small_text, color::text_dim, "Show another picture to compare it with this one.");
   } else if (const std::string& error = list.pictures[*list.other].error; !error.empty()) {
     wrapped_text_in(theme.small_text, color::error, error);
   } else if (!compared.error.empty()) {
@@ -129,8 +129,8 @@ void draw_parts(const PanelContext& context, std::size_t shown) {
   const bool is_open =
       ImGui::BeginCombo("##part", fmt::format("{} ({} of {})", names[shown], shown + 1, names.size()).c_str());
   describe_item(context, "pictures.part",
-                "Which picture of the file is shown: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PgDn "
-                "and Ctrl+Shift+PgUp.");
+                "The part of the file to show: a page, layer, mip level, face or channel. Keys Ctrl+Shift+PgDn and "
+                "Ctrl+Shift+PgUp.");
   if (!is_open) {
     return;
   }

@@ -29,7 +29,7 @@ struct TexelFont {
 };
 
 void print_channels(const TexelFont& font, ImDrawList* draw, const ImVec2& center, const PrintedTexel& texel) {
-  // Checkers under transparency are light: ink as for what is seen.
+  // The checkerboard under transparency is light, so the text color depends on the blended color.
   const std::array<float, 4>& color = texel.color;
   const float luminance =
       color[3] * (0.2126F * color[0] + 0.7152F * color[1] + 0.0722F * color[2]) + (1 - color[3]) * 0.4F;
@@ -93,7 +93,7 @@ void draw_texel_grid(const Theme& theme, ImDrawList* draw, const TexelsOnScreen&
 }
 
 double values_from_zoom(const Theme& theme, const ViewExtent& extent) {
-  // Bounds the number of texels, and with it the time of a frame, in large windows.
+  // Limits the number of texels, and thus the time of a frame, in large windows.
   constexpr double max_texels = 1200;
   return std::max(static_cast<double>(theme(size::texel_with_values)) * ImGui::GetIO().DisplayFramebufferScale.x,
                   std::sqrt(extent.viewport_width * extent.viewport_height / max_texels));

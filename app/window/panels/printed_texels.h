@@ -13,10 +13,10 @@ struct ImDrawList;
 struct ImVec2;
 namespace texelscope::app {
 
-/// From so many pixels a texel on there are lines between texels, as in the renderer's shader.
+/// Minimum pixels per texel for lines between texels, as in the renderer's shader.
 inline constexpr double grid_from_zoom = 8;
 
-/// The box of texels of which a part is in the viewport.
+/// The texels that are at least partly in the viewport.
 struct TexelBox {
   int left, top, right, bottom;
 };
@@ -50,7 +50,7 @@ void print_texels(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& te
 /// Lines between the texels of the box.
 void draw_texel_grid(const Theme& theme, ImDrawList* draw, const TexelsOnScreen& texels);
 
-/// The zoom from which the values of texels are printed: texels large enough to read, and few enough to print in time.
+/// The minimum zoom for printed values of texels: large enough to read, and few enough to print in time.
 [[nodiscard]] double values_from_zoom(const Theme& theme, const ViewExtent& extent);
 
 }  // namespace texelscope::app

@@ -41,7 +41,7 @@ void draw_exposure(const PanelContext& context, float exposure, float right) {
   slider(theme, "##exposure", {ImGuiDataType_Float, &exposure, &darkest, &brightest}, "%+.1f EV",
          {(exposure - darkest) / (brightest - darkest), 0.5});
   ImGui::PopStyleVar();
-  describe_item(context, "exposure", "Exposure in stops: light is multiplied by 2 to this power. Keys [ and ].");
+  describe_item(context, "exposure", "Exposure in stops: multiplies light by 2 to this power. Keys [ and ].");
   if (exposure != shown_exposure(context.state)) {
     set_exposure(context.state, exposure);
   }
@@ -69,7 +69,7 @@ void draw_frame_texel(const PanelContext& context) {
   ImGui::TextUnformatted(text.c_str());
 }
 
-/// The picture's own texel, and what the texture unit made of it and its neighbors for the pixel under the mouse.
+/// The picture's own texel, and the texture unit's result for the pixel under the mouse.
 void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   const State& state = context.state;
   const Theme& theme = context.theme;
@@ -90,9 +90,9 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
     ImGui::TextUnformatted(text.c_str());
     describe_item(
         context, "texel_value",
-        "The texel under the mouse, as the picture's file has it. X writes it in hexadecimal, and as linear light.");
+        "The texel under the mouse, as stored in the picture's file. X shows it in hexadecimal, and as linear light.");
   } else {
-    text_in(theme.small_text, color::text_disabled, "beyond the picture");
+    text_in(theme.small_text, color::text_disabled, "outside the picture");
   }
   const std::optional<TexelValue> sampled = hovered_value(state);
   if (!sampled) {
@@ -104,10 +104,10 @@ void draw_picture_texel(const PanelContext& context, const PictureView& shown) {
   }
   ImGui::SameLine(0, theme(16));
   text_in(theme.value, color::text_dim, text);
-  describe_item(context, "sampled_value", "What the texture unit gave for the pixel under the mouse.");
+  describe_item(context, "sampled_value", "The texture unit's result for the pixel under the mouse.");
 }
 
-/// The colors that the picture's file asks for and that are not applied.
+/// Color information of the picture's file that is not applied.
 void draw_image_note(const PanelContext& context) {
   const std::shared_ptr<const Image> image = input_of(context.state, current_scene(context.state));
   if (image == nullptr || image->note.empty()) {
@@ -148,8 +148,8 @@ void draw_readout(const PanelContext& context) {
     ImGui::SetCursorPos({zoom_left, text_y});
     ImGui::TextUnformatted(zoom.c_str());
     describe_item(context, "zoom",
-                  picture ? "Pixels of the screen for each texel of the picture, which wheel and drag move."
-                          : "Pixels of the screen for each texel of the frame, which wheel and drag move.");
+                  picture ? "Screen pixels per texel of the picture; wheel and drag move the picture."
+                          : "Screen pixels per texel of the frame; wheel and drag move the frame.");
     if (exposure) {
       draw_exposure(context, *exposure, zoom_left - theme(12));
     }

@@ -13,15 +13,15 @@ constexpr float narrowest = 184;
 constexpr float widest = 900;
 constexpr float lowest = 72;
 constexpr float highest = 700;
-/// A panel leaves at least so much, a title and some rows, to each of those before it at its edge.
+/// Minimum that a panel leaves to each earlier panel at its edge: a title and some rows.
 constexpr float smallest_share = 96;
-/// Of what the panels before leave, a panel takes at most so much.
+/// Maximum fraction of the remaining space that each panel takes.
 constexpr std::array<float, panel_members.size()> largest_share = {0.36F, 0.4F, 0.5F, 0.5F};
 constexpr std::array<float, panel_members.size()> largest_share_of_edge = {0.6F, 0.6F, 0.72F, 0.6F};
-/// Columns at both edges leave at least so much between them.
+/// Minimum width between columns at both edges.
 constexpr float narrowest_viewport = 520;
 
-/// Takes `extent` pixels at an edge away from `rest`.
+/// Cuts `extent` pixels at an edge off `rest`.
 Rect cut(Rect& rest, PanelEdge edge, float extent) {
   Rect part = rest;
   if (is_column(edge)) {
@@ -69,7 +69,7 @@ float extent_of(const PanelArrangement& arrangement, const Positions& panels) {
   return extent;
 }
 
-/// In a window that is too narrow for columns at both edges, all are in the column of the first one.
+/// In a window too narrow for columns at both edges, moves all panels to the column of the first one.
 PanelArrangement with_columns_in(float width, const PanelArrangement& arrangement) {
   const Positions left = panels_at(arrangement, PanelEdge::left);
   const Positions right = panels_at(arrangement, PanelEdge::right);
@@ -85,7 +85,7 @@ PanelArrangement with_columns_in(float width, const PanelArrangement& arrangemen
   return within;
 }
 
-/// Divides an edge among the panels that share it; the first takes what the others leave.
+/// Divides an edge among its panels; the first gets the space that the others leave.
 void share_edge(const PanelArrangement& arrangement, const Positions& panels, Rect shared, float scale,
                 Regions& regions) {
   const PanelEdge edge = (arrangement.*panel_members[panels.front()].place).edge;

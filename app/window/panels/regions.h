@@ -8,21 +8,21 @@
 
 namespace texelscope::app {
 
-/// Where the parts of the window lie, in pixels from its upper left corner. They share no pixel and fill the window; a
-/// part that is hidden has no width or no height.
+/// The parts of the window, in pixels from its upper left corner. They do not overlap and fill the window; a hidden
+/// part has no width or no height.
 struct Regions {
   Rect menu;
   /// In the order of panel_members.
   std::array<Rect, panel_members.size()> panels;
-  /// Between each panel and what it takes its place of: dragged to change the panel's size.
+  /// The area between each panel and its neighbor, dragged to change the panel's size.
   std::array<Rect, panel_members.size()> splitters;
-  /// The side of its place that each panel's size counts from: the window's edge, or for a panel that shares an edge
-  /// with those before it, the bottom or the right.
+  /// The side from which each panel's size is measured: the window's edge, or the bottom or right for a panel that
+  /// shares an edge with earlier ones.
   std::array<PanelEdge, panel_members.size()> edges{};
-  /// The first of the panels that share an edge, for each of them: its splitter is that of them all.
+  /// For each panel, the first of the panels at its edge, whose splitter resizes all of them.
   std::array<std::size_t, panel_members.size()> leaders{};
   Rect viewport;
-  /// Below the viewport: what is under the mouse.
+  /// Below the viewport: the texel under the mouse.
   Rect readout;
   Rect status;
 
@@ -32,14 +32,14 @@ struct Regions {
   [[nodiscard]] Rect middle() const { return {0, menu.bottom(), menu.width, status.y - menu.bottom()}; }
 };
 
-/// Whole pixels, so that texels of the viewport meet pixels. Panels give way to the viewport in small windows, and
-/// columns at both edges become one.
+/// Whole pixels, so that texels of the viewport align with pixels. In small windows, panels shrink in favor of the
+/// viewport, and columns at both edges are merged.
 [[nodiscard]] Regions make_regions(const PanelArrangement& arrangement, float width, float height, float scale);
 
 /// The width or height, at scale 1, of a panel whose splitter is dragged to the mouse; it counts from `edge`.
 [[nodiscard]] float dragged_extent(PanelEdge edge, const Rect& panel, const Point& mouse, float scale);
 
-/// The edge that a panel is dragged to: the one that the mouse is near, or where there is none, `present`.
+/// The edge that a panel is dragged to: the one near the mouse, or `present` if there is none.
 [[nodiscard]] PanelEdge edge_at(const Rect& middle, const Point& mouse, PanelEdge present);
 
 }  // namespace texelscope::app

@@ -24,8 +24,7 @@ struct ActionButton {
   const char* title;
 };
 
-/// Performs the action, which also describes it; at rest where the action is. A key of one letter stands beside the
-/// title.
+/// A button for the action, with its tooltip; disabled if the action is. A one-letter key is shown after the title.
 void draw_button(const PanelContext& context, const ActionButton& button, float width) {
   const Action& action = *find_action(context.actions, std::string{button.action});
   const std::string key = to_string(action.keys.front());
@@ -37,7 +36,7 @@ void draw_button(const PanelContext& context, const ActionButton& button, float 
   describe_item(context, "review." + action.name, fmt::format("{} Key {}.", action.text, key));
 }
 
-/// Two of them side by side, as wide as the room.
+/// Two of them side by side, filling the width.
 void draw_buttons(const PanelContext& context, const ActionButton& first, const ActionButton& second) {
   const float width = column_width(2, context.theme(gap));
   draw_button(context, first, width);
@@ -56,7 +55,7 @@ std::string progress_text(const Review& review) {
   return text;
 }
 
-/// Says which image is seen where the other cannot be shown, and what Accept does then.
+/// Names the shown image if the other cannot be displayed, and the effect of Accept.
 void draw_what_is_shown(const PanelContext& context) {
   const Theme& theme = context.theme;
   const Review& review = *context.state.review;
@@ -80,7 +79,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   } else if (state != ReviewState::open) {
     wrapped_text_in(theme.small_text, color::good,
                     state == ReviewState::masked    ? "Masked: the pair passes."
-                    : state == ReviewState::removed ? "Removed: neither image is there any more."
+                    : state == ReviewState::removed ? "Removed: neither image exists anymore."
                                                     : "Accepted: the pair passes.");
   }
   record_item(context.state, "review.state");
@@ -97,7 +96,7 @@ void draw_verdict(const PanelContext& context, const ReviewPair& pair) {
   }
   if (const std::string masks = context.state.review->other_masks(); !masks.empty()) {
     wrapped_text_in(theme.small_text, color::text_dim,
-                    fmt::format("The rules also mask {}, which the view does not show.", masks));
+                    fmt::format("The rules also mask {}, not shown in the view.", masks));
   }
   draw_what_is_shown(context);
 }
@@ -123,7 +122,7 @@ void draw_clusters(const PanelContext& context, const Comparison& comparison) {
       show_reviewed_cluster(state);
     }
     describe_item(context, fmt::format("review.cluster.{}", i),
-                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Brings them into the middle. Key Z.",
+                  fmt::format("{} failing pixels in {} × {}, by up to {:.6g}. Click to center them. Key Z.",
                               cluster.pixels, bounds.width, bounds.height, cluster.max_error));
     if (is_current && !ImGui::IsItemVisible()) {
       ImGui::SetScrollHereY();

@@ -12,12 +12,12 @@
 namespace texelscope::app {
 namespace {
 
-/// A longer list scrolls by itself, so that the labs below stay in sight.
+/// A longer list scrolls by itself, so that the labs below stay visible.
 constexpr float min_rows = 3;
 
 float list_row_height(const Theme& theme) { return theme(size::row + 2); }
 
-/// In a wide panel two labs share a row.
+/// Two labs share a row in a wide panel.
 int lab_columns(const PanelContext& context) { return context.regions.navigation().width < context.theme(280) ? 1 : 2; }
 
 /// The height of the list of labs and its heading, in pixels.
@@ -27,8 +27,8 @@ float labs_height(const PanelContext& context) {
   return rows == 0 ? 0 : static_cast<float>(rows) * list_row_height(context.theme) + context.theme(size::text + 24);
 }
 
-/// Brings the row that was drawn last into sight once it is `chosen`, as by a key or the tour, without taking the list
-/// from who scrolls it.
+/// Scrolls to the last drawn row when it becomes `chosen`, as by a key or the tour, without interfering with the user's
+/// scrolling.
 void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::optional<std::size_t>& listed) {
   if (chosen != row || listed == row) {
     return;
@@ -42,7 +42,7 @@ void show_chosen_row(std::size_t row, std::optional<std::size_t> chosen, std::op
 void draw_scene_list(const PanelContext& context) {
   State& state = context.state;
   if (state.pictures.pictures.size() > 1) {
-    // Tells them from the pictures above.
+    // Separates them from the pictures above.
     heading(context.theme, "SCENES");
   }
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2{0, context.theme(2)});
@@ -102,7 +102,7 @@ void draw_lab_list(const PanelContext& context) {
 
 void draw_scene_text(const PanelContext& context) {
   const Theme& theme = context.theme;
-  // In a small window the parameters need the room; the scene's tooltip says the same.
+  // In a small window the parameters need the space; the scene's tooltip has the same text.
   if (context.regions.properties().height < theme(400)) {
     return;
   }

@@ -16,7 +16,7 @@ struct Segment {
   const char* name;
   std::string text;
   std::string tooltip;
-  /// Those of the highest numbers go first where there is no room.
+  /// Segments with the highest rank are dropped first if space is short.
   int rank;
   ImVec4 color = color::text_dim;
 };
@@ -28,22 +28,22 @@ std::vector<Segment> make_segments(const State& state) {
   segments.push_back(
       {"device", facts.device, fmt::format("Kernels run on {}: {}", facts.device, facts.device_name), 0, color::text});
   segments.push_back({"interop", facts.is_direct ? "interop direct" : "interop through host",
-                      facts.is_direct ? "Kernels write the renderer's images themselves: no pixel is copied."
+                      facts.is_direct ? "Kernels write directly to the renderer's images, without copies."
                                       : "Pixels are copied through host memory at map and unmap: " + facts.path_reason,
                       2, facts.is_direct || facts.device == "cpu" ? color::text_dim : color::warning});
   if (state.recording.is_running) {
     segments.push_back({"recording",
                         fmt::format("recording {}: {} frame{}", state.recording.name, state.recording.frames,
                                     state.recording.frames == 1 ? "" : "s"),
-                        "Each frame of the scene is written once, however long it takes; Ctrl+R ends it.", 0,
+                        "Writes every frame of the scene once, however long it takes; Ctrl+R stops it.", 0,
                         color::error});
   }
   if (state.gallery.is_touring) {
     segments.push_back({"tour", fmt::format("tour {} of {}", state.scene + 1, state.scenes.size()),
-                        "Goes on to the next scene by itself; T ends it.", 0, color::accent});
+                        "Moves on to the next scene automatically; T ends the tour.", 0, color::accent});
   }
   if (state.lab) {
-    // No frame is made.
+    // No frame is produced.
     segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
     segments.push_back(
         {"driver", facts.api + " " + facts.api_version, facts.api + "'s version and driver: " + facts.api_version, 7});
@@ -52,18 +52,18 @@ std::vector<Segment> make_segments(const State& state) {
   segments.push_back(
       {"presents",
        times.is_idle || times.frame_ms == 0 ? "idle" : fmt::format("{:3.0f} frames/s", 1000 / times.frame_ms),
-       "Pictures of this window a second. It is idle while nothing changes. Where a frame of the scene "
-       "takes long, the window goes on with the frame before.",
+       "Frames of this window per second; idle while nothing changes. While a frame of the scene takes long, the "
+       "window keeps showing the previous one.",
        1});
   if (times.kernel_ms > 0) {
     segments.push_back({"kernel_time", fmt::format("kernels {:.1f} ms", times.kernel_ms),
                         fmt::format("The last frame's work on {}, between map and unmap. The scene's draw call took "
-                                    "{:.2f} ms of the host's time.",
+                                    "{:.2f} ms of CPU time.",
                                     facts.device, times.draw_ms),
                         1});
   }
   segments.push_back({"map_time", fmt::format("map {:.2f} unmap {:.2f} ms", times.map_ms, times.unmap_ms),
-                      "The host's time to hand the texture to the device, and back to the renderer.", 3});
+                      "CPU time to pass the texture to the device, and back to the renderer.", 3});
   if (state.image) {
     const Image& image = *state.image->image;
     constexpr float longest_name_in_heights = 14;
@@ -79,11 +79,9 @@ std::vector<Segment> make_segments(const State& state) {
   const char* const moved = scene_movement(state) != nullptr ? "scene" : picture_view(state) ? "picture" : "frame";
   segments.push_back(
       {"view", fmt::format("wheel: {}", moved),
-       fmt::format("Wheel, drag and the keys of the view move the {}; with Ctrl, wheel and drag move the frame.",
-                   moved),
-       4});
+       fmt::format("Wheel, drag and the view keys move the {}; with Ctrl, wheel and drag move the frame.", moved), 4});
   segments.push_back({"frame_size", fmt::format("frame {} × {}", state.frame_width, state.frame_height),
-                      fmt::format("The frame's size in texels; {} a texel.",
+                      fmt::format("The frame's size in texels; {} per texel.",
                                   state.format == FrameFormat::rgba8 ? "4 bytes" : "4 floats"),
                       5});
   segments.push_back({"renderer", facts.renderer, facts.api + "'s renderer: " + facts.renderer, 6});
@@ -92,7 +90,7 @@ std::vector<Segment> make_segments(const State& state) {
   return segments;
 }
 
-/// What takes its time, how far it is, and a button that ends it. @returns the width that it takes of the bar.
+/// The work in progress, its progress, and a button that cancels it. @returns its width in the bar.
 float draw_work(const PanelContext& context) {
   const std::optional<WorkInProgress> work = long_work(context.state);
   if (!work) {
@@ -112,7 +110,7 @@ float draw_work(const PanelContext& context) {
   text_in(theme.small_text, color::accent, shortened(work->title, text_width) + amount);
   ImGui::EndGroup();
   describe_item(context, "status.work", work->title);
-  // Without a known end a part of the bar goes to and fro.
+  // If the progress is unknown, a part of the bar moves back and forth.
   const float full = width - button - theme(size::gap);
   constexpr float part = 0.25F;
   const auto swing = static_cast<float>(0.5 - 0.5 * std::cos(3 * context.state.now));
@@ -122,7 +120,7 @@ float draw_work(const PanelContext& context) {
   draw->AddRectFilled({corner.x, bottom - theme(2)}, {corner.x + full, bottom}, packed(color::line));
   draw->AddRectFilled({corner.x + from, bottom - theme(2)}, {corner.x + from + length, bottom}, packed(color::accent));
   ImGui::SetCursorScreenPos({corner.x + width - button, corner.y + std::round((region.height - button) / 2)});
-  if (icon_button(context, "status.cancel", Icon::remove, "Ends it (Esc).")) {
+  if (icon_button(context, "status.cancel", Icon::remove, "Cancels it (Esc).")) {
     cancel_work(context.state);
   }
   return width + theme(18);
@@ -139,7 +137,7 @@ void draw_status_bar(const PanelContext& context) {
     const float gap = theme(18);
     const float work_width = draw_work(context);
     const float room = region.width - 2 * theme(size::padding) - work_width;
-    // Long names of renderers are cut before anything is left out.
+    // Long names of renderers are truncated before segments are dropped.
     for (Segment& segment : segments) {
       segment.text = shortened(segment.text, theme(230));
     }

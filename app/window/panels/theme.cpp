@@ -9,7 +9,7 @@
 namespace texelscope::app {
 namespace {
 
-// Latin with its accents, and the signs that the panels use.
+// Latin with accents, and the symbols that the panels use.
 constexpr std::array<ImWchar, 13> text_glyphs = {0x20,   0x17F,  0x3A3,  0x3A3,  0x2013, 0x201D, 0x2026,
                                                  0x2026, 0x2190, 0x2193, 0x2212, 0x2212, 0};
 constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7,   0x3A3,  0x3A3,  0x2013, 0x2013,
@@ -18,7 +18,7 @@ constexpr std::array<ImWchar, 15> value_glyphs = {0x20,   0x7E,   0xB0,   0xD7, 
 #if IMGUI_VERSION_NUM < 19200
 float pixels_of_letters(float density) { return density; }
 
-/// Letters of more pixels take the room that they had.
+/// Glyphs with more pixels must have the same size in the layout.
 void keep_size_of_letters(float density) {
   if (density == 1) {
     return;
@@ -38,7 +38,7 @@ void keep_size_of_letters(float density) {
   }
 }
 #else
-// These versions make letters as the framebuffer needs them.
+// These versions rasterize glyphs at the framebuffer's resolution.
 float pixels_of_letters(float) { return 1; }
 void keep_size_of_letters(float) {}
 #endif
@@ -48,7 +48,7 @@ ImFont* load_font(FontUse use, float pixels, float density, std::span<const ImWc
   config.OversampleH = 1;
   config.PixelSnapH = true;
   config.SizePixels = std::round(std::round(pixels) * pixels_of_letters(density));
-  // ImGui aborts on a file that is missing.
+  // ImGui aborts if a file is missing.
   if (const auto file = find_font_file(use)) {
     return ImGui::GetIO().Fonts->AddFontFromFileTTF(file->c_str(), config.SizePixels, &config, glyphs.data());
   }

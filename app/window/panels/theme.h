@@ -17,10 +17,10 @@ inline constexpr float tiny_value = 12;
 inline constexpr float gap = 8;
 inline constexpr float padding = 12;
 inline constexpr float row = 26;
-/// Of the column of labels beside their widgets.
+/// Width of the column of labels.
 inline constexpr float label = 78;
 inline constexpr float rounding = 3;
-/// From this many pixels a texel its values are printed.
+/// Minimum pixels per texel for printed values.
 inline constexpr float texel_with_values = 44;
 }  // namespace size
 
@@ -39,9 +39,8 @@ struct Theme {
   [[nodiscard]] float operator()(float at_scale_1) const { return at_scale_1 * scale; }
 };
 
-/// Sets the current ImGui context's style, and its fonts, in place of those before, from the first of the usual font
-/// files that exists; ImGui's own font where none does. Letters are made of `density` pixels for each of ImGui's, as
-/// the framebuffer has them.
+/// Replaces the current ImGui context's style and fonts; each font is the first existing one of the usual font files,
+/// or else ImGui's own. Glyphs have `density` pixels per ImGui unit, as in the framebuffer.
 [[nodiscard]] Theme make_theme(float scale, float density = 1);
 
 [[nodiscard]] inline ImU32 packed(const ImVec4& color) { return ImGui::ColorConvertFloat4ToU32(color); }

@@ -10,7 +10,7 @@
 
 namespace texelscope::app {
 
-/// A color of the window in both themes. Where a color is asked for, it is that of the theme in use.
+/// A color of the window in both themes. Converts to the color of the current theme.
 struct ThemeColor {
   ImVec4 dark;
   ImVec4 light;
@@ -24,8 +24,8 @@ struct ThemeColor {
 /// Draws with this theme from here on: sets the colors of the current ImGui context's style.
 void use_theme(ColorTheme theme);
 
-/// The colors of the window, each with the dark theme's first: neutral grays that leave the judgment of colors to
-/// the picture, one accent. Panels take all their colors from here; what stands for data has its own.
+/// The colors of the window, each with the dark theme's first: neutral grays, which do not distort the perception of
+/// the picture's colors, and one accent. Panels take all their colors from here; colors of data are separate.
 namespace color {
 
 [[nodiscard]] inline ImVec4 from_rgb(std::uint32_t rgb, float opacity = 1) {
@@ -45,31 +45,31 @@ inline const ThemeColor raised_hovered = of(0x36393F, 0xC6CAD2);
 inline const ThemeColor accent_wash = of(0x3A3226, 0xF5DDB8);
 inline const ThemeColor transparent{from_rgb(0, 0), from_rgb(0, 0)};
 
-// Parts the window; what a line means nobody has to see. One that carries meaning is dimmed text's.
+// Separates parts of the window; these lines carry no information. Lines with a meaning use the color of dimmed text.
 inline const ThemeColor line = of(0x3A3D44, 0xB9BDC6);
 
 inline const ThemeColor text = of(0xE4E5E8, 0x1C1E23);
 inline const ThemeColor text_dim = of(0xA0A4AD, 0x484D57);
 inline const ThemeColor text_disabled = of(0x868A94, 0x60656F);
 inline const ThemeColor accent = of(0xF2A33A, 0x7A4200);
-/// Of what is pressed, marked or filled up to a value.
+/// Pressed and marked widgets, and bars filled up to a value.
 inline const ThemeColor accent_dim = of(0x7A5626, 0xE0A860);
 inline const ThemeColor warning = of(0xE6C84B, 0x705400);
 inline const ThemeColor error = of(0xEF6A5B, 0xB3261E);
 inline const ThemeColor good = of(0x6CC18A, 0x1F6B3C);
-/// Text on what is filled with a color of the above or of a category.
+/// Text on areas filled with one of the colors above or of a category.
 inline const ThemeColor on_fill = of(0x0B0C0E, 0xFFFFFF);
 
-// Over pictures, whose colors may be any: under text, around a mark, and for a line that lies on a shadow.
+// For use over pictures of any colors: under text, around a mark, and for a line on a shadow.
 inline const ThemeColor scrim{from_rgb(0, 0.68F), from_rgb(0xFFFFFF, 0.82F)};
 inline const ThemeColor shadow{from_rgb(0, 0.75F), from_rgb(0xFFFFFF, 0.8F)};
 inline const ThemeColor faint_mark{from_rgb(0xFFFFFF, 0.4F), from_rgb(0, 0.4F)};
-// Between texels, within a picture and beyond it.
+// Between texels, inside and outside a picture.
 inline const ThemeColor texel_line{from_rgb(0x08080A, 0.5F), from_rgb(0x08080A, 0.5F)};
 inline const ThemeColor texel_line_outside{from_rgb(0x08080A, 0.27F), from_rgb(0x08080A, 0.27F)};
 
-// Kinds of things that are told apart, such as the operations of a stream. Also with any of the three color
-// blindnesses; what they mean is always written or drawn as well. The last one is for areas, not for text.
+// Categories, such as the operations of a stream, distinguishable with any of the three color blindnesses; their
+// meaning is always written or drawn as well. The last one is for areas, not for text.
 inline const std::array categories = {of(0xFFA281, 0x85002A), of(0x5EF8D7, 0x386B5E), of(0x458AED, 0x003786),
                                       of(0xFEE05F, 0x7B4AB9), of(0xAAC2FF, 0x2D1E52), of(0xB0789F, 0xA45A99)};
 

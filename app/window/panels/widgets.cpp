@@ -12,7 +12,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What the window's edges and scrolling leave of the last item; nothing where that is nothing.
+/// The visible part of the last item, after clipping by the window and scrolling; nothing if it is empty.
 std::optional<Rect> seen_part_of_item() {
   const ImVec2 first = ImGui::GetItemRectMin();
   const ImVec2 last = ImGui::GetItemRectMax();
@@ -25,7 +25,7 @@ std::optional<Rect> seen_part_of_item() {
   return seen.width > 0 && seen.height > 0 ? std::optional{seen} : std::nullopt;
 }
 
-/// Whether the lesson's step means this widget.
+/// Whether this is the widget of the lesson's step.
 bool is_meant(const State& state, const std::string& name) {
   const LessonStep* const step = current_step(state.course);
   return step != nullptr && step->look_at == name;
@@ -34,7 +34,7 @@ bool is_meant(const State& state, const std::string& name) {
 /// Like ImGui's own, of the frame in progress.
 struct RowTooltip {
   std::string text;
-  /// Of the item under the mouse.
+  /// The name of the item under the mouse.
   std::string hovered;
   bool has_own = false;
 };
@@ -133,7 +133,7 @@ void record_item(State& state, const std::string& name) {
     const ImVec2 corner = ImGui::GetItemRectMin();
     const ImVec2 extent = ImGui::GetItemRectSize();
     state.widgets[name] = {corner.x, corner.y, extent.x, extent.y};
-    // Where the keys are, once more under a name of its own.
+    // Records the focused item under a second name.
     if (ImGui::IsItemFocused()) {
       state.widgets["focus"] = state.widgets[name];
     }
@@ -155,7 +155,7 @@ void tooltip(const Theme& theme, const std::string& text) {
     return;
   }
   row_tooltip.has_own = true;
-  // While a field is typed into, its tooltip would hide the error below it.
+  // While a field is being edited, its tooltip would hide the error below it.
   if (!ImGui::IsItemActive() || !ImGui::GetIO().WantTextInput) {
     show_tooltip(theme, text);
   }
@@ -221,7 +221,7 @@ ImVec2 text_size(ImFont* font, std::string_view text) {
 }
 
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text) {
-  // ImGui takes an end of null for that of a C string.
+  // ImGui interprets a null end as the end of a C string.
   if (!text.empty()) {
     draw->AddText(font, line_height(font), at, ink, text.data(), text.data() + text.size());
   }
@@ -239,7 +239,7 @@ void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text)
   const float width = line_width(ImGui::GetContentRegionAvail().x);
   const std::string wrapped = wrapped_between_words(text, width);
   ImGui::PopFont();
-  // What is one word and too long is broken where the room ends.
+  // A word that is too long is broken at the end of the line.
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   text_in(font, color, wrapped);
   ImGui::PopTextWrapPos();
@@ -249,7 +249,7 @@ std::string shortened(const std::string& text, float width) {
   if (ImGui::CalcTextSize(text.c_str()).x <= width) {
     return text;
   }
-  // Begins with the part that fits without the dots: a text of a stranger may have any length.
+  // Starts with the part that fits without the ellipsis, because untrusted text may have any length.
   const char* end = nullptr;
   (void)ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), width, 0, text.data(), text.data() + text.size(), &end);
   std::string kept{text.data(), end};
@@ -272,7 +272,7 @@ std::string shortened(ImFont* font, const std::string& text, float width) {
 
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
 #if IMGUI_VERSION_NUM >= 19140
-  // Keys pass by the others.
+  // Keyboard navigation skips the others.
   flags |= ImGuiButtonFlags_EnableNav;
 #endif
   const bool is_pressed = ImGui::InvisibleButton(id, {std::max(extent.x, 1.0F), std::max(extent.y, 1.0F)}, flags);
@@ -287,7 +287,7 @@ bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags fla
 }
 
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags) {
-  // Later versions give a click to the first of the buttons under the mouse that does not say so before it is drawn.
+  // In later versions, the first button under the mouse takes the click unless it allows overlap before it is drawn.
 #if IMGUI_VERSION_NUM >= 18970
   ImGui::SetNextItemAllowOverlap();
   return invisible_button(id, extent, flags);
@@ -362,7 +362,7 @@ bool link_button(const Theme& theme, const char* label) {
   ImGui::PushStyleColor(ImGuiCol_Button, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, color::accent_wash);
   ImGui::PushStyleColor(ImGuiCol_Text, color::accent);
-  // Stands on the line of text of what is beside it.
+  // Aligned with the text of its neighbors.
   const bool is_pressed = ImGui::SmallButton(label);
   ImGui::PopStyleColor(3);
   ImGui::PopStyleVar();
@@ -381,12 +381,12 @@ std::string label_text(std::string_view name) {
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags) {
   ImGuiIO& io = ImGui::GetIO();
-  // ImGui types on Ctrl+click only.
+  // ImGui starts text input only on Ctrl+click.
   const bool has_control = io.KeyCtrl;
   io.KeyCtrl = has_control || ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
   ImGui::PushStyleColor(ImGuiCol_SliderGrab, color::transparent);
   ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, color::transparent);
-  // The mark keeps to the mouse: a grab as long as a scrollbar's would lead it away.
+  // The mark must follow the mouse; a grab as long as a scrollbar's would offset it.
   ImGui::PushStyleVar(ImGuiStyleVar_GrabMinSize, theme(8));
   const bool is_changed = ImGui::SliderScalar(id, value.type, value.value, value.minimum, value.maximum, format,
                                               flags | ImGuiSliderFlags_AlwaysClamp);

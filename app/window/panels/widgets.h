@@ -17,17 +17,17 @@ class ScopedFont {
   ScopedFont& operator=(const ScopedFont&) = delete;
 };
 
-/// A place that takes the mouse and draws nothing; at least a pixel each way, as a tiny window leaves no room. Whether
-/// it was clicked.
+/// An area that receives the mouse and draws nothing; at least one pixel in each direction, because a tiny window may
+/// leave no space. Whether it was clicked.
 bool invisible_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
-/// The same, where what is drawn after it and lies over it takes the mouse first.
+/// The same, but later items that overlap it receive the mouse first.
 bool overlapped_button(const char* id, const ImVec2& extent, ImGuiButtonFlags flags = ImGuiButtonFlags_None);
 
-/// Ends a window's content where the cursor was set last: ImGui lets no window end there with nothing drawn.
+/// Ends a window's content at the cursor position: ImGui requires an item after the cursor was set.
 inline void end_after_set_cursor() { ImGui::Dummy({0, 0}); }
 
-/// Gives the keyboard to the item that comes next, once where `is_wanted`. A window that appears gives nothing the
-/// keyboard yet, and ImGui 1.90 gives it to items of the focused window only, not of a child in it.
+/// Gives keyboard focus to the next item, once if `is_wanted`. A window that is just appearing cannot set focus yet,
+/// and ImGui 1.90 sets it only for items of the focused window itself, not of its child.
 inline void give_keyboard(bool& is_wanted) {
   if (is_wanted && !ImGui::IsWindowAppearing()) {
     is_wanted = false;
@@ -36,10 +36,10 @@ inline void give_keyboard(bool& is_wanted) {
   }
 }
 
-/// Begins a window that fills a region of the screen and has no decoration, below all others. End it with ImGui::End(),
-/// whatever this says.
+/// Begins a window without decoration that fills a region of the screen, below all others. Call ImGui::End() regardless
+/// of the result.
 bool begin_region(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
-/// The same for one that lies above the regions.
+/// The same for a window above the regions.
 bool begin_above(const char* name, const Rect& region, const ImVec4& background, ImVec2 padding, int extra_flags = 0);
 
 /// Begins a part of a window that scrolls by itself. Keys go from its widgets to those around it, as if it had no edge.
@@ -52,53 +52,52 @@ inline void begin_part(const char* name, ImVec2 extent, ImGuiWindowFlags flags =
 #endif
 }
 
-/// Remembers where the last item was drawn, under a name. Items that are scrolled out of sight are left out.
+/// Records the place of the last item under a name. Items that are scrolled out of view are omitted.
 void record_item(State& state, const std::string& name);
 
-/// Remembers the place of something that its panel leaves out by itself while is_hidden() says so: no cover is drawn
-/// over it.
+/// Records the place of an item that its panel omits while is_hidden() is true: no cover is drawn over it.
 void record_left_out(State& state, const std::string& name, const Rect& place);
 
-/// A tooltip of wrapped text for the last item; nothing when the text is empty.
+/// A tooltip of wrapped text for the last item; nothing if the text is empty.
 void tooltip(const Theme& theme, const std::string& text);
-/// Both for the last item: remembers where it was drawn, and gives it a tooltip.
+/// Records the place of the last item, and sets its tooltip.
 void describe_item(const PanelContext& context, const std::string& name, const std::string& text);
-/// The tooltip of recorded items that get none of their own, from here to the next heading or window: a label gives its
-/// own to the widgets of its row.
+/// The tooltip of recorded items without one of their own, up to the next heading or window: a label sets it for the
+/// widgets of its row.
 void set_row_tooltip(const std::string& text);
-/// Shows the row's tooltip when the mouse is on such an item; at the end of each frame.
+/// Shows the row's tooltip when the mouse is over such an item; call it at the end of each frame.
 void draw_row_tooltip(const Theme& theme);
 
-/// A frame that is seen on a picture of any colors.
+/// A frame that is visible on a picture of any color.
 void frame_over_picture(const Theme& theme, ImDrawList* draw, const ImVec2& low, const ImVec2& high, const ImVec4& ink);
 
 /// A section's title, in capitals.
 void heading(const Theme& theme, const char* title);
 
-/// A box to tick, with an edge that can be seen on any ground. True when it was changed.
+/// A checkbox with an edge that is visible on any background. True if it was changed.
 bool check_box(const Theme& theme, const char* label, bool* is_ticked);
-/// How wide each of `count` widgets beside each other is, `gap` apart, that fill the room.
+/// Width of each of `count` widgets in a row that fill the space, `gap` apart.
 [[nodiscard]] float column_width(std::size_t count, float gap);
-/// How large a line of text is in a font, and one drawn in it.
+/// Size of a line of text in a font, and a function that draws one.
 [[nodiscard]] ImVec2 text_size(ImFont* font, std::string_view text);
 void draw_text(ImDrawList* draw, ImFont* font, const ImVec2& at, ImU32 ink, std::string_view text);
 /// Text in a font and a color.
 void text_in(ImFont* font, const ImVec4& color, const std::string& text);
 /// The same, wrapped between words at the window's edge, or where lines grow too long to read.
 void wrapped_text_in(ImFont* font, const ImVec4& color, const std::string& text);
-/// How high that is where there is room for `width`.
+/// Height of that text at this width.
 [[nodiscard]] float wrapped_text_height(ImFont* font, const std::string& text, float width);
-/// Text that fits into `width`: the end gives way to "…".
+/// Text truncated to `width`, ending in "…".
 [[nodiscard]] std::string shortened(const std::string& text, float width);
 /// The same in another font than the current one.
 [[nodiscard]] std::string shortened(ImFont* font, const std::string& text, float width);
 
 enum class Icon : unsigned char { reset, pause, play, step, step_back, up, down, remove };
-/// A square button of the height of a row with a drawn sign, remembered under its name; whether it was pressed.
+/// A square button of a row's height with a drawn icon, recorded under its name; whether it was pressed.
 bool icon_button(const PanelContext& context, const std::string& name, Icon icon, const std::string& text,
                  bool is_active = false);
 
-/// A button that is text alone, in the accent's color.
+/// A button of text only, in the accent color.
 bool link_button(const Theme& theme, const char* label);
 
 /// The name of a parameter or a choice as a label: "address_mode" is "Address mode".
@@ -112,15 +111,15 @@ struct SliderValue {
   const void* maximum;
 };
 
-/// Where a slider is marked: 0 is its left end, 1 its right one.
+/// A slider's mark: 0 is its left end, 1 its right end.
 struct SliderMark {
   double position = 0;
-  /// Where the bar begins that ends at the position.
+  /// Start of the bar that ends at the position.
   double origin = 0;
 };
 
-/// A slider of the next item's width, whose bar lies below the number instead of over it. A double click or Ctrl+click
-/// types the value; it stays within its range. `format` is printf's. Says whether the value changed.
+/// A slider of the next item's width, with its bar below the number instead of behind it. Double-click or Ctrl+click to
+/// type the value, which is clamped to the range. `format` is printf's. Returns whether the value changed.
 bool slider(const Theme& theme, const char* id, const SliderValue& value, const char* format, const SliderMark& mark,
             ImGuiSliderFlags flags = 0);
 

@@ -7,16 +7,16 @@ namespace texelscope::app {
 
 struct State;
 
-/// How the list of pictures names one of them.
+/// The label of a picture in the list.
 struct PictureLabel {
   std::string title;
-  /// Behind the title: what the picture is in a comparison. Empty in a review, whose keys A and B do other things.
-  /// "!" of one that cannot be read.
+  /// Shown after the title: the picture's role in a comparison. Empty in a review, where the keys A and B have other
+  /// meanings. "!" for an unreadable picture.
   std::string mark;
 };
 
-/// The label of the picture at a position of the list: the name of its file, or in a review, whose two files have one
-/// name, what it is there.
+/// The label of the picture at a position of the list: its file name, or its role in a review, where both files have
+/// the same name.
 [[nodiscard]] PictureLabel picture_label(const State& state, std::size_t position);
 
 }  // namespace texelscope::app

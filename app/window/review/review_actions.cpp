@@ -38,14 +38,14 @@ bool is_of_pair(const State& state, const fs::path& picture) {
                              [&](const fs::path& path) { return plain_path(path) == plain_path(picture); });
 }
 
-/// Whether scenes work on a picture of the pair, and no longer on one of the pair before.
+/// Whether scenes process a picture of this pair, and no longer one of the previous pair.
 bool shows_image_of_pair(const State& state) {
   return state.review && state.image && state.image->image != state.pictures.removed &&
          is_of_pair(state, state.image->path);
 }
 
-/// Whether the window shows a picture of the pair by now, or none of them can be shown: nobody decides on what was not
-/// seen.
+/// Whether the window already shows a picture of the pair, or none can be shown: the user must not decide on a pair
+/// before seeing it.
 bool is_pair_shown(const State& state) {
   const PictureList& list = state.pictures;
   if (list.pictures.empty()) {
@@ -62,11 +62,11 @@ bool require_shown(State& state) {
   if (!state.is_loading && !state.requests.picture) {
     show_reviewed_pair(state);
   }
-  tell(state, {"Nothing is done yet: the pair is not shown. Look at it, and press again.", true});
+  tell(state, {"Nothing was done: the pair is not shown yet. Inspect it, then press again.", true});
   return false;
 }
 
-/// On to the next pair that nobody has decided on; where there is none, the pair is shown as it is by now.
+/// Moves on to the next open pair; if there is none, shows the updated current pair.
 void go_on(State& state) {
   if (!state.review->go_to_open()) {
     std::string counts;
@@ -123,7 +123,7 @@ void undo(State& state, int) {
   show_reviewed_pair(state);
 }
 
-/// The part of the viewport that a cluster has, and the most pixels of the screen for a pixel of the picture.
+/// The fraction of the viewport for a cluster, and the maximum number of screen pixels per pixel of the picture.
 constexpr double cluster_share = 1.0 / 3;
 constexpr double largest_cluster_zoom = 12;
 
@@ -205,26 +205,26 @@ bool has_unwritten_masks(const State& state) { return state.pictures.masks != st
 // clang-format off
 std::vector<Action> review_actions() {
   return {
-      {"next_failure", "Next failure", "The pair of the review after this one.", Menu::review,
+      {"next_failure", "Next failure", "Shows the next pair of the review.", Menu::review,
        {{.key = 'D'}, {.key = key::down, .has_control = true}}, go, 1, nullptr, has_several, true},
-      {"previous_failure", "Previous failure", "The pair of the review before this one.", Menu::review,
+      {"previous_failure", "Previous failure", "Shows the previous pair of the review.", Menu::review,
        {{.key = 'D', .has_shift = true}, {.key = key::up, .has_control = true}}, go, -1, nullptr, has_several, true},
-      {"next_cluster", "Next cluster", "Brings the next cluster of failing pixels into the middle.", Menu::review,
+      {"next_cluster", "Next cluster", "Centers the next cluster of failing pixels.", Menu::review,
        {{.key = 'Z'}}, show_cluster, 1, nullptr, has_clusters, true},
-      {"previous_cluster", "Previous cluster", "Brings the cluster before it into the middle.", Menu::review,
+      {"previous_cluster", "Previous cluster", "Centers the previous cluster of failing pixels.", Menu::review,
        {{.key = 'Z', .has_shift = true}}, show_cluster, -1, nullptr, has_clusters, true},
-      {"accept", "Accept", "Writes the actual image over the expected one, and goes on to the next pair that is open.", Menu::review,
+      {"accept", "Accept", "Replaces the expected image with the actual one, then shows the next open pair.", Menu::review,
        {{.key = 'A'}}, accept, 0, nullptr, is_failing},
-      {"reject", "Reject", "Keeps the expected image: the pair fails. Goes on to the next pair that is open.", Menu::review,
+      {"reject", "Reject", "Keeps the expected image, so the pair fails, then shows the next open pair.", Menu::review,
        {{.key = 'K'}}, reject, 0, nullptr, is_failing},
-      {"undo_review", "Undo in the review",
-       "Takes back what was done last, with whichever pair, and shows that pair: brings back the expected image or the rules, or takes a rejection back.", Menu::review,
+      {"undo_review", "Undo in review",
+       "Reverts the last action, on whichever pair, and shows that pair: restores the expected image or the rules, or revokes a rejection.", Menu::review,
        {{.key = 'U'}}, undo, 0, nullptr, can_undo},
       {"mask_cluster", "Mask here",
-       "Masks the cluster that was brought into the middle; a drag with Shift masks any rectangle. Writes nothing.", Menu::review,
+       "Masks the centered cluster; Shift+drag masks any rectangle. Writes nothing.", Menu::review,
        {{.key = 'S'}}, mask_cluster, 0, nullptr, has_clusters},
       {"write_masks", "Write masks",
-       "Writes the masks into compare.json as a rule for this image, and compares the pair again.", Menu::review,
+       "Writes the masks to compare.json as a rule for this image, and compares the pair again.", Menu::review,
        {{.key = 'M', .has_control = true, .has_shift = true}}, write_masks, 0, nullptr, can_write_masks},
   };
 }

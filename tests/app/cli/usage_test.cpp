@@ -107,10 +107,10 @@ TEST(CommandLine, EndsInOneLineForFilesThatCannotBeUsed) {
   const std::string out = folder / "a.png";
   const std::string volume = tests::write_numbers(folder / "v.npy", {2, 3, 5}, std::vector<float>(30));
   expect_error({"render", "image", "--out", out, "--input", volume}, 2,
-               "takes a picture and " + volume + " is a volume");
+               "requires a picture, but " + volume + " is a volume");
   const std::string picture = folder.write("p.pgm", "P5 1 1 255\nx");
   expect_error({"render", "volume_slice", "--out", out, "--input", picture}, 2,
-               "takes a volume, an array of shape (d, h, w)");
+               "requires a volume, an array of shape (d, h, w)");
   expect_error({"render", "image", "--out", out, "--input", folder / "missing.png"}, 2, "there is no such file");
   expect_error({"render", "image", "--out", out, "--input", folder.path()}, 2, "it is a folder");
   expect_error({"render", "image", "--out", out, "--input", folder.write("empty.png", "")}, 2, "it is empty");

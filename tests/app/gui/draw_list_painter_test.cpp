@@ -14,7 +14,7 @@ namespace {
 
 constexpr int extent = 32;
 
-/// What is painted over black, by drawing into a list.
+/// The pixels painted over black from a draw list.
 class DrawListPainter : public testing::Test {
  protected:
   [[nodiscard]] Image painted(const std::function<void(ImDrawList&)>& draw) const {
@@ -49,7 +49,8 @@ TEST_F(DrawListPainter, FillsThePixelsOfARectangleAndNoOthers) {
 }
 
 TEST_F(DrawListPainter, BlendsEachPixelOnceWhereTrianglesMeet) {
-  // All of it by triangles around a point that is no corner of a pixel: what is blended twice or not at all differs.
+  // Covers everything by triangles around a point that is not a corner of a pixel: pixels blended twice or not at all
+  // differ.
   const Image image = painted([](ImDrawList& draw) {
     const ImVec2 center{13.37F, 17.71F};
     const std::array<ImVec2, 5> corners{ImVec2{0, 0}, {extent, 0}, {extent, extent}, {0, extent}, {0, 0}};
@@ -66,7 +67,7 @@ TEST_F(DrawListPainter, BlendsEachPixelOnceWhereTrianglesMeet) {
   }
 }
 
-TEST_F(DrawListPainter, TakesTheTriangleWhicheverWayItIsTurned) {
+TEST_F(DrawListPainter, FillsTrianglesOfEitherOrientation) {
   for (const bool is_turned : {false, true}) {
     const Image image = painted([&](ImDrawList& draw) {
       draw.Flags = ImDrawListFlags_None;
@@ -79,7 +80,7 @@ TEST_F(DrawListPainter, TakesTheTriangleWhicheverWayItIsTurned) {
   }
 }
 
-TEST_F(DrawListPainter, LeavesOutWhatLiesOutsideOfTheClipRectangleAndOfTheImage) {
+TEST_F(DrawListPainter, OmitsPixelsOutsideTheClipRectangleAndTheImage) {
   const Image image = painted([](ImDrawList& draw) {
     draw.PushClipRect({4, 6}, {10, 100});
     draw.AddRectFilled({-50, -50}, {500, 500}, IM_COL32_WHITE);
@@ -92,7 +93,7 @@ TEST_F(DrawListPainter, LeavesOutWhatLiesOutsideOfTheClipRectangleAndOfTheImage)
   EXPECT_EQ(pixel(image, 10, 6), (std::array{0, 0, 0}));
 }
 
-TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSays) {
+TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSpecifies) {
   std::array<unsigned char, 8> texels{0, 0, 0, 255, 255, 255, 255, 255};
   for (const bool is_smooth : {false, true}) {
     PaintTexture texture{texels.data(), 2, 1, is_smooth};
@@ -100,7 +101,8 @@ TEST_F(DrawListPainter, DrawsTexelsSharpOrBlendedAsTheTextureSays) {
       draw.AddImage(texture_id(&texture), {0, 0}, {extent, extent});
     });
     for (int x = 0; x < extent; ++x) {
-      // Texel centers are at 8 and 24; between them the blend rises evenly, beyond them lie the texels of the edge.
+      // Texel centers are at 8 and 24; between them the blend rises linearly, and outside them the edge texels are
+      // used.
       const double blend = std::min(std::max((x + 0.5 - 8) / 16, 0.0), 1.0);
       const double expected = is_smooth ? 255 * blend : x < extent / 2 ? 0 : 255;
       EXPECT_NEAR(pixel(image, x, 3)[0], expected, 0.51) << x << (is_smooth ? " smooth" : " sharp");

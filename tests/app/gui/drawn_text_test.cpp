@@ -42,7 +42,7 @@ TEST_F(DrawnTexts, AreReadBackLineByLineWithTheirWords) {
   EXPECT_EQ(found, (Lines{"strides (4, 1)", "0.50390625 × ½ → µs", "drawn by hand"}));
 }
 
-TEST_F(DrawnTexts, LieWhereTheyAreSeen) {
+TEST_F(DrawnTexts, HaveTheirVisiblePositions) {
   ImGui::NewFrame();
   ImGui::GetForegroundDrawList()->AddText({50, 60}, IM_COL32_WHITE, "MMMM");
   ImGui::Render();
@@ -54,7 +54,7 @@ TEST_F(DrawnTexts, LieWhereTheyAreSeen) {
   EXPECT_NEAR(found[0].place.width, ImGui::GetFont()->CalcTextSizeA(ImGui::GetFontSize(), 1000, 0, "MMMM").x, 4);
 }
 
-TEST_F(DrawnTexts, AreApartWhereNothingStandsBetweenThem) {
+TEST_F(DrawnTexts, AreSeparateWhereTheGapIsEmpty) {
   const Lines found = lines([] {
     ImGui::GetWindowDrawList()->AddText({10, 100}, IM_COL32_WHITE, "left");
     ImGui::GetWindowDrawList()->AddText({200, 100}, IM_COL32_WHITE, "right");
@@ -62,7 +62,7 @@ TEST_F(DrawnTexts, AreApartWhereNothingStandsBetweenThem) {
   EXPECT_EQ(found, (Lines{"left", "right"}));
 }
 
-TEST_F(DrawnTexts, OfCellsBesideEachOtherStayApart) {
+TEST_F(DrawnTexts, OfNeighboringCellsStaySeparate) {
   const Lines found = lines([] {
     const float width = ImGui::CalcTextSize("10,0").x;
     const float blank = ImGui::CalcTextSize(" ").x;
@@ -75,7 +75,7 @@ TEST_F(DrawnTexts, OfCellsBesideEachOtherStayApart) {
   EXPECT_EQ(found, (Lines{"10,0", "10,1", "in words"}));
 }
 
-TEST_F(DrawnTexts, LeaveOutWhatAnOpaqueRectangleCoversAndNothingElse) {
+TEST_F(DrawnTexts, OmitOnlyTextsThatAnOpaqueRectangleCovers) {
   const Lines found = lines([] {
     ImDrawList* const draw = ImGui::GetWindowDrawList();
     draw->AddText({10, 100}, IM_COL32_WHITE, "covered");
@@ -87,7 +87,7 @@ TEST_F(DrawnTexts, LeaveOutWhatAnOpaqueRectangleCoversAndNothingElse) {
   EXPECT_EQ(found, (Lines{"veiled", "above"}));
 }
 
-TEST_F(DrawnTexts, LeaveOutWhatIsClippedAndWhatHasNoColor) {
+TEST_F(DrawnTexts, OmitClippedAndTransparentTexts) {
   const Lines found = lines([] {
     ImDrawList* const draw = ImGui::GetWindowDrawList();
     draw->PushClipRect({0, 0}, {100, 120});

@@ -52,7 +52,7 @@ TEST_F(FileSavingTest, WritesTheFrameUnderANameThatIsFree) {
   EXPECT_EQ(last_notice(), "Saved " + (folder / "picture-1-2.png").string());
 }
 
-TEST_F(FileSavingTest, WritesThePictureAtItsOwnSizeUnderTheNameThatWasAskedFor) {
+TEST_F(FileSavingTest, WritesThePictureAtItsOwnSizeUnderTheRequestedName) {
   update();
   Image picture = rgba8_image(7, 5);
   picture.pixels[3] = std::byte{9};
@@ -66,7 +66,7 @@ TEST_F(FileSavingTest, WritesThePictureAtItsOwnSizeUnderTheNameThatWasAskedFor) 
   EXPECT_EQ(load_image("photo.png").height, 5);
 }
 
-TEST_F(FileSavingTest, SaysWhatIsBeingWrittenUntilItIs) {
+TEST_F(FileSavingTest, ShowsTheFileBeingWrittenUntilItIsComplete) {
   update();
   state->requests.save = SaveRequest{};
   saving.update(*state, *control);
@@ -81,11 +81,11 @@ TEST_F(FileSavingTest, SaysWhatIsBeingWrittenUntilItIs) {
   EXPECT_TRUE(std::filesystem::exists(folder / "third.npy"));
 }
 
-TEST_F(FileSavingTest, SaysWhatCannotBeWritten) {
+TEST_F(FileSavingTest, ReportsFilesThatCannotBeWritten) {
   save({});
-  EXPECT_EQ(last_notice(), "There is no frame to save: no scene runs.");
+  EXPECT_EQ(last_notice(), "There is no frame to save: no scene is running.");
   save({SavedKind::picture});
-  EXPECT_EQ(last_notice(), "There is no picture to save: none is open.");
+  EXPECT_EQ(last_notice(), "There is no picture to save: no picture is open.");
   update();
   save({SavedKind::frame, folder / "missing" / "a.exr"});
   EXPECT_TRUE(last_notice().starts_with("cannot write " + (folder / "missing" / "a.exr").string())) << last_notice();
@@ -95,7 +95,7 @@ TEST_F(FileSavingTest, SaysWhatCannotBeWritten) {
   EXPECT_TRUE(std::filesystem::exists(folder / "mine.json"));
 }
 
-TEST_F(FileSavingTest, WritesResultsOfLessonsThatTheReportReads) {
+TEST_F(FileSavingTest, WritesLessonResultsThatTheReportReads) {
   state->course.title = "Week 3";
   state->course.student = "Ada";
   state->course.lessons = {{.name = "a", .title = "T", .summary = "S", .steps = {}}};

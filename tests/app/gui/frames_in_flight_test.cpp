@@ -14,7 +14,7 @@
 namespace texelscope::app {
 namespace {
 
-/// A window that goes on while frames are in flight.
+/// A window that continues while frames are in flight.
 class FramesInFlightTest : public SceneControlTest {
  protected:
   void SetUp() override {
@@ -44,7 +44,7 @@ class FramesInFlightTest : public SceneControlTest {
   std::optional<StreamHold> hold;
 };
 
-TEST_F(FramesInFlightTest, ShowTheOneBeforeUntilTheyAreDone) {
+TEST_F(FramesInFlightTest, ShowThePreviousFrameUntilTheyAreComplete) {
   const std::optional<std::uint64_t> before = control->drawn_frame();
   const int draws = behavior.draws;
   behavior.hold = &*hold;
@@ -80,7 +80,7 @@ TEST_F(FramesInFlightTest, AreShownBeforeAnotherSceneStarts) {
   EXPECT_EQ(state->scene, 2U);
 }
 
-TEST_F(FramesInFlightTest, ShowTheSceneBeforeUntilAnothersFirst) {
+TEST_F(FramesInFlightTest, ShowThePreviousSceneUntilTheFirstFrame) {
   const int width = control->image()->width();
   behavior.hold = &*hold;
   choose_scene(*state, 1);
@@ -95,7 +95,7 @@ TEST_F(FramesInFlightTest, ShowTheSceneBeforeUntilAnothersFirst) {
   EXPECT_EQ(state->frame_width, 512);
 }
 
-TEST_F(FramesInFlightTest, ComeOneAfterTheOtherWhereEachBuildsOnTheLast) {
+TEST_F(FramesInFlightTest, RunInOrderWhereEachDependsOnThePreviousOne) {
   choose_scene(*state, 1);
   behavior.draws = 0;
   state->playback.number = 40;
@@ -108,7 +108,7 @@ TEST_F(FramesInFlightTest, ComeOneAfterTheOtherWhereEachBuildsOnTheLast) {
   EXPECT_EQ(behavior.draws, 41);
 }
 
-TEST_F(FramesInFlightTest, AreWaitedForWhereTheyAreAskedForOrRecorded) {
+TEST_F(FramesInFlightTest, AreWaitedForWhenRequestedOrRecorded) {
   const auto let_go_soon = [this] {
     std::this_thread::sleep_for(std::chrono::milliseconds{30});
     hold->let_go();
@@ -127,7 +127,7 @@ TEST_F(FramesInFlightTest, AreWaitedForWhereTheyAreAskedForOrRecorded) {
   EXPECT_EQ(control->drawn_frame(), state->playback.number);
 }
 
-TEST_F(FramesInFlightTest, StopTheSceneWhereTheDeviceFails) {
+TEST_F(FramesInFlightTest, StopTheSceneWhenTheDeviceFails) {
   const auto gate = std::make_shared<HostTimelineSemaphore>(std::chrono::milliseconds{20});
   const auto lost = gpu::ExternalSemaphore::from_host_timeline(offscreen->device, gate);
   const std::optional<std::uint64_t> before = control->drawn_frame();
@@ -137,7 +137,7 @@ TEST_F(FramesInFlightTest, StopTheSceneWhereTheDeviceFails) {
   EXPECT_TRUE(state->has_failed);
   EXPECT_EQ(control->drawn_frame(), before);
   ASSERT_EQ(state->notices.entries().size(), 1U);
-  EXPECT_TRUE(last_notice().ends_with("The scene is stopped; R starts it again.")) << last_notice();
+  EXPECT_TRUE(last_notice().ends_with("The scene stopped; R restarts it.")) << last_notice();
   update();
   EXPECT_FALSE(control->is_in_flight()) << "it is stopped";
 }
@@ -174,7 +174,7 @@ TEST_F(FramesInFlightTest, AreCoarserWhileAControlOfASlowSceneIsDragged) {
   EXPECT_EQ(state->frame_width, 320) << "at once";
 }
 
-TEST_F(FramesInFlightTest, GoWithTheWindow) {
+TEST_F(FramesInFlightTest, EndWithTheWindow) {
   behavior.hold = &*hold;
   update();
   ASSERT_TRUE(control->is_in_flight());

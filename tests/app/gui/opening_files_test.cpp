@@ -16,7 +16,7 @@ namespace texelscope::app {
 namespace {
 
 TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
-  // So large that it is not read before one looks.
+  // Large enough that it is still being read at the first check.
   constexpr int side = 3000;
   save_png(folder / "large.png", Image{side, side, 4, gpu::DataType::uint8, std::vector<std::byte>(4UL * side * side)});
   state->requests.image = folder / "large.png";
@@ -28,13 +28,13 @@ TEST_F(SceneControlTest, StopsReadingAnImageWhenAsked) {
   EXPECT_NE(last_notice().find("large.png"), std::string::npos);
   std::this_thread::sleep_for(std::chrono::milliseconds{300});
   update();
-  EXPECT_FALSE(state->image) << "what was stopped came all the same";
+  EXPECT_FALSE(state->image) << "the stopped picture appeared anyway";
   state->requests.image = folder / "large.png";
   update_until_loaded();
   EXPECT_TRUE(state->image);
 }
 
-TEST_F(SceneControlTest, LeavesEverythingAsItWasAfterABadFile) {
+TEST_F(SceneControlTest, ChangesNothingAfterABadFile) {
   update();
   const auto bad = folder / "bad.png";
   std::ofstream{bad} << "this is no image";
@@ -64,7 +64,7 @@ TEST_F(SceneControlTest, ShowsAnImageInASceneThatTakesOne) {
   EXPECT_EQ(behavior.starts, 3);
 }
 
-TEST_F(SceneControlTest, ReadsThePictureAgainAsItIsStored) {
+TEST_F(SceneControlTest, ReloadsThePictureAsStored) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   state->requests.image = good;
@@ -111,7 +111,7 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   EXPECT_EQ(lab.file, good);
   EXPECT_FALSE(state->image);
   EXPECT_EQ(state->lab, 0U);
-  // As a session asks for it.
+  // Requested as by a session.
   state->requests.image = good;
   state->requests.is_of_session = true;
   update_until_loaded();
@@ -120,7 +120,7 @@ TEST_F(SceneControlTest, OffersAFileToTheLabThatIsOpen) {
   EXPECT_EQ(lab.files, 1);
 }
 
-TEST_F(SceneControlTest, OpensTheLabOfATextWhateverIsOpen) {
+TEST_F(SceneControlTest, OpensTheLabOfAKernelFromAnyLab) {
   static const std::vector<LabDeclaration> two_labs(2);
   state->labs = two_labs;
   state->lab_states.push_back(std::make_unique<FileLab>());
@@ -151,7 +151,7 @@ TEST_F(SceneControlTest, ShowsATensorInItsLabAndInASceneThatTakesIt) {
   EXPECT_EQ(last_notice(), "") << "its lab shows it";
 }
 
-TEST_F(SceneControlTest, LeavesSceneAndViewOfASessionAsTheyAreWhenItsImageCame) {
+TEST_F(SceneControlTest, KeepsSceneAndViewOfASessionWhenItsImageIsLoaded) {
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
   choose_scene(*state, 2);
@@ -162,10 +162,10 @@ TEST_F(SceneControlTest, LeavesSceneAndViewOfASessionAsTheyAreWhenItsImageCame) 
   EXPECT_TRUE(state->image);
   EXPECT_EQ(current_scene(*state).name, "plain");
   EXPECT_FALSE(state->view.is_fit);
-  EXPECT_TRUE(state->recent_files.paths().empty()) << "nobody has opened it";
+  EXPECT_TRUE(state->recent_files.paths().empty()) << "it was not opened";
 }
 
-TEST_F(SceneControlTest, OpensNoSessionThatASessionNamesAsItsImage) {
+TEST_F(SceneControlTest, DoesNotOpenASessionNamedAsTheImageOfASession) {
   const auto session = folder / "session.json";
   std::ofstream{session} << R"({"texelscope_session": 1, "scene": "drawing", "image": ")" << session.string() << "\"}";
   state->requests.image = session;
@@ -178,7 +178,7 @@ TEST_F(SceneControlTest, OpensNoSessionThatASessionNamesAsItsImage) {
   EXPECT_EQ(state->notices.entries().back().kind, NoticeKind::error) << last_notice();
 }
 
-TEST_F(SceneControlTest, KeepsWhatWasThereBeforeALabTookAFileForUndo) {
+TEST_F(SceneControlTest, KeepsTheStateBeforeALabOpenedAFileForUndo) {
   state->history.record(*state, true);
   state->exposure = 3;
   state->requests.image = folder / "missing.json";
@@ -189,7 +189,7 @@ TEST_F(SceneControlTest, KeepsWhatWasThereBeforeALabTookAFileForUndo) {
   EXPECT_EQ(state->exposure, 3);
 }
 
-TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
+TEST_F(SceneControlTest, ClosesAnImageThatNoSceneCanStartWith) {
   update();
   const auto good = folder / "good.png";
   save_png(good, Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16, std::byte{77})});
@@ -202,14 +202,14 @@ TEST_F(SceneControlTest, PutsAsideAnImageThatNoSceneCanStartWith) {
   EXPECT_EQ(state->notices.entries().back().count, 1U);
 }
 
-TEST_F(SceneControlTest, TellsWhatASessionNamesInPlaceOfAPicture) {
+TEST_F(SceneControlTest, ReportsASessionsFileThatIsNotAPicture) {
   update();
   std::ofstream{folder / "another.json"} << R"({"texelscope_session": 1})";
   state->requests.image = folder / "another.json";
   state->requests.is_of_session = true;
   update_until_loaded();
-  EXPECT_NE(last_notice().find("which the session names as its picture"), std::string::npos) << last_notice();
-  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else can stand there: " << last_notice();
+  EXPECT_NE(last_notice().find("the session's picture"), std::string::npos) << last_notice();
+  EXPECT_EQ(last_notice().find("npz"), std::string::npos) << "nothing else is allowed there: " << last_notice();
 }
 
 TEST_F(SceneControlTest, OpensACourseByItsContent) {

@@ -18,7 +18,7 @@ class NoTexture : public ScreenTexture {
   [[nodiscard]] void* name() const noexcept override { return const_cast<NoTexture*>(this); }
 };
 
-TEST(PanelTextures, AreFilteredAsTheirPanelAsksNow) {
+TEST(PanelTextures, AreFilteredAsTheirPanelCurrentlyRequests) {
   std::vector<std::string> made;
   PanelTextures textures{[&](int width, int height, bool is_smooth) {
     made.push_back(std::to_string(width) + "x" + std::to_string(height) + (is_smooth ? " smooth" : " nearest"));

@@ -29,7 +29,7 @@ class PictureControlTest : public testing::Test {
     save_png(folder.path() / name, image);
     load(folder.path() / name);
   }
-  /// What reads pictures does, for a request or a file.
+  /// Acts as the reader of pictures, for a request or a file.
   void load(const fs::path& file) {
     state.image = LoadedImage{file, std::make_shared<const Image>(load_image(file))};
     control.update();
@@ -66,7 +66,7 @@ TEST_F(PictureControlTest, FlipsBetweenTwoPicturesWithoutReadingThemAgain) {
   EXPECT_FALSE(state.history.can_undo()) << "a flip is no step";
 }
 
-TEST_F(PictureControlTest, GoesThroughTheList) {
+TEST_F(PictureControlTest, StepsThroughTheList) {
   open("a.png", 10);
   open("b.png", 20);
   open("c.png", 30);
@@ -77,7 +77,7 @@ TEST_F(PictureControlTest, GoesThroughTheList) {
   EXPECT_EQ(shown_level(), 30);
 }
 
-TEST_F(PictureControlTest, PassesOverAPictureThatCannotBeRead) {
+TEST_F(PictureControlTest, SkipsAnUnreadablePicture) {
   open("a.png", 10);
   const std::vector<fs::path> others = {folder.path() / "broken.png", folder.path() / "c.png"};
   save_png(others[1], {1, 1, 1, gpu::DataType::uint8, {std::byte{30}}});
@@ -85,14 +85,14 @@ TEST_F(PictureControlTest, PassesOverAPictureThatCannotBeRead) {
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[0]);
   EXPECT_TRUE(state.requests.is_listed) << "no lab is offered it";
-  // What reads it does.
+  // Acts as the reader of pictures.
   state.requests = {};
   set_error(state.pictures, others[0], {}, "there is no such file");
   press("next_picture");
   EXPECT_EQ(state.requests.image, others[1]);
 }
 
-TEST_F(PictureControlTest, ComparesWithTheNextPictureWhereNoOtherWasShown) {
+TEST_F(PictureControlTest, ComparesWithTheNextPictureIfNoOtherWasShown) {
   open("b.png", 61);
   open("a.png", 10);
   state.pictures = {};
@@ -107,7 +107,7 @@ TEST_F(PictureControlTest, ComparesWithTheNextPictureWhereNoOtherWasShown) {
   EXPECT_EQ(state.pictures.shown, 0U) << "the other one was not shown for it";
 }
 
-TEST_F(PictureControlTest, ListsFoldersAndSaysWhereThereIsNoPicture) {
+TEST_F(PictureControlTest, ListsFoldersAndReportsOnesWithoutPictures) {
   open("b.png", 20);
   save_png(folder.path() / "a.png", *state.image->image);
   state.requests.listed_files = {folder.path()};
@@ -120,7 +120,7 @@ TEST_F(PictureControlTest, ListsFoldersAndSaysWhereThereIsNoPicture) {
             std::string::npos);
 }
 
-TEST_F(PictureControlTest, MakesThumbnailsOfWhatIsInSightOnce) {
+TEST_F(PictureControlTest, CreatesThumbnailsOfVisiblePicturesOnce) {
   open("a.png", 10);
   save_png(folder.path() / "b.png", *state.image->image);
   folder.write("broken.png", "no picture");
@@ -135,10 +135,10 @@ TEST_F(PictureControlTest, MakesThumbnailsOfWhatIsInSightOnce) {
   update_until_compared();
   ASSERT_TRUE(pictures[0].thumbnail);
   EXPECT_EQ(std::to_integer<int>(pictures[0].thumbnail->pixels[0]), 10);
-  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and put aside again";
+  ASSERT_TRUE(pictures[1].thumbnail) << "it is read for that, and freed again";
   EXPECT_FALSE(pictures[1].image);
   EXPECT_FALSE(pictures[2].thumbnail);
-  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read again and again";
+  EXPECT_TRUE(pictures[2].has_asked_thumbnail) << "it is not read repeatedly";
   EXPECT_FALSE(pictures[3].has_asked_thumbnail);
   open("a.png", 99);
   update_until_compared();
@@ -147,7 +147,7 @@ TEST_F(PictureControlTest, MakesThumbnailsOfWhatIsInSightOnce) {
   EXPECT_FALSE(control.is_busy()) << "its thumbnail is made already";
 }
 
-TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {
+TEST_F(PictureControlTest, ComparesTheShownPictureWithThePreviousOne) {
   open("a.png", 10);
   open("b.png", 61);
   state.pictures.comparison = PictureComparison::absolute;
@@ -172,7 +172,7 @@ TEST_F(PictureControlTest, ComparesTheShownPictureWithTheOneBefore) {
   EXPECT_TRUE(state.compared.figures.empty());
 }
 
-TEST_F(PictureControlTest, SaysWhyTwoPicturesAreNotCompared) {
+TEST_F(PictureControlTest, ReportsWhyTwoPicturesAreNotCompared) {
   open("a.png", 10, 3);
   open("b.png", 61);
   state.pictures.comparison = PictureComparison::squared;
@@ -181,7 +181,7 @@ TEST_F(PictureControlTest, SaysWhyTwoPicturesAreNotCompared) {
   EXPECT_NE(state.compared.error.find("actual is 2x1, expected 3x1"), std::string::npos) << state.compared.error;
 }
 
-TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {
+TEST_F(PictureControlTest, ReloadsAChangedFileOnceItIsStable) {
   open("a.png", 10);
   const auto look = [&] {
     state.now += 1.5;
@@ -197,7 +197,7 @@ TEST_F(PictureControlTest, ReadsAFileAgainThatHasChangedAndRests) {
   EXPECT_FALSE(look()) << "once for each change, whatever comes of it";
 }
 
-TEST_F(PictureControlTest, ReadsAFileAgainThatChangedWhileItWasRead) {
+TEST_F(PictureControlTest, ReloadsAFileThatChangedWhileBeingRead) {
   open("a.png", 10);
   const fs::file_time_type before = fs::last_write_time(folder.path() / "a.png");
   fs::last_write_time(folder.path() / "a.png", before + std::chrono::seconds{9});
@@ -210,15 +210,15 @@ TEST_F(PictureControlTest, ReadsAFileAgainThatChangedWhileItWasRead) {
   EXPECT_TRUE(state.requests.image);
 }
 
-TEST_F(PictureControlTest, TakesNothingOutOnceTheSceneHasItsOwnPictureAgain) {
+TEST_F(PictureControlTest, RemovesNothingOnceTheSceneUsesItsOwnPicture) {
   open("a.png", 10);
-  // Keys may come between the frame that put it aside and the next one.
+  // Keys may arrive between the frame that closed it and the next one.
   state.image.reset();
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
 }
 
-TEST_F(PictureControlTest, PutsAPictureBackWhereItWas) {
+TEST_F(PictureControlTest, ReinsertsAPictureAtItsPosition) {
   open("a.png", 10);
   open("b.png", 20);
   open("c.png", 30);
@@ -236,14 +236,14 @@ TEST_F(PictureControlTest, PutsAPictureBackWhereItWas) {
   EXPECT_EQ(state.pictures.shown, 1U);
 }
 
-TEST_F(PictureControlTest, TakesAPictureOutOfTheList) {
+TEST_F(PictureControlTest, RemovesAPictureFromTheList) {
   open("a.png", 10);
   open("b.png", 20);
   press("remove_picture");
   EXPECT_EQ(state.pictures.pictures.size(), 1U);
   EXPECT_EQ(shown_level(), 10);
   control.update();
-  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it came back";
+  EXPECT_EQ(state.pictures.pictures.size(), 1U) << "it was reinserted";
   press("remove_picture");
   EXPECT_TRUE(state.pictures.pictures.empty());
   EXPECT_TRUE(state.requests.own_picture);

@@ -24,14 +24,14 @@
 /// Scenes, labs and a renderer for the control of scenes.
 namespace texelscope::app {
 
-/// What the scenes of this test do; they have no other way to hear of it.
+/// Settings of this test's scenes, which have no other input.
 struct Behavior {
   bool cannot_start = false;
   bool cannot_draw = false;
   bool repeats = false;
   int starts = 0;
   int draws = 0;
-  /// Holds frames back on the CPU device; null for those that nothing holds.
+  /// Blocks frames on the CPU device; null to let them run.
   StreamHold* hold = nullptr;
   /// Fails the frame on the device; null for none.
   const gpu::ExternalSemaphore* lost = nullptr;
@@ -72,7 +72,7 @@ class WatchingLab : public LabState {
   [[nodiscard]] LabSettings declare_settings() override { return {}; }
 };
 
-/// Takes every file, and is opened by those of one ending.
+/// Accepts every file, and is opened by files with one extension.
 class FileLab : public LabState {
  public:
   explicit FileLab(std::string ending = "none") : ending_{std::move(ending)} {}

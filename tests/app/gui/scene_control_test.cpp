@@ -28,7 +28,7 @@ TEST_F(SceneControlTest, DrawsOnlyWhenSomethingChanged) {
   EXPECT_EQ(behavior.draws, draws + 2);
 }
 
-TEST_F(SceneControlTest, MakesAFrameOnceWhereAllAreAlike) {
+TEST_F(SceneControlTest, RunsOneFrameIfAllAreEqual) {
   behavior.repeats = true;
   update();
   EXPECT_TRUE(control->is_still());
@@ -48,7 +48,7 @@ TEST_F(SceneControlTest, MakesAFrameOnceWhereAllAreAlike) {
   EXPECT_EQ(behavior.draws, draws + 3);
 }
 
-TEST_F(SceneControlTest, RestsBesideALabThatWatchesFramesThatAreAllAlike) {
+TEST_F(SceneControlTest, IsIdleWithALabThatObservesEqualFrames) {
   behavior.repeats = true;
   state->lab_states.push_back(std::make_unique<WatchingLab>());
   update();
@@ -59,7 +59,7 @@ TEST_F(SceneControlTest, RestsBesideALabThatWatchesFramesThatAreAllAlike) {
   EXPECT_EQ(behavior.draws, draws + 1) << "for the window's own frame";
 }
 
-TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
+TEST_F(SceneControlTest, RunsEachFrameWithHistoryOrProfiling) {
   behavior.repeats = true;
   choose_scene(*state, 1);
   update();
@@ -72,7 +72,7 @@ TEST_F(SceneControlTest, MakesEachFrameWhereThoseBeforeCountOrTimesAreTaken) {
   EXPECT_EQ(behavior.draws, draws + 1);
 }
 
-TEST_F(SceneControlTest, SaysThatItWaitsForAWindowToComeToRest) {
+TEST_F(SceneControlTest, ReportsThatItWaitsForAStableWindowSize) {
   update();
   EXPECT_FALSE(control->is_resizing());
   state->viewport_width = 400;
@@ -83,7 +83,7 @@ TEST_F(SceneControlTest, SaysThatItWaitsForAWindowToComeToRest) {
   EXPECT_EQ(state->frame_width, 400);
 }
 
-TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
+TEST_F(SceneControlTest, IsIdleWhileALabIsOpen) {
   state->lab_states.push_back(std::make_unique<FileLab>());
   state->lab = 0;
   update();
@@ -100,14 +100,14 @@ TEST_F(SceneControlTest, RestsWhileALabIsOpen) {
   EXPECT_EQ(behavior.draws, draws + 1);
 }
 
-TEST_F(SceneControlTest, GoesOnWhileALabWatchesIt) {
+TEST_F(SceneControlTest, ContinuesWhileALabObservesIt) {
   state->lab_states.push_back(std::make_unique<WatchingLab>());
   state->lab = 0;
   update();
   EXPECT_EQ(behavior.starts, 1);
 }
 
-TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
+TEST_F(SceneControlTest, ContinuesWithTheRunningSceneWhenAnotherCannotStart) {
   update();
   behavior.cannot_start = true;
   choose_scene(*state, 1);
@@ -122,7 +122,7 @@ TEST_F(SceneControlTest, GoesOnWithTheRunningSceneWhenAnotherCannotStart) {
   EXPECT_EQ(state->notices.entries().back().count, 1U);
 }
 
-TEST_F(SceneControlTest, SaysAnErrorOfTheDeviceOnceStopsAndStartsAgain) {
+TEST_F(SceneControlTest, ReportsADeviceErrorOnceStopsAndRestarts) {
   update();
   behavior.cannot_draw = true;
   for (int i = 0; i < 100; ++i) {
@@ -139,7 +139,7 @@ TEST_F(SceneControlTest, SaysAnErrorOfTheDeviceOnceStopsAndStartsAgain) {
   EXPECT_EQ(behavior.starts, 2);
 }
 
-TEST_F(SceneControlTest, SaysOnceThatTheFirstSceneCannotStart) {
+TEST_F(SceneControlTest, ReportsOnceThatTheFirstSceneCannotStart) {
   behavior.cannot_start = true;
   for (int i = 0; i < 20; ++i) {
     update();
@@ -153,7 +153,7 @@ TEST_F(SceneControlTest, SaysOnceThatTheFirstSceneCannotStart) {
   EXPECT_NE(control->image(), nullptr);
 }
 
-TEST_F(SceneControlTest, MakesTheFrameAnewOnceTheViewportHasComeToRest) {
+TEST_F(SceneControlTest, RecreatesTheFrameOnceTheViewportIsStable) {
   update();
   const auto number = state->playback.number;
   for (int i = 0; i < 30; ++i) {

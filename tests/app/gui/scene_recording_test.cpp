@@ -37,7 +37,7 @@ class SceneRecordingTest : public testing::Test {
     control.update();
     recording.update(state, control);
   }
-  /// As the window does while it records.
+  /// Draws the next frame as the window does while recording.
   void draw_next() {
     ++state.playback.number;
     update();
@@ -58,7 +58,7 @@ class SceneRecordingTest : public testing::Test {
   SceneRecording recording;
 };
 
-TEST_F(SceneRecordingTest, WritesEachFrameFromTheOneThatIsShown) {
+TEST_F(SceneRecordingTest, WritesEveryFrameFromTheShownOne) {
   state.playback.number = 7;
   request(RecordingKind::frames);
   update();
@@ -80,11 +80,12 @@ TEST_F(SceneRecordingTest, WritesEachFrameFromTheOneThatIsShown) {
   EXPECT_EQ(count_of_files(folder / "plasma-7-frames"), 3);
 }
 
-TEST_F(SceneRecordingTest, TakesTheNameThatWasAskedFor) {
+TEST_F(SceneRecordingTest, UsesTheRequestedName) {
   state.requests.record = RecordRequest{RecordingKind::video, folder / "mine.png"};
   update();
   EXPECT_FALSE(state.recording.is_running);
-  EXPECT_NE(last_notice().find("mine.png"), std::string::npos) << "a picture holds no video: " << last_notice();
+  EXPECT_NE(last_notice().find("mine.png"), std::string::npos)
+      << "a picture file cannot contain a video: " << last_notice();
   const std::filesystem::path pattern = folder / "mine-%03d.png";
   state.requests.record = RecordRequest{RecordingKind::video, pattern};
   update();
@@ -105,7 +106,7 @@ TEST_F(SceneRecordingTest, EndsWithTheScene) {
   EXPECT_NE(last_notice().find("Recorded 2 frames"), std::string::npos) << last_notice();
 }
 
-TEST_F(SceneRecordingTest, GoesOnWhereAPauseEnds) {
+TEST_F(SceneRecordingTest, ContinuesAfterAPause) {
   state.playback.is_paused = true;
   request(RecordingKind::frames);
   update();
@@ -114,7 +115,7 @@ TEST_F(SceneRecordingTest, GoesOnWhereAPauseEnds) {
   EXPECT_EQ(state.recording.frames, 2U);
 }
 
-TEST_F(SceneRecordingTest, SaysWhatIsMissingForAVideo) {
+TEST_F(SceneRecordingTest, ReportsWhatAVideoRequires) {
   ::setenv("TEXELSCOPE_FFMPEG", (folder / "none").c_str(), 1);
   request(RecordingKind::video);
   update();

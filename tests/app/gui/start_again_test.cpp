@@ -38,7 +38,7 @@ TEST(StartAgain, ReplacesTheProcessAndAddsTheVariables) {
   EXPECT_EQ(said, "zero two words nvidia\n");
 }
 
-TEST(StartAgain, SaysWhyItCannot) {
+TEST(StartAgain, ReportsWhyItCannot) {
   EXPECT_THROW(start_again("/nonexistent/texelscope", {"texelscope"}, {}), std::system_error);
 }
 

@@ -21,12 +21,12 @@
 namespace texelscope::app {
 namespace {
 
-/// What a window begins with that a file is named for.
+/// The initial state of a window that opens a file.
 class Startup : public testing::Test {
  protected:
   void start(const std::filesystem::path& file) {
     options.image = file;
-    // As measurements: no session comes back.
+    // As in measurements: no session is restored.
     options.frames = 1;
     take_settings(options, state);
     take_picture(options, load_picture(options, state), state);
@@ -48,21 +48,21 @@ class Startup : public testing::Test {
   State state{scenes(), labs()};
 };
 
-TEST_F(Startup, OpensAFileThatIsNamedAsTheWindowOpensOneThatIsDropped) {
+TEST_F(Startup, OpensNamedFilesLikeDroppedOnes) {
   start(folder.write("mine.cu", "// a kernel of somebody else\n"));
   ASSERT_EQ(lab(), "kernels");
   EXPECT_EQ(setting("text"), "// a kernel of somebody else\n");
-  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before it is asked for";
+  EXPECT_EQ(setting("origin"), "mine.cu") << "shown, and not compiled before a request";
   EXPECT_FALSE(state.image);
 }
 
-TEST_F(Startup, ShowsTensorsInTheirLabAndWhereScenesTakeThemThereToo) {
+TEST_F(Startup, ShowsTensorsInTheirLabAndInScenesThatAcceptThem) {
   start(tests::write_numbers(folder / "a.npy", {4, 5}, std::vector<float>(20)));
   EXPECT_EQ(lab(), "tensors");
   EXPECT_TRUE(state.image);
 }
 
-TEST_F(Startup, GoesOnFromASessionThatIsNamed) {
+TEST_F(Startup, ContinuesFromANamedSession) {
   State other{scenes(), labs()};
   choose_scene(other, 1);
   save_session(folder / "kept.json", other);
@@ -95,7 +95,7 @@ TEST_F(Startup, ShowsAPictureInAScene) {
   EXPECT_EQ(state.image->image->width, 2);
 }
 
-TEST_F(Startup, ShowsTheFirstPictureThatCanBeRead) {
+TEST_F(Startup, ShowsTheFirstReadablePicture) {
   folder.write("a.png", "no picture");
   save_png(folder / "b.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   options.listed_files = {folder / "a.png", folder / "b.png"};
@@ -147,7 +147,7 @@ class UsersStartup : public Startup {
   tests::Environment kept{"XDG_STATE_HOME", folder.path().string()};
 };
 
-TEST_F(UsersStartup, WithAPictureKeepsWhatTheLabsHeldAndCompilesNoneOfIt) {
+TEST_F(UsersStartup, WithAPictureRestoresTheLabsWithoutCompiling) {
   save_png(folder / "a.png", Image{2, 2, 4, gpu::DataType::uint8, std::vector<std::byte>(16)});
   options.image = folder / "a.png";
   options.listed_files = {*options.image, folder / "b.png"};
@@ -161,21 +161,21 @@ TEST_F(UsersStartup, WithAPictureKeepsWhatTheLabsHeldAndCompilesNoneOfIt) {
   EXPECT_FALSE(exists(folder / "texelscope/session-1.json")) << "nothing was put away";
 }
 
-TEST_F(UsersStartup, WithALabKeepsWhatItHeld) {
+TEST_F(UsersStartup, WithALabRestoresItsContents) {
   options.lab = "kernels";
   begin();
   EXPECT_EQ(lab(), "kernels");
   EXPECT_EQ(text_of(state), typed);
 }
 
-TEST_F(UsersStartup, WithAnotherTextKeepsTheOneOfLastTimeInASessionBesideTheLast) {
+TEST_F(UsersStartup, WithAnotherTextSavesThePreviousOneInASecondSession) {
   options.image = folder.write("mine.cu", "// another\n");
   begin();
   EXPECT_EQ(text_of(state), "// another\n");
   EXPECT_TRUE(is_kept_aside());
 }
 
-TEST_F(UsersStartup, WithASessionKeepsTheTextOfLastTimeBesideTheLastOneOnce) {
+TEST_F(UsersStartup, WithASessionSavesThePreviousTextInASecondSessionOnce) {
   State other{scenes(), labs()};
   save_session(folder / "other.json", other);
   options.image = folder / "other.json";
@@ -186,7 +186,7 @@ TEST_F(UsersStartup, WithASessionKeepsTheTextOfLastTimeBesideTheLastOneOnce) {
   EXPECT_FALSE(exists(folder / "texelscope/session-2.json")) << "the same, twice";
 }
 
-TEST_F(UsersStartup, AnewKeepsTheTextOfLastTimeBesideTheLastOne) {
+TEST_F(UsersStartup, FreshSavesThePreviousTextInASecondSession) {
   options.starts_fresh = true;
   begin();
   EXPECT_NE(text_of(state), typed);

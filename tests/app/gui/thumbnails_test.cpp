@@ -15,7 +15,7 @@ namespace {
 
 class ThumbnailsTest : public testing::Test {
  protected:
-  /// Draws until all in sight stand.
+  /// Draws until all visible thumbnails are complete.
   void settle() {
     for (int i = 0; i < 20000 && thumbnails.is_settling(state); ++i) {
       thumbnails.update(state);
@@ -100,7 +100,7 @@ TEST_F(ThumbnailsTest, LeaveNothingBehindWhenTheGalleryCloses) {
   EXPECT_FALSE(thumbnails.is_busy());
 }
 
-TEST_F(ThumbnailsTest, TellWhyASceneCannotBeShown) {
+TEST_F(ThumbnailsTest, ReportWhyASceneCannotBeShown) {
   some[1].make = [](const SceneSetup&) -> std::unique_ptr<Scene> { throw std::runtime_error("no room for it"); };
   open();
   settle();

@@ -16,7 +16,7 @@
 namespace texelscope::app {
 namespace {
 
-/// On the CPU device, where this machine has GL.
+/// Uses the CPU device; requires GL.
 class WindowPainterTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -47,7 +47,7 @@ class WindowPainterTest : public testing::Test {
   ScreenshotOptions small{.width = 480, .height = 320};
 };
 
-TEST_F(WindowPainterTest, ShowsTheFrameThatIsAskedForAndElseTheScenesMostTellingOne) {
+TEST_F(WindowPainterTest, ShowsTheRequestedFrameOrTheScenesDefaultFrame) {
   ScreenshotOptions first = small;
   first.frame = 0;
   ScreenshotOptions telling = small;
@@ -57,13 +57,13 @@ TEST_F(WindowPainterTest, ShowsTheFrameThatIsAskedForAndElseTheScenesMostTelling
   EXPECT_NE(shown, viewport("plasma", first));
 }
 
-TEST_F(WindowPainterTest, ShowsAnotherSceneThatAStepChoosesAtItsMostTellingFrame) {
+TEST_F(WindowPainterTest, ShowsASceneThatAStepChoosesAtItsDefaultFrame) {
   ScreenshotOptions other = small;
   other.steps = {"press 9"};
   EXPECT_EQ(viewport("image", other), viewport("plasma", small));
 }
 
-TEST_F(WindowPainterTest, GoesOnByAFrameWithAStepThatSaysSo) {
+TEST_F(WindowPainterTest, AdvancesByAFrameWithSuchAStep) {
   ScreenshotOptions step = small;
   step.frame = 30;
   step.steps = {"press N"};
@@ -72,7 +72,7 @@ TEST_F(WindowPainterTest, GoesOnByAFrameWithAStepThatSaysSo) {
   EXPECT_EQ(viewport("plasma", step), viewport("plasma", next));
 }
 
-TEST_F(WindowPainterTest, RefusesAStateWhosePictureCannotBeRead) {
+TEST_F(WindowPainterTest, RefusesAStateWithAnUnreadablePicture) {
   const tests::TemporaryFolder folder;
   for (const std::string& file : {(folder / "missing.png").string(), folder.write("damaged.png", "x").string()}) {
     State state = painter->make_state();
@@ -86,7 +86,7 @@ TEST_F(WindowPainterTest, RefusesAStateWhosePictureCannotBeRead) {
   }
 }
 
-TEST_F(WindowPainterTest, RefusesAStateWhoseLabHasAFileThatCannotBeRead) {
+TEST_F(WindowPainterTest, RefusesAStateWithAnUnreadableFileInALab) {
   const tests::TemporaryFolder folder;
   for (const std::string& file : {(folder / "missing.npy").string(), folder.write("damaged.npy", "x").string()}) {
     for (const auto& [lab, content] : {std::pair{"tensors", ""}, std::pair{"textures", R"("content": "npy", )"},

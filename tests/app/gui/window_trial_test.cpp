@@ -66,7 +66,7 @@ std::set<std::string> do_in_window(const WindowPainter& painter, const WindowSte
     }
   }
   if (state.lab) {
-    // Room for all that a lab has.
+    // Large enough for all widgets of a lab.
     options = {.width = 1280, .height = 720, .frame = 1, .steps = options.steps};
   }
   std::set<std::string> widgets;
@@ -90,7 +90,7 @@ std::map<std::string, std::string> variables_of_window(const fs::path& place, co
 }
 
 ProgramRun window_run(const WindowWorks& works, const fs::path& place, const fs::path& elsewhere) {
-  ProgramRun run{.arguments = {"--gtest_filter=WindowOfTrials.DoesTheStepsOfItsEnvironment"},
+  ProgramRun run{.arguments = {"--gtest_filter=WindowOfTrials.PerformsTheStepsOfItsEnvironment"},
                  .folder = place,
                  .program = fs::read_symlink("/proc/self/exe"),
                  .environment = variables_of_window(place, elsewhere)};
@@ -121,7 +121,7 @@ WindowWorks works_of(const std::string& text) {
 }
 
 /// The other process of tests of windows: by itself it does nothing.
-TEST(WindowOfTrials, DoesTheStepsOfItsEnvironment) {
+TEST(WindowOfTrials, PerformsTheStepsOfItsEnvironment) {
   const char* const given = std::getenv(steps_variable);
   if (given == nullptr) {
     return;

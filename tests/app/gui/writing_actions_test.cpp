@@ -47,9 +47,9 @@ using Files = std::map<std::string, std::string>;
 constexpr const char* fake_encoder = "#!/bin/sh\nfor last; do :; done\nexec cat > \"${last#file:}\"\n";
 constexpr const char* kernel_file = "mine.cu";
 
-/// What the window's actions and buttons write, into the current folder and for the user, and how that ends. They are
-/// found: each action that can be performed is, with no lab open, with each lab, and with a picture; and each button
-/// whose name has "save" is clicked. What no key of an action and no such button does stands in other_works().
+/// The files that the window's actions and buttons write, into the current folder and for the user, and the outcome.
+/// They are found by performing every available action, with no lab open, with each lab, and with a picture; and by
+/// clicking each button with "save" in its name. other_works() lists the rest.
 class WritingActions : public testing::Test {
  protected:
   void SetUp() override {
@@ -67,8 +67,8 @@ class WritingActions : public testing::Test {
     ASSERT_EQ(ending.code(), 0) << ending.err;
   }
 
-  /// Opening a picture is remembered, the session is kept as it changes, and the kernel editor's file has a name that
-  /// the user typed: F5 there is Ctrl+S, which the editor itself takes.
+  /// Opening a picture updates the recent files, the session is saved as it changes, and the user types the name of the
+  /// kernel editor's file: F5 there stands for Ctrl+S, which the editor handles itself.
   [[nodiscard]] std::vector<WindowSteps> other_works() const {
     return {{drop()},
             {"keep the session"},
@@ -90,7 +90,7 @@ class WritingActions : public testing::Test {
     find_writers_from(*painter, {drop()});
   }
 
-  /// Tries what can be done in a window that was opened so, and was not done before.
+  /// Tries everything that is available in a window opened like this and was not tried before.
   void find_writers_from(const WindowPainter& painter, const WindowSteps& start) {
     const TemporaryFolder place;
     State state = painter.make_state();
@@ -99,7 +99,7 @@ class WritingActions : public testing::Test {
     const Files of_start = files_in(place.path());
     std::vector<std::string> steps;
     for (const Action& action : make_actions(state.scenes, state.labs)) {
-      // Of labs and scenes one is there already.
+      // One lab or scene is already open.
       const bool is_choice = action.name.starts_with("lab_") || action.name.starts_with("scene_");
       if (is_enabled(action, state) && !(is_choice && !start.empty()) && done.insert(action.name).second) {
         steps.push_back("press " + to_string(action.keys.front()));
@@ -132,7 +132,7 @@ class WritingActions : public testing::Test {
 
   void perform(const WindowPainter& painter, const fs::path& place, const WindowSteps& steps, State& state,
                std::set<std::string>& widgets) const {
-    // These keep their names' addresses.
+    // These retain the addresses of their names.
     const std::map<std::string, std::string> values = tests::variables_of_window(place, folder.path());
     std::vector<std::unique_ptr<Environment>> variables;
     for (const auto& [name, value] : values) {
@@ -143,7 +143,7 @@ class WritingActions : public testing::Test {
     try {
       widgets = tests::do_in_window(painter, steps, state);
     } catch (const ParameterError&) {
-      // Its second time may be more than can be done.
+      // It may not be available a second time.
     } catch (const std::exception& error) {
       ADD_FAILURE() << steps.back() << ": " << error.what();
     }
@@ -164,7 +164,7 @@ class WritingActions : public testing::Test {
     return ending;
   }
 
-  /// The files as they are after a run, so that those which are read first are what they must be.
+  /// Restores the files after a run, so that files that are read first are valid.
   static void prepare(const fs::path& place, const Files& files) {
     for (const auto& [name, bytes] : files) {
       fs::create_directories((place / name).parent_path());
@@ -172,12 +172,12 @@ class WritingActions : public testing::Test {
     }
   }
 
-  /// What the user keeps is replaced; beside what lies in the current folder other names are taken.
+  /// The user's files are replaced; in the current folder, new names are used instead.
   [[nodiscard]] static bool is_replaced(const std::string& name) {
     return name.starts_with("config/") || name.starts_with("state/");
   }
 
-  /// Whether the window of a work says that something failed.
+  /// Whether the window of a work reports a failure.
   [[nodiscard]] static bool is_failure_told(const Ending& ending, std::size_t work) {
     return ('\n' + ending.err).find(fmt::format("\n{} failure: ", work)) != std::string::npos;
   }
@@ -192,7 +192,7 @@ class WritingActions : public testing::Test {
     return silent.empty() ? "" : silent + ending.err;
   }
 
-  // What is tried with all of them; finding them takes longer than each.
+  // Runs all trials; finding the works takes longer than each trial.
   void expect_each_kind() const;
   void expect_that_a_missing_folder_is_told() const;
   void expect_that_names_which_are_taken_stay() const;
@@ -200,11 +200,11 @@ class WritingActions : public testing::Test {
 
   TemporaryFolder folder;
   tests::WindowWorks writers;
-  /// Which of them write nothing but what the program keeps for its user.
+  /// Whether each of them writes only the user's files.
   std::vector<bool> are_kept;
   /// Actions and buttons by their names.
   std::set<std::string> done;
-  /// What all of them write.
+  /// The files that all of them write.
   Files whole;
 };
 
@@ -235,7 +235,7 @@ void WritingActions::expect_that_a_missing_folder_is_told() const {
   works.front().insert(works.front().begin(), "remove the folder");
   const Ending ending = tests::run_program(tests::window_run(works, place, folder.path()));
   EXPECT_EQ(ending.code(), 0) << ending.err;
-  // What is kept for the user has its folder made again.
+  // The folder of the user's files is re-created.
   const Files left = fs::exists(place) ? files_in(place) : Files{};
   EXPECT_GE(left.size(), 3U);
   for (const auto& [name, bytes] : left) {
@@ -256,7 +256,7 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
     const fs::path path = place / name;
     fs::create_directories(path.parent_path());
     if (is_replaced(name)) {
-      // A link of the user's own stays one.
+      // A symbolic link of the user stays a link.
       std::ofstream(elsewhere / path.filename(), std::ios::binary) << bytes;
       fs::create_symlink(elsewhere / path.filename(), path);
     } else if (old.size() % 2 == 0) {
@@ -282,7 +282,7 @@ void WritingActions::expect_that_names_which_are_taken_stay() const {
   }
 }
 
-/// Some are written more than once; what is cut short ends in the middle.
+/// Some are written more than once; truncated files end in the middle.
 bool is_whole(const Files& whole, const std::string& name, const std::string& bytes) {
   const auto found = whole.find(name);
   const bool is_kept = name.starts_with("config/") || name.starts_with("state/");
@@ -299,7 +299,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
   for (int kill = 0; kill < kills; ++kill) {
     const int signal = kill % 2 == 0 ? SIGKILL : SIGTERM;
     const TemporaryFolder place;
-    // There, so that what is done in them is seen.
+    // Created in advance, so that changes in them are detected.
     fs::create_directories(place / "config/texelscope");
     fs::create_directories(place / "state/texelscope");
     tests::FolderWatch watch(place.path());
@@ -318,7 +318,7 @@ void WritingActions::expect_whole_files_after_a_signal() const {
   EXPECT_GT(count_of_files, 0) << "some come later than the first file";
 }
 
-TEST_F(WritingActions, LeaveWholeFilesWhereASignalEndsThemAndTheOldOnesWhereverTheyCannotWrite) {
+TEST_F(WritingActions, LeaveWholeFilesAfterASignalAndOldOnesWhenTheyCannotWrite) {
   expect_each_kind();
   expect_that_a_missing_folder_is_told();
   expect_that_names_which_are_taken_stay();
@@ -332,7 +332,7 @@ TEST_F(WritingActions, LeaveWholeFilesWhereASignalEndsThemAndTheOldOnesWhereverT
         return "nothing is mounted";
       }
       prepare(place, whole);
-      // A file that the editor did not make is asked for before it is written over.
+      // The editor asks before it overwrites a file that it did not create.
       fs::remove(place / kernel_file);
       const Files old = files_in(place);
       if (is_full) {

@@ -26,12 +26,12 @@ constexpr int block_columns = block_image_width / 4;
 struct Format {
   TexelEncoding encoding;
   GLenum internal_format;
-  /// How far a decoder in software may be off; BC6H and BC7 are exact but for the last bit of a conversion to float.
+  /// Allowed error of a software decoder; BC6H and BC7 are exact except for the last bit of a conversion to float.
   double tolerance;
 };
 
-/// Of BC1 – BC5, both may use what the specification allows: 1/255 or 1/127, and 3 % of what the endpoints are apart,
-/// at most 2.
+/// For BC1 – BC5, both may use the tolerance of the specification: 1/255 or 1/127, and 3 % of the endpoints'
+/// difference, at most 2.
 constexpr double between_endpoints = 1 / 127.0 + 0.06;
 
 constexpr Format block_formats[] = {{TexelEncoding::bc1_unorm, 0x83F1, between_endpoints},
@@ -52,7 +52,7 @@ bool is_read_in_two_ways(TexelEncoding encoding, const std::byte* block) {
          (encoding == TexelEncoding::bc5_snorm && (is_pair(block) || is_pair(block + 8)));
 }
 
-/// Random blocks. BC7 names its mode by the first bit that is set, so each mode gets its share, the reserved one too.
+/// Random blocks. BC7 encodes its mode by the first set bit, so each mode gets its share, including the reserved one.
 std::vector<std::byte> random_blocks(TexelEncoding encoding) {
   const std::size_t size = block_bytes(encoding);
   std::vector<std::byte> blocks(std::size_t{block_columns} * (block_image_height / 4) * size);

@@ -14,13 +14,13 @@
 
 namespace texelscope::tests {
 
-/// A test of what both renderers do, with each that there is: Vulkan under the validation layers, where they are
-/// installed, which must have nothing to say.
+/// A test of both renderers, with each available one: Vulkan runs under the validation layers, if installed, which must
+/// report nothing.
 class EachRendererTest : public DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // Layers that know nothing of what CUDA signals stall for ten seconds at each wait.
+    // The layers do not see CUDA's signals, and would stall for ten seconds at each wait.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
     offscreen_.emplace(app::open_offscreen_gl(device(), [](std::string_view) {}));
     renderers_.push_back(app::share_gl_images(offscreen_->gl));

@@ -19,12 +19,12 @@
 namespace texelscope::app {
 namespace {
 
-/// What the scene below was asked for.
+/// The requests that the scene below received.
 struct Record {
   std::vector<std::uint64_t> frames;
   int made = 0;
   std::uint64_t failing_frame = ~std::uint64_t{0};
-  /// Holds frames back; null for those that nothing holds.
+  /// Blocks frames; null to let them run.
   StreamHold* hold = nullptr;
 };
 Record recorded;
@@ -45,7 +45,7 @@ class PatternScene final : public Scene {
   }
 };
 
-/// Writes as many vertices as its parameter says, of a kind that depends on the frame's number; none: a surface.
+/// Writes as many vertices as its parameter specifies, which depend on the frame's number; with none, writes a surface.
 class PointScene final : public Scene {
  public:
   static std::vector<PointVertex> points_of(std::uint64_t frame, std::size_t count) {
@@ -186,7 +186,7 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryToGoBack) {
   expect_pattern(runner, 1);
 }
 
-TEST_P(FrameRunnerTest, GoesOnWithWhatRanWhenAnotherSceneCannotStart) {
+TEST_P(FrameRunnerTest, ContinuesWithTheRunningSceneWhenAnotherCannotStart) {
   FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   runner.run_to(3, values, {});
@@ -208,7 +208,7 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailed) {
   expect_pattern(runner, 2);
 }
 
-TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
+TEST_P(FrameRunnerTest, RestartsASceneWithHistoryAfterAnAbort) {
   const SceneDeclaration declaration = with_history();
   FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
@@ -216,7 +216,7 @@ TEST_P(FrameRunnerTest, RestartsASceneWithHistoryThatBrokeOff) {
   EXPECT_THROW(runner.run_to(2, values, {}), gpu::InvalidState);
   recorded.failing_frame = ~std::uint64_t{0};
   runner.run_to(2, values, {});
-  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "nobody knows how far frame 1 came";
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0, 1, 2})) << "the progress of frame 1 is unknown";
   expect_pattern(runner, 2);
 }
 
@@ -237,7 +237,7 @@ TEST_P(FrameRunnerTest, TakesAnotherSize) {
   }
 }
 
-/// What the points of a frame are in an image of 31 × 17.
+/// The pixels of a frame's points in an image of 31 × 17.
 std::vector<std::byte> pixels_of_points(std::uint64_t frame, std::size_t count) {
   return tests::sum_points(PointScene::points_of(frame, count), {1, 2, 3, 255}, 31, 17);
 }
@@ -252,7 +252,7 @@ TEST_P(FrameRunnerTest, HasTheRendererDrawTheVerticesOfAFrame) {
   }
 }
 
-TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
+TEST_P(FrameRunnerTest, AlternatesBetweenVerticesAndTheSurface) {
   FrameRunner runner(images());
   runner.start(point_scene, 31, 17, nullptr);
   for (std::uint64_t frame = 0; frame < 6; ++frame) {
@@ -265,7 +265,7 @@ TEST_P(FrameRunnerTest, TakesTurnsBetweenVerticesAndTheSurface) {
   }
 }
 
-TEST_P(FrameRunnerTest, DrawsVerticesOfFramesThatItPassesWhenTheyAreAskedFor) {
+TEST_P(FrameRunnerTest, DrawsVerticesOfPassedFramesOnRequest) {
   FrameRunner runner(images());
   runner.start(point_scene, 31, 17, nullptr);
   runner.run_to(2, count_of(500), {});
@@ -313,10 +313,10 @@ TEST_P(FrameRunnerTest, TakesAnotherSizeOfAFrameOfVertices) {
 
 using Clock = std::chrono::steady_clock;
 
-/// For frames that nothing holds back.
+/// A deadline for frames that are not blocked.
 Clock::time_point in_a_minute() { return Clock::now() + std::chrono::minutes{1}; }
 
-TEST_P(FrameRunnerTest, ShowsTheFrameBeforeWhileOneIsInFlight) {
+TEST_P(FrameRunnerTest, ShowsThePreviousFrameWhileOneIsInFlight) {
   StreamHold hold{device()};
   FrameRunner runner(images());
   runner.start(pattern, 61, 37, nullptr);
@@ -342,7 +342,7 @@ TEST_P(FrameRunnerTest, ShowsTheFrameBeforeWhileOneIsInFlight) {
   expect_pattern(runner, 2);
 }
 
-TEST_P(FrameRunnerTest, ShowsTheSceneBeforeUntilTheFirstFrameIsThere) {
+TEST_P(FrameRunnerTest, ShowsThePreviousSceneUntilTheFirstFrame) {
   FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   runner.begin(1, values, {});
@@ -357,7 +357,7 @@ TEST_P(FrameRunnerTest, ShowsTheSceneBeforeUntilTheFirstFrameIsThere) {
   expect_pattern(runner, 5);
 }
 
-TEST_P(FrameRunnerTest, GoesToAFrameWithHistoryOneFrameAtATime) {
+TEST_P(FrameRunnerTest, AdvancesToAFrameWithHistoryOneFrameAtATime) {
   const SceneDeclaration declaration = with_history();
   FrameRunner runner(images());
   runner.start(declaration, 8, 8, nullptr);
@@ -373,7 +373,7 @@ TEST_P(FrameRunnerTest, GoesToAFrameWithHistoryOneFrameAtATime) {
   EXPECT_EQ(recorded.made, 2);
 }
 
-TEST_P(FrameRunnerTest, TakesTurnsBetweenFramesInFlightAndThoseThatAreWaitedFor) {
+TEST_P(FrameRunnerTest, AlternatesBetweenFramesInFlightAndAwaitedOnes) {
   FrameRunner runner(images());
   runner.start(point_scene, 31, 17, nullptr);
   for (std::uint64_t frame = 0; frame < 12; ++frame) {
@@ -393,7 +393,7 @@ TEST_P(FrameRunnerTest, TakesTurnsBetweenFramesInFlightAndThoseThatAreWaitedFor)
   }
 }
 
-TEST_P(FrameRunnerTest, GivesUpAFrameInFlightForAnotherSceneAndAtItsEnd) {
+TEST_P(FrameRunnerTest, AbandonsAFrameInFlightForAnotherSceneAndAtItsEnd) {
   FrameRunner runner(images());
   runner.start(pattern, 16, 8, nullptr);
   runner.begin(1, values, {});
@@ -420,7 +420,7 @@ TEST_P(FrameRunnerTest, WorksOnAfterAFrameThatFailedToBegin) {
   recorded.failing_frame = ~std::uint64_t{0};
   runner.begin(1, values, {});
   ASSERT_TRUE(runner.complete_by(in_a_minute()));
-  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0})) << "nobody knows how far frame 1 came";
+  EXPECT_EQ(recorded.frames, (std::vector<std::uint64_t>{0, 1, 0})) << "the progress of frame 1 is unknown";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(FrameRunnerTest);

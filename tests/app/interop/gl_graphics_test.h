@@ -20,7 +20,7 @@
 
 namespace texelscope::tests {
 
-/// Of make_texture().
+/// Size of make_texture().
 inline constexpr int gl_graphics_width = 13;
 inline constexpr int gl_graphics_height = 7;
 

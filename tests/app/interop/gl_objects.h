@@ -38,7 +38,7 @@
 
 namespace texelscope::tests {
 
-/// GL objects of a test, made, filled and read without the code under test. Deletes them at the end.
+/// GL objects of a test, created, filled and read without the code under test. Deletes them at the end.
 class GLObjects {
  public:
   explicit GLObjects(render::gl::Loader loader) {
@@ -80,7 +80,7 @@ class GLObjects {
     return name;
   }
 
-  /// A buffer whose immutable storage takes no data from host memory later, which is the hardest to fill.
+  /// A buffer with immutable storage that accepts no later data from host memory, the hardest case to fill.
   [[nodiscard]] GLuint make_buffer(std::span<const std::byte> bytes) {
     GLuint name = 0;
     CreateBuffers(1, &name);

@@ -16,7 +16,7 @@ std::string refusal(const gpu::ArrayDescriptor& array, const gpu::TextureDescrip
   return "";
 }
 
-TEST(GlSampling, RefusesWhatGlHasNothingLike) {
+TEST(GlSampling, RefusesSettingsWithoutAnEquivalentInGl) {
   gpu::ArrayDescriptor array{.shape = gpu::Extent(4, 4), .format = gpu::DataType::uint8};
   gpu::TextureDescriptor texture;
   texture.read_mode = gpu::ReadMode::normalized_float;
@@ -32,10 +32,10 @@ TEST(GlSampling, RefusesWhatGlHasNothingLike) {
   EXPECT_NE(refusal(array, texture).find("coordinates in texels"), std::string::npos);
   texture.normalized_coords = true;
   texture.address_mode = {gpu::AddressMode::clamp, gpu::AddressMode::wrap};
-  EXPECT_NE(refusal(array, texture).find("an address mode for each axis"), std::string::npos);
+  EXPECT_NE(refusal(array, texture).find("different address modes per axis"), std::string::npos);
 }
 
-TEST(GlSampling, TakesOverRankSizeAndModes) {
+TEST(GlSampling, CopiesRankSizeAndModes) {
   const gpu::ArrayDescriptor array{.shape = gpu::Extent(4, 5, 6), .format = gpu::DataType::float16, .num_channels = 2};
   gpu::TextureDescriptor texture;
   texture.address_mode = gpu::AddressMode::mirror;

@@ -13,12 +13,12 @@ namespace texelscope::tests {
 
 enum class GLApi { core, compatibility, es };
 
-/// An OpenGL context of 3.3 or OpenGL ES of 3.1, or what the driver gives for it, without a window, current on this
-/// thread while it lives. The program itself asks for 4.5.
+/// A context of OpenGL 3.3 or OpenGL ES 3.1, or the version that the driver returns for it, without a window, current
+/// on this thread during its lifetime. The program itself requests 4.5.
 class GLVersionContext {
  public:
-  /// On the GPU that is this CUDA device, or in software. `share` is a context to share objects with.
-  /// @throws render::Unavailable, naming the call.
+  /// Runs on the GPU of this CUDA device, or in software. `share`: a context to share objects with. @throws
+  /// render::Unavailable, naming the call.
   GLVersionContext(GLApi api, std::optional<int> cuda_ordinal, const GLVersionContext* share = nullptr) {
     display_ = share != nullptr ? share->display_ : open_display(cuda_ordinal);
     const bool is_es = api == GLApi::es;
@@ -39,7 +39,7 @@ class GLVersionContext {
   ~GLVersionContext() {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(display_, context_);
-    // What others bind on this thread is OpenGL.
+    // Other code on this thread expects OpenGL to be bound.
     eglBindAPI(EGL_OPENGL_API);
   }
   GLVersionContext(const GLVersionContext&) = delete;

@@ -42,8 +42,8 @@
 
 namespace texelscope::tests {
 
-/// Functions that OpenGL 3.3 and ES 3.1 share, and objects made, filled and read by them without the code under test.
-/// The objects end with the context.
+/// Functions that OpenGL 3.3 and ES 3.1 share, and objects created, filled and read by them without the code under
+/// test. The objects are destroyed with the context.
 class GLVersionObjects {
  public:
   template <class Loader>
@@ -55,7 +55,7 @@ class GLVersionObjects {
     PixelStorei(GL_UNPACK_ALIGNMENT, 1);
   }
 
-  /// A texture with these texels of level 0, all layers, and `levels` levels. 0 when GL has no such format here.
+  /// A texture with these texels in level 0 of all layers, and `levels` levels. 0 if this GL does not have the format.
   [[nodiscard]] GLuint make_texture(GLenum target, const gpu::graphics::GLFormat& format, int width, int height,
                                     int depth, int levels, std::span<const std::byte> texels) const {
     GLuint name = 0;
@@ -144,7 +144,7 @@ class GLVersionObjects {
     return channels;
   }
 
-  /// What texels in host memory mean: integers of whatever format as such, floating-point numbers as such.
+  /// The values of texels in host memory: integers and floating-point numbers of any format.
   [[nodiscard]] static std::vector<double> numbers(const gpu::graphics::GLFormat& format,
                                                    std::span<const std::byte> texels) {
     const std::size_t size = gpu::size_bytes(format.type);
@@ -198,7 +198,7 @@ class GLVersionObjects {
     }
     return rgb;
   }
-  /// Of the bound framebuffer, by the formats that ES 3.1 guarantees.
+  /// Reads the bound framebuffer with the formats that ES 3.1 guarantees.
   std::vector<double> read_pixels(const gpu::graphics::GLFormat& format, GLsizei width, GLsizei height,
                                   std::size_t texels) const {
     const auto read = [&]<class Channel>(GLenum pixel_format, GLenum type, Channel) {

@@ -31,7 +31,7 @@ const char* name_of(GLApi api) { return std::array{"Core", "Compatibility", "ES"
 
 class GLVersions : public tests::DeviceFixture, public testing::WithParamInterface<std::tuple<DeviceId, GLApi>> {
  protected:
-  /// Of every texture and renderbuffer.
+  /// Size of every texture and renderbuffer.
   static constexpr int width = 13;
   static constexpr int height = 7;
 
@@ -74,7 +74,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
     return bytes;
   }
 
-  /// What GL has of level 0 is found in the arrays of the mapping; what is written there is found in GL.
+  /// GL's level 0 appears in the arrays of the mapping, and writes to the arrays appear in GL.
   void round_trip(const GraphicsResource& resource, const GLImage& image, std::span<const std::byte> sent) {
     SCOPED_TRACE(image.format->name);
     const std::size_t layer_bytes = image.levels[0].size_bytes();
@@ -87,7 +87,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
         std::vector<std::byte> found(layer_bytes);
         array.copy_to(std::span{found}, stream());
         stream().synchronize();
-        // A driver that maps GL_RGB8 itself leaves in the fourth byte what is there.
+        // A driver that maps GL_RGB8 itself does not change the fourth byte.
         for (std::size_t i = 3; image.format->internal_format == GL_RGB8 && i < found.size(); i += 4) {
           found[i] = std::byte{0xFF};
         }
@@ -144,7 +144,7 @@ class GLVersions : public tests::DeviceFixture, public testing::WithParamInterfa
   std::mt19937 random_{1};
 };
 
-TEST_P(GLVersions, HaveTheVersionThatIsAskedFor) {
+TEST_P(GLVersions, HaveTheRequestedVersion) {
   GLint major = 0;
   GLint minor = 0;
   objects_->GetIntegerv(GL_MAJOR_VERSION, &major);
@@ -270,7 +270,7 @@ TEST_P(GLVersions, ScaleNoTexelByPixelTransferOperations) {
   EXPECT_EQ(objects_->read(image, 0), tests::GLVersionObjects::numbers(format, sent));
 }
 
-TEST_P(GLVersions, GoOnInAnotherContextOfTheShareGroup) {
+TEST_P(GLVersions, ContinueInAnotherContextOfTheShareGroup) {
   const GLFormat& format = format_of(GL_RGBA8);
   const std::vector<std::byte> sent = some_texels(format, width * height);
   std::optional<tests::GLVersionContext> second;

@@ -13,7 +13,7 @@ namespace {
 
 class GraphicsHandles : public tests::GLGraphicsTest {};
 
-TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
+TEST_P(GraphicsHandles, DescribeTheirResourceWhenItIsMapped) {
   const GraphicsResource image = GraphicsResource::from_gl_image(
       *context_, objects_->make_texture(GL_TEXTURE_2D_ARRAY, GL_R16, 12, 10, 3, 2), GraphicsFlags::surface_load_store);
   const GraphicsResource buffer =
@@ -27,7 +27,7 @@ TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
     EXPECT_TRUE(mapping.array(0).is_surface_load_store());
     EXPECT_THROW(static_cast<void>(mapping.array(0, 3)), InvalidArgument) << "three layers";
     if (GetParam().kind == DeviceKind::cpu) {
-      // A CUDA driver has more levels than GL was asked for (seen of 580.159.04).
+      // A CUDA driver has more levels than requested from GL (seen with 580.159.04).
       EXPECT_THROW(static_cast<void>(mapping.array(0, 0, 2)), InvalidArgument) << "two levels";
     }
     EXPECT_THROW(static_cast<void>(mapping.buffer(0)), InvalidArgument);
@@ -35,7 +35,7 @@ TEST_P(GraphicsHandles, TellWhatTheirResourceIsWhenItIsMapped) {
     EXPECT_THROW(static_cast<void>(mapping.array(1)), InvalidArgument);
   }
   EXPECT_FALSE(same_image.is_mapped());
-  EXPECT_TRUE(image.map(stream()).is_mapped()) << "whose it is, it stays registered";
+  EXPECT_TRUE(image.map(stream()).is_mapped()) << "it stays registered with its owner";
 }
 
 TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
@@ -44,7 +44,7 @@ TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
   GraphicsResource taken =
       GraphicsResource::from_handle(*context_, kept->handle(), GraphicsFlags::surface_load_store, kept);
   kept.reset();
-  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "its owner is kept";
+  EXPECT_TRUE(taken.map(stream()).is_mapped()) << "its owner stays alive";
   const std::size_t registered = live_object_count();
   taken.close();
   EXPECT_LT(live_object_count(), registered) << "the owner unregistered it";
@@ -52,7 +52,7 @@ TEST_P(GraphicsHandles, KeepTheirOwnerUntilTheyAreClosed) {
 
 TEST_P(GraphicsHandles, AreRefusedWhenTheirResourceWasUnregistered) {
   if (GetParam().kind != DeviceKind::cpu) {
-    GTEST_SKIP() << "a CUDA driver cannot be asked, and crashes on one (see gpu/DESIGN.md)";
+    GTEST_SKIP() << "a CUDA driver cannot check this, and crashes (see gpu/DESIGN.md)";
   }
   GraphicsResource made = share(make_texture());
   const GraphicsResource taken =

@@ -12,7 +12,7 @@
 #include "texelscope/gpu/texture_object.h"
 #include "texelscope/gpu/trace.h"
 
-// The contract of GraphicsResource on a real GL context; tests/gpu/object has what needs none.
+// The contract of GraphicsResource on a real GL context; tests/gpu/object has the tests that do not need one.
 namespace texelscope::gpu {
 namespace {
 
@@ -23,7 +23,7 @@ constexpr int height = tests::gl_graphics_height;
 
 class GraphicsOnEach : public tests::GLGraphicsTest {};
 
-TEST_P(GraphicsOnEach, ShowsTheDeviceWhatGLHasAndGLWhatTheDeviceWrote) {
+TEST_P(GraphicsOnEach, ShowsTheDeviceGLsTexelsAndGLTheDevicesWrites) {
   const GLuint name = make_texture();
   const auto drawn = random_bytes(width * height * 4);
   const auto written = random_bytes(drawn.size());
@@ -127,7 +127,8 @@ TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
       EXPECT_TRUE(static_cast<bool>(SurfaceObject::from_array(one).handle()));
       written.push_back(drawn[level]);
       if (of.kind == ArrayKind::cube_map && GetParam().kind == DeviceKind::cuda) {
-        EXPECT_THROW(one.copy_from(written.back(), stream()), DriverError) << "the driver has learned it: say so";
+        EXPECT_THROW(one.copy_from(written.back(), stream()), DriverError)
+            << "the driver now supports it: update the documentation";
       } else {
         std::vector<std::byte> seen(one.size_bytes());
         one.copy_to(seen, stream());
@@ -136,7 +137,7 @@ TEST_P(GraphicsOnEach, GivesAllLevelsAndLayersAsOneOfTheTargetsKind) {
         written.back() = random_bytes(seen.size());
         one.copy_from(written.back(), stream());
       }
-      // The same texels, layer by layer; what is written there is in the whole.
+      // The same texels, layer by layer; writes to a layer appear in the whole array.
       const CUDAArray last = mapping.array(0, of.layers - 1, level);
       EXPECT_EQ(last.descriptor().kind, ArrayKind::plain);
       std::vector<std::byte> part(last.size_bytes());
@@ -302,7 +303,7 @@ TEST_P(GraphicsOnEach, UnmapsInTheOrderOfTheStream) {
   }
 }
 
-TEST_P(GraphicsOnEach, SaysWhichStateForbidsACall) {
+TEST_P(GraphicsOnEach, ReportsTheStateThatForbidsACall) {
   GraphicsResource resource = share(make_texture());
   const auto text_of = [](const std::function<void()>& call) -> std::string {
     try {
@@ -327,7 +328,7 @@ TEST_P(GraphicsOnEach, SaysWhichStateForbidsACall) {
   EXPECT_NE(text_of([&] { static_cast<void>(kept.map(stream())); }).find("it is closed"), std::string::npos);
 }
 
-TEST_P(GraphicsOnEach, KeepsWhatWasWrittenWhenClosedWhileMapped) {
+TEST_P(GraphicsOnEach, KeepsWritesWhenClosedWhileMapped) {
   const GLuint name = make_texture();
   GraphicsResource resource = share(name);
   const auto written = random_bytes(width * height * 4);
@@ -373,7 +374,7 @@ TEST_P(GraphicsOnEach, BelongsToTheThreadOfItsContext) {
   EXPECT_EQ(read_gl(name), written);
 }
 
-TEST_P(GraphicsOnEach, TellsEveryFailedCallAndLeavesNothingMapped) {
+TEST_P(GraphicsOnEach, ReportsEveryFailedCallAndLeavesNothingMapped) {
   const GLuint name = make_texture();
   const std::vector<std::string> lines = tests::sweep_faults([&](tests::FaultRound& round) {
     const Device faulty = Device::open(GetParam(), round.options);
@@ -389,7 +390,7 @@ TEST_P(GraphicsOnEach, TellsEveryFailedCallAndLeavesNothingMapped) {
     const CUDAArray level = mapping.mipmapped_array().level(0);
   });
   EXPECT_GE(lines.size(), 10U);
-  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL has it back";
+  EXPECT_EQ(read_gl(name).size(), static_cast<std::size_t>(width * height * 4)) << "GL owns it again";
 }
 
 TEXELSCOPE_INSTANTIATE_FOR_DEVICES(GraphicsOnEach);

@@ -23,7 +23,7 @@
 #include "texelscope/gpu/live_objects.h"
 
 namespace texelscope::gpu::graphics {
-/// Which device shares, and whether texels pass through a page-locked buffer or lie in host memory anyway.
+/// The sharing device, and whether texels pass through a pinned buffer or are in host memory anyway.
 enum class Way { cpu_in_place, cpu_staged, cuda_staged };
 
 inline std::string way_name(const testing::TestParamInfo<Way>& info) {
@@ -36,7 +36,7 @@ inline std::vector<Way> ways() {
     static_cast<void>(driver::count_cuda_devices());
     result.push_back(Way::cuda_staged);
   } catch (const Error&) {
-    // No CUDA device here; the list of devices of other tests says why.
+    // There is no CUDA device; the list of devices of other tests has the reason.
   }
   return result;
 }
@@ -129,7 +129,7 @@ class HostSharingTest : public testing::TestWithParam<Way> {
     return call;
   }
 
-  /// Status and result of asking for all levels and layers.
+  /// Status and result of a request for all levels and layers.
   std::pair<Status, driver::GraphicsMappedMipmappedArray> mapped_whole(GraphicsHandle resource) {
     driver::GraphicsMappedMipmappedArray call{.access = {}, .resource = resource};
     const Status status = perform(call);

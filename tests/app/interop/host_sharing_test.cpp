@@ -194,7 +194,7 @@ TEST_P(HostSharingTest, LeavesTheCallersErrorPendingAndIsNotMisledByIt) {
   EXPECT_EQ(unregister(resource), Status::success);
 }
 
-TEST_P(HostSharingTest, ReportsTexturesThatAreGoneAndMapsAllOrNone) {
+TEST_P(HostSharingTest, ReportsDeletedTexturesAndMapsAllOrNone) {
   const GLuint kept = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, 13, 7);
   const GLuint deleted = objects_->make_texture(GL_TEXTURE_2D, GL_RGBA8, 13, 7);
   const GraphicsHandle first = register_image(kept, GL_TEXTURE_2D);
@@ -291,7 +291,7 @@ TEST_P(HostSharingTest, LeavesNothingBehindWhicheverCallFails) {
       EXPECT_TRUE(fault->has_fired()) << "call " << nth << " of " << count;
       EXPECT_EQ(status, Status::unknown) << "call " << nth << " of " << count;
     }
-    // What is left is found by close(), in the next round or in TearDown.
+    // Leaks are found by close(), in the next round or in TearDown.
   }
   EXPECT_GT(count, 3U);
 }

@@ -42,7 +42,7 @@ TEST(ClassReport, SumsUpEachStudentLessonAndStep) {
   EXPECT_EQ(report.all,
             (OutcomeCounts{.questions = 9, .right = 1, .wrong = 4, .tasks = 2, .done = 1, .shown = 1, .skipped = 1}));
   ASSERT_EQ(report.lessons.size(), 3U);
-  EXPECT_EQ(report.lessons[0].name, "z") << "the course's order, though nobody began it";
+  EXPECT_EQ(report.lessons[0].name, "z") << "the course's order, although no student began it";
   const ReportedLesson& lesson = report.lessons[1];
   EXPECT_EQ(lesson.title, "A");
   EXPECT_EQ(lesson.all, (OutcomeCounts{.questions = 6, .right = 1, .wrong = 4, .skipped = 1}));
@@ -63,7 +63,7 @@ TEST(ClassReport, SumsUpEachStudentLessonAndStep) {
   EXPECT_TRUE(make_class_reports({}).empty());
 }
 
-TEST(ClassReport, HasTheSameScoreForWhoSkipsAQuestionAndWhoIsWrong) {
+TEST(ClassReport, ScoresASkippedQuestionLikeAWrongAnswer) {
   const std::vector<LessonResults> files{
       handed_in("Ada", "C", {{"a", "A", true, true, {right(1, "5"), wrong(2, "7")}}}),
       handed_in("Ben", "C", {{"a", "A", true, true, {right(1, "5"), without_answer(2, StepOutcome::skipped)}}})};
@@ -73,7 +73,7 @@ TEST(ClassReport, HasTheSameScoreForWhoSkipsAQuestionAndWhoIsWrong) {
   EXPECT_EQ(students[1].all.answered(), 1U);
 }
 
-TEST(ClassReport, KeepsTheProgramsCourseApartFromATeachersOfItsTitle) {
+TEST(ClassReport, SeparatesTheBuiltInCourseFromATeachersWithItsTitle) {
   LessonResults built_in = handed_in("Ada", "Lessons", {});
   built_in.is_built_in = true;
   EXPECT_EQ(make_class_reports(std::vector{built_in, handed_in("Ben", "Lessons", {})}).size(), 2U);
@@ -98,7 +98,7 @@ OutcomeCounts naive_count(const std::vector<LessonResults>& files, IsCounted is_
   return sum;
 }
 
-TEST(ClassReport, CountsWhatANaiveCountCounts) {
+TEST(ClassReport, AgreesWithANaiveCount) {
   std::mt19937 random{7};
   const auto below = [&](unsigned count) { return static_cast<unsigned>(random() % count); };
   for (int round = 0; round < 20; ++round) {

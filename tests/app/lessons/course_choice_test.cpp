@@ -53,7 +53,7 @@ TEST_F(CourseChoice, KeepsProgressByCourseAndLesson) {
   EXPECT_EQ(state.course.progress.at("mine").step, 1U);
 }
 
-TEST_F(CourseChoice, StaysAsItWasWhereACourseCannotBeRead) {
+TEST_F(CourseChoice, StaysUnchangedIfACourseCannotBeRead) {
   open_course(state, course("a.json"));
   open_lesson(state, 0);
   const std::string before = session_text(state);
@@ -63,7 +63,7 @@ TEST_F(CourseChoice, StaysAsItWasWhereACourseCannotBeRead) {
   EXPECT_EQ(session_text(state), before);
 }
 
-TEST_F(CourseChoice, ComesBackWithTheSessionAndItsLesson) {
+TEST_F(CourseChoice, IsRestoredWithTheSessionAndItsLesson) {
   state.course.progress["srgb"].is_finished = true;
   open_course(state, course("a.json"));
   open_lesson(state, 0);
@@ -72,7 +72,7 @@ TEST_F(CourseChoice, ComesBackWithTheSessionAndItsLesson) {
 
   State other{scenes, labs()};
   take_session(session, other);
-  EXPECT_EQ(session_text(other), session) << "kept while it is not opened yet";
+  EXPECT_EQ(session_text(other), session) << "saved while it is not opened yet";
   watch_course(other);
   EXPECT_EQ(other.course.title, "Week a.json");
   ASSERT_EQ(other.course.lesson, 0U);
@@ -88,7 +88,7 @@ TEST_F(CourseChoice, ComesBackWithTheSessionAndItsLesson) {
   EXPECT_GT(state.course.lessons.size(), 2U);
 }
 
-TEST_F(CourseChoice, IsReadAgainWhereItIsOpenAlready) {
+TEST_F(CourseChoice, IsReloadedIfItIsAlreadyOpen) {
   open_course(state, course("a.json"));
   state.course.progress["mine"].step = 1;
   static_cast<void>(folder.write("a.json", R"({"texelscope_course": 1, "title": "Changed", "language": "en",
@@ -99,7 +99,7 @@ TEST_F(CourseChoice, IsReadAgainWhereItIsOpenAlready) {
   EXPECT_EQ(state.course.progress.at("mine").step, 1U);
 }
 
-TEST_F(CourseChoice, SaysThatItIsGoneAndShowsTheLessonsOfTheProgram) {
+TEST_F(CourseChoice, ReportsAMissingCourseAndShowsTheBuiltInLessons) {
   open_course(state, course("a.json"));
   open_lesson(state, 1);
   const std::string session = session_text(state);

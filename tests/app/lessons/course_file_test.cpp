@@ -54,7 +54,7 @@ TEST_F(CourseFile, HasBuiltInLessonsAndItsOwnInTheirOrder) {
   EXPECT_EQ(course.lessons[1].title, "T");
 }
 
-TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
+TEST_F(CourseFile, BuiltInIsValid) {
   const auto list = find_asset("lessons/lessons.json");
   ASSERT_TRUE(list);
   const LessonCourse course = load_built_in_course();
@@ -67,7 +67,7 @@ TEST_F(CourseFile, OfTheProgramIsOneOfThem) {
   EXPECT_EQ(load_course(*list).lessons.size(), course.lessons.size());
 }
 
-TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
+TEST_F(CourseFile, IsRefusedWithTheWrongEntry) {
   static_cast<void>(folder.write("mine.json", small_lesson));
   static_cast<void>(folder.write("index.json", small_lesson));
   static_cast<void>(folder.write("two words.json", small_lesson));
@@ -77,13 +77,13 @@ TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
       {R"("texel_center")", "did you mean 'texel_centers'?"},
       {R"("missing.json")", "lessons[0]: cannot read the lesson"},
       {R"("bad.json")", "title is 5"},
-      {R"("/etc/mine.json")", "lessons[0] is \"/etc/mine.json\"; give a path that stays within"},
-      {R"("../mine.json")", "stays within"},
-      {R"("a/../../mine.json")", "stays within"},
-      {R"("two words.json")", "name a lesson's file by"},
-      {R"("mine.json", "srgb", "./mine.json")", "lessons[0] is a lesson named mine, too"},
-      {R"("srgb", "srgb")", "lessons[0] is a lesson named srgb, too"},
-      {R"("index.json")", "the handouts have a page of this name"},
+      {R"("/etc/mine.json")", "lessons[0] is \"/etc/mine.json\"; use a path inside"},
+      {R"("../mine.json")", "inside the course's folder"},
+      {R"("a/../../mine.json")", "inside the course's folder"},
+      {R"("two words.json")", "in the name of a lesson file"},
+      {R"("mine.json", "srgb", "./mine.json")", "lessons[0] is also named mine"},
+      {R"("srgb", "srgb")", "lessons[0] is also named srgb"},
+      {R"("index.json")", "handouts have an index page of this name"},
       {R"("")", "there is no lesson ''"},
       {"3", "lessons[0] is 3"},
       {"", "give 1 to 200 lessons"},
@@ -100,15 +100,15 @@ TEST_F(CourseFile, IsRefusedWithTheEntryThatIsWrong) {
   EXPECT_NE(error_of(write(many)).find("give 1 to 200 lessons"), std::string::npos);
 }
 
-TEST_F(CourseFile, IsRefusedWhereItIsNone) {
+TEST_F(CourseFile, IsRefusedIfItIsNotACourse) {
   const std::string rest = R"(, "lessons": ["srgb"]})";
   expect_error("", "line 1");
   expect_error("[]", "give an object");
   expect_error(R"({"texelscope_course": 2, "title": "T", "language": "en")" + rest,
-               "no texelscope course of version 1");
-  expect_error(R"({"title": "T", "language": "en")" + rest, "no texelscope course of version 1");
-  expect_error(R"({"texelscope_course": 1, "title": " ", "language": "en")" + rest, "give the course a title");
-  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "German!")" + rest, "tag of BCP 47");
+               "not a version 1 texelscope course");
+  expect_error(R"({"title": "T", "language": "en")" + rest, "not a version 1 texelscope course");
+  expect_error(R"({"texelscope_course": 1, "title": " ", "language": "en")" + rest, "add a title");
+  expect_error(R"({"texelscope_course": 1, "title": "T", "language": "German!")" + rest, "BCP 47 language tag");
   expect_error(R"({"texelscope_course": 1, "title": "T")" + rest, "language is missing");
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "teacher": "X")" + rest, "teacher");
   expect_error(R"({"texelscope_course": 1, "title": "T", "language": "en", "lessons": "srgb"})", "give a list");
@@ -125,7 +125,7 @@ TEST_F(CourseFile, HasATitleOfOneLine) {
 }
 
 TEST_F(CourseFile, IsKnownByItsContent) {
-  EXPECT_TRUE(is_course_file(write("3"))) << "meant to be one, and told what is wrong with it";
+  EXPECT_TRUE(is_course_file(write("3"))) << "recognized as a course, with an error";
   EXPECT_FALSE(is_course_file(folder.write("a.json", R"({"texelscope_session": 1, "scene": "image"})")));
   EXPECT_FALSE(is_course_file(folder.write("a.json", small_lesson)));
   EXPECT_FALSE(is_course_file(folder.write("a.json", "texelscope_course")));
@@ -134,7 +134,7 @@ TEST_F(CourseFile, IsKnownByItsContent) {
   EXPECT_FALSE(is_course_file(folder.path()));
 }
 
-TEST(LanguageTag, IsFormedAsBCP47Says) {
+TEST(LanguageTag, FollowsBCP47) {
   for (const char* const tag : {"en", "de", "pt-BR", "zh-Hant-TW", "sl-rozaj-biske-1994", "de-CH-1901", "ast"}) {
     EXPECT_TRUE(is_language_tag(tag)) << tag;
   }

@@ -24,7 +24,7 @@ class Course : public testing::Test {
   State state{scenes, labs()};
 };
 
-TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
+TEST_F(Course, SavesTheSetupFromBeforeAnOpenLessonInASession) {
   state.settings[0].values.set("rotation", 30.5);
   const std::string before = session_text(state);
   ASSERT_NO_FATAL_FAILURE(open_first());
@@ -33,7 +33,7 @@ TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
   State other{scenes, labs()};
   take_session(session_text(state), other);
   EXPECT_EQ(other.settings[0].values.real("rotation"), 30.5);
-  EXPECT_FALSE(other.lab) << "what the lesson set up came back as the session";
+  EXPECT_FALSE(other.lab) << "the lesson's setup was restored as the session";
   EXPECT_EQ(other.course.wanted, state.course.lessons[0].name);
 
   watch_course(other);
@@ -44,7 +44,7 @@ TEST_F(Course, KeepsInASessionWhatWasSetUpBeforeTheLessonThatIsOpen) {
   EXPECT_EQ(session_text(other), before);
 }
 
-TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsThere) {
+TEST_F(Course, OpensTheLessonOfASessionOnlyWhenItsPictureIsLoaded) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   take_session(session_text(state), state);
   EXPECT_FALSE(state.course.lesson);
@@ -68,7 +68,7 @@ TEST_F(Course, IsTheOneThatTheUserOpensMeanwhile) {
   EXPECT_EQ(other.course.lesson, 1U);
 }
 
-TEST_F(Course, IsInASavedSessionAsItIsShown) {
+TEST_F(Course, SavesTheShownSetupInASessionFile) {
   ASSERT_NO_FATAL_FAILURE(open_first());
   State other{scenes, labs()};
   take_session(shown_session_text(state), other);
@@ -76,7 +76,7 @@ TEST_F(Course, IsInASavedSessionAsItIsShown) {
   EXPECT_EQ(other.course.wanted, "");
 }
 
-TEST_F(Course, ForgetsALessonThatIsNoMore) {
+TEST_F(Course, ForgetsALessonThatNoLongerExists) {
   take_session(R"({"texelscope_session": 1, "scene": "picture", "lesson": "how_to_fly"})", state);
   watch_course(state);
   EXPECT_FALSE(state.course.lesson);
@@ -94,7 +94,7 @@ TEST_F(Course, KeepsALessonThatHadAnotherNameInAnEarlierVersion) {
   EXPECT_EQ(state.course.step, 1U);
 }
 
-TEST_F(Course, TakesWhatIsTypedAsPeopleWriteItAndAChoiceAsItStands) {
+TEST_F(Course, AcceptsTypedAnswersAsPeopleWriteThemAndChoicesExactly) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
@@ -160,7 +160,7 @@ TEST_F(Course, KeepsWhetherATaskWasDoneOrShownTheFirstTime) {
   EXPECT_EQ(state.course.progress.at("l").first_answers, expected) << "the third was skipped";
 }
 
-TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
+TEST_F(Course, CommitsOnlyAnswersOfTheQuestionsKind) {
   LessonStep step;
   step.question = {.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   state.course.lessons = {{.name = "l", .title = "L", .summary = "S", .steps = {step}}};
@@ -168,7 +168,7 @@ TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   state.course.facts = {{"a.bytes", "65536"}};
   for (const auto& [typed, refusal] :
        {std::pair{"", "Type a prediction first"}, std::pair{" ", "Type a prediction first"},
-        std::pair{"many", "“many” is no number"}, std::pair{"65,536 bits", "“65,536 bits” is no number"}}) {
+        std::pair{"many", "“many” is not a number"}, std::pair{"65,536 bits", "“65,536 bits” is not a number"}}) {
     answer_question(state, typed);
     EXPECT_EQ(state.course.outcome, LessonOutcome::open) << typed;
     EXPECT_TRUE(state.course.refusal.starts_with(refusal)) << state.course.refusal;
@@ -181,7 +181,7 @@ TEST_F(Course, CommitsNothingThatIsNoAnswerOfTheQuestionsKind) {
   EXPECT_EQ(state.course.committed, "");
 }
 
-TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerByWhatIsComputed) {
+TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerFromComputations) {
   LessonQuestion question{.text = "How many bytes?", .answer = "{a.bytes}", .hint = "h", .explanation = "e"};
   question.mistakes = {{"{a.elements}", "elements, not {a.bytes} bytes"}, {"48", "never said"}};
   const LessonFacts facts{{"a.bytes", "48"}, {"a.elements", "12"}};
@@ -192,7 +192,7 @@ TEST_F(Course, KnowsTheIdeaBehindAWrongAnswerByWhatIsComputed) {
   EXPECT_EQ(mistake_behind(question, "12", facts, state), "elements, not 48 bytes");
 }
 
-TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
+TEST_F(Course, CountsCorrectFirstPredictions) {
   LessonStep asked;
   asked.question = {.text = "How many?", .answer = "7", .hint = "h", .explanation = "e"};
   LessonStep task;
@@ -208,7 +208,7 @@ TEST_F(Course, CountsWhatWasPredictedRightlyTheFirstTime) {
   EXPECT_EQ(times.questions, 3U);
 }
 
-TEST_F(Course, SetsUpAStepThatSetsNothingItselfUnlessTheLearnerComesFromTheOneBefore) {
+TEST_F(Course, SetsUpAStepWithoutSettingsUnlessTheLearnerComesFromThePreviousOne) {
   LessonStep begun;
   begun.state = R"({"lab": "layouts", "labs": {"layouts": {"shape": "2, 5"}}})";
   LessonStep second;
@@ -218,11 +218,11 @@ TEST_F(Course, SetsUpAStepThatSetsNothingItselfUnlessTheLearnerComesFromTheOneBe
   EXPECT_EQ(shape(), "2, 5");
   state.lab_states[0]->set("shape", "7");
   go_to_step(state, 1);
-  EXPECT_EQ(shape(), "7") << "what the learner did is gone";
+  EXPECT_EQ(shape(), "7") << "the learner's changes are lost";
   leave_lesson(state);
   open_lesson(state, 0);
   EXPECT_EQ(state.course.step, 1U);
-  EXPECT_EQ(shape(), "2, 5") << "going on with the lesson shows what was there before";
+  EXPECT_EQ(shape(), "2, 5") << "resuming the lesson shows its previous state";
   go_to_step(state, 2);
   state.lab_states[0]->set("shape", "9");
   go_to_step(state, 1);

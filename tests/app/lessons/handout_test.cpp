@@ -8,8 +8,8 @@
 namespace texelscope::app {
 namespace {
 
-/// Draws one pixel, which tells the shape that the Layout lab shows, the widget that the step means, and which of the
-/// widgets "first" and "second" are hidden.
+/// Draws one pixel, which encodes the shape in the Layout lab, the widget of the step, and which of the widgets "first"
+/// and "second" are hidden.
 class OnePixelPainter : public WindowPainter {
  public:
   [[nodiscard]] State make_state() const override {
@@ -56,7 +56,7 @@ Lesson lesson() {
   return {.name = "strides", .title = "Strides", .summary = "S", .steps = {opening, same, task}};
 }
 
-TEST(Handout, HasWhatIsComputedInItsTexts) {
+TEST(Handout, HasComputedValuesInItsTexts) {
   const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   EXPECT_EQ(handout.name, "strides");
   ASSERT_EQ(handout.steps.size(), 3U);
@@ -68,7 +68,7 @@ TEST(Handout, HasWhatIsComputedInItsTexts) {
   EXPECT_EQ(handout.steps[0].sources, std::vector<std::string>{"a section"});
 }
 
-TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {
+TEST(Handout, AnswersWithTheRightChoiceAndTasksOnlyWithTheirExplanation) {
   const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   EXPECT_EQ(handout.steps[0].question->answer, "4, 1");
   EXPECT_FALSE(handout.steps[0].question->is_task);
@@ -78,7 +78,7 @@ TEST(Handout, AnswersWithTheRightChoiceAndTasksWithTheirExplanationAlone) {
   EXPECT_EQ(handout.steps[2].question->explanation, "Now it is 7.");
 }
 
-TEST(Handout, ShowsTheWindowOfAStepBeforeItIsSolvedAndOnlyWhereItLooksOtherwise) {
+TEST(Handout, ShowsTheUnsolvedWindowOfAStepOnlyIfItLooksDifferent) {
   const Handout handout = make_handout(lesson(), OnePixelPainter{}, HandoutAnswers::with, {});
   ASSERT_TRUE(handout.steps[0].picture);
   EXPECT_EQ(handout.steps[0].picture->image.pixels[0], static_cast<std::byte>('3'));
@@ -87,7 +87,7 @@ TEST(Handout, ShowsTheWindowOfAStepBeforeItIsSolvedAndOnlyWhereItLooksOtherwise)
   EXPECT_EQ(handout.steps[2].picture->image.pixels[0], static_cast<std::byte>('3'));
 }
 
-TEST(Handout, KeepsCoveredWhatEarlierStepsAskForUnlessItHasTheAnswers) {
+TEST(Handout, CoversAnswersOfEarlierStepsUnlessItHasTheAnswers) {
   Lesson asked = lesson();
   asked.steps[0].question.hidden = {"fir*"};
   asked.steps[1].question = {.text = "?", .answer = "{a.ndim}", .hidden = {"second"}};

@@ -10,7 +10,7 @@ namespace {
 
 using ImageFactsOnEach = LessonFactsOnEach;
 
-TEST_P(ImageFactsOnEach, ShowWhatAKernelWroteBehindTheUnmap) {
+TEST_P(ImageFactsOnEach, ShowAKernelsWritesAfterTheUnmap) {
   const LessonFacts life =
       facts("image", R"({"do": ["register", "map", "array", "surface", "write", "is_seen", "unmap", "is_seen"]})");
   EXPECT_EQ(life.at("a.refused"), "0");
@@ -24,7 +24,7 @@ TEST_P(ImageFactsOnEach, ShowWhatAKernelWroteBehindTheUnmap) {
   EXPECT_EQ(mapped.at("a.first_yes"), "0");
 }
 
-TEST_P(ImageFactsOnEach, OrderOpenGLAfterTheStreamOfTheUnmapAlone) {
+TEST_P(ImageFactsOnEach, OrderOpenGLOnlyAfterTheStreamOfTheUnmap) {
   const LessonFacts mistaken = facts("image", R"({"do": ["register", "map a", "array", "surface", "held_work b",
                                                          "write b", "unmap a", "seen_texels", "let_go"]})");
   EXPECT_EQ(mistaken.at("a.refused"), "0");

@@ -5,7 +5,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(LessonAnswer, IsComparedByWhatItMeans) {
+TEST(LessonAnswer, IsComparedByMeaning) {
   EXPECT_TRUE(is_same_answer("(4, 1)", "4,1"));
   EXPECT_TRUE(is_same_answer(" Linear ", "linear"));
   EXPECT_TRUE(is_same_answer("25.0", "25"));
@@ -25,7 +25,7 @@ TEST(LessonAnswer, TakesATupleOfOneForItsElement) {
   EXPECT_FALSE(is_right_answer(",", "(1,)", "What is its stride?"));
 }
 
-TEST(LessonAnswer, MayHaveTheUnitThatTheQuestionAsksFor) {
+TEST(LessonAnswer, MayHaveTheUnitOfTheQuestion) {
   constexpr const char* bytes = "Twelve elements: how many bytes do they need?";
   for (const char* const typed : {"16 bytes", "16 Bytes ", "16bytes", "16 byte", "(16) bytes"}) {
     EXPECT_TRUE(is_right_answer(typed, "16", bytes)) << typed;
@@ -60,7 +60,7 @@ TEST(LessonAnswer, MayHaveADecimalCommaWhereItCannotMeanThousands) {
   EXPECT_FALSE(is_right_answer("1,0,5", "1.05", ""));
 }
 
-TEST(LessonAnswer, IsExactWhereBothAreWholeNumbers) {
+TEST(LessonAnswer, IsExactIfBothAreWholeNumbers) {
   EXPECT_FALSE(is_right_answer("65537", "65536", ""));
   EXPECT_FALSE(is_right_answer("65,537", "65536", ""));
   EXPECT_TRUE(is_right_answer("65536.0", "65536", ""));
@@ -85,7 +85,7 @@ TEST(LessonAnswer, MayHaveBlanksBetweenTheElementsOfAList) {
   }
 }
 
-TEST(LessonAnswer, IsPossibleWhereItIsOfTheRightOnesKind) {
+TEST(LessonAnswer, IsPossibleIfItIsOfTheRightAnswersKind) {
   for (const char* const typed : {"3", "-1,5", "1/5", "65,536 bytes", "1e3"}) {
     EXPECT_TRUE(is_possible_answer(typed, "48", "How many bytes?")) << typed;
   }
@@ -99,7 +99,7 @@ TEST(LessonAnswer, IsPossibleWhereItIsOfTheRightOnesKind) {
   EXPECT_FALSE(is_possible_answer(" ", "rows", "How?"));
 }
 
-TEST(LessonAnswer, IsSaidByALineThatHasItsNumbersOrWordsBesideEachOther) {
+TEST(LessonAnswer, IsRevealedByALineWithItsNumbersOrWordsInSequence) {
   for (const char* const line : {"(4, 1)", "strides = 4,1", "[3, 4, 1]", "4 × 1 texels"}) {
     EXPECT_TRUE(says_answer(line, "(4, 1)")) << line;
   }

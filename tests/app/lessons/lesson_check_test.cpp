@@ -24,8 +24,8 @@ class LessonCheck : public testing::Test {
     std::ofstream{path} << R"({"texelscope_lesson": 1, "title": "T", "summary": "S", "steps": [)" << steps << "]}";
     return load_lesson(path);
   }
-  /// What is wrong with a lesson of such steps, where the panels draw a widget "there", another in it, and texts; in a
-  /// large window one "beside" and its texts as well.
+  /// Errors in a lesson with these steps. The panels draw a widget "there", another inside it, and texts; in a large
+  /// window also a widget "beside" with texts.
   [[nodiscard]] std::string faults(const std::string& steps) {
     std::string text;
     const auto fresh = [&] {
@@ -61,7 +61,7 @@ constexpr const char* layout_step =
     R"("title": "A", "text": ["{a.shape} in {labs.layouts.shape}"], "look_at": "there",
        "state": {"lab": "layouts", "labs": {"layouts": {"shape": "3, 4"}}}, "compute": {"a": {"layout": {"shape": "3,4"}}})";
 
-TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
+TEST_F(LessonCheck, FindsNothingInACorrectLesson) {
   EXPECT_EQ(
       faults(
           std::string("{") + layout_step +
@@ -72,7 +72,7 @@ TEST_F(LessonCheck, FindsNothingInALessonThatIsRight) {
       "");
 }
 
-TEST_F(LessonCheck, FindsEachWayToBeWrong) {
+TEST_F(LessonCheck, FindsEachKindOfError) {
   const auto has = [&](const std::string& steps, const std::string& what) {
     const std::string found = faults(steps);
     EXPECT_NE(found.find(what), std::string::npos) << steps << "\n" << found;
@@ -87,7 +87,7 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
           R"(, "question": {"text": "?", "choices": ["1", "2"], "answer": "{a.strides}", )" + question,
       "the answer '(4, 1)' is not among the choices");
   has(std::string("{") + layout_step + R"x(, "question": {"text": "?", "answer": "(4, 1)", )x" + question,
-      "is not computed; refer to a computation, such as {name.fact}");
+      "is not computed; use a computation, such as {name.fact}");
   has(std::string("{") + layout_step +
           R"x(, "question": {"text": "?", "choices": ["4, 1", "(4,1)"], "answer": "{a.strides}", )x" + question,
       "is twice among the choices");
@@ -95,14 +95,14 @@ TEST_F(LessonCheck, FindsEachWayToBeWrong) {
           question,
       "did you mean 'a.strides'? 'a' gives: ");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": ""}, "solution": {}, )" + question,
-      "is done before");
+      "is already done");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"lab": "copies"}, "solution": {"lab": "layouts"}, )" +
           question,
       "leaves 'lab' at 'layouts'");
   has(R"({"title": "A", "text": [], "question": {"text": "?", "goals": {"labs.x.y": "1"}, "solution": {}, )" + question,
       "there is no 'labs.x.y'");
   has(std::string("{") + layout_step + R"(, "question": {"text": "?", "answer": "{a.strides}", )" + question,
-      "names no source");
+      "no source");
   has(R"({"title": "A", "text": [], "sources": ["a section", " "]})", "sources[1] is empty");
 }
 
@@ -113,27 +113,28 @@ std::string asked_step(const std::string& more, const std::string& text = "") {
          more + R"(}, "sources": ["NumPy's strides"]})";
 }
 
-TEST_F(LessonCheck, WantsEachWrongChoiceExplained) {
-  EXPECT_NE(faults(asked_step("")).find("no wrong answer is explained"), std::string::npos);
+TEST_F(LessonCheck, RequiresAnExplanationOfEachWrongChoice) {
+  EXPECT_NE(faults(asked_step("")).find("it explains no wrong answer"), std::string::npos);
   EXPECT_EQ(faults(asked_step(R"(, "mistakes": {"1, 4": "F order", "4, 1": "none here"})")), "");
   ASSERT_EQ(checked.answers.size(), 1U);
   EXPECT_EQ(checked.answers[0].answer, "(4, 1)");
   EXPECT_EQ(checked.answers[0].mistakes, std::vector<std::string>{"1, 4"});
   const std::string choices = R"(, "choices": ["4,1", "1,4", "1,3"])";
-  EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F order"})")).find("does not say why '1,3' is wrong"),
-            std::string::npos);
+  EXPECT_NE(
+      faults(asked_step(choices + R"(, "mistakes": {"1,4": "F order"})")).find("does not explain why '1,3' is wrong"),
+      std::string::npos);
   EXPECT_NE(faults(asked_step(choices + R"(, "mistakes": {"1,4": "F", "1,3": "G", "7": "H"})"))
-                .find("the mistake '7' is none of the choices"),
+                .find("the mistake '7' is not among the choices"),
             std::string::npos);
 }
 
-TEST_F(LessonCheck, FindsTheAnswerInWhatIsDrawnBesideTheLesson) {
+TEST_F(LessonCheck, FindsTheAnswerInDrawnTextsOutsideTheLesson) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn = {{"strides (4, 1)", {12, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
-  EXPECT_NE(
-      found.find("the answer '(4, 1)' is seen before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
-      std::string::npos)
+  EXPECT_NE(found.find(
+                "the answer '(4, 1)' is visible before it is committed, in 'strides (4, 1)' of the widget 'there.row'"),
+            std::string::npos)
       << found;
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"there.row": "another tensor's"})")), "");
   drawn = {{"strides (1, 4)", {12, 2, 10, 10}}};
@@ -147,7 +148,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   for (const char* const text : {"They are (4, 1).", "So: {a.strides}", "1  call\\n2  gives 4, 1"}) {
     const std::string found = faults(asked_step(mistakes, text));
-    EXPECT_NE(found.find("the answer '(4, 1)' is told before it is committed"), std::string::npos) << text << found;
+    EXPECT_NE(found.find("the answer '(4, 1)' is revealed before it is committed"), std::string::npos) << text << found;
     EXPECT_EQ(faults(asked_step(mistakes + R"(, "also_drawn": {"text": "of another tensor"})", text)), "") << text;
   }
   for (const char* const text : {"{labs.layouts.strides}", "(3, 4) and 14, 1", "4  a call\\n1  another"}) {
@@ -155,7 +156,7 @@ TEST_F(LessonCheck, FindsTheAnswerInTheTextsOfTheStep) {
   }
 }
 
-TEST_F(LessonCheck, LetsTextsTellWhatIsGivenAndSeveralOfTheChoices) {
+TEST_F(LessonCheck, AllowsTextsToNameGivenValuesAndSeveralChoices) {
   const std::string shape =
       R"({"title": "A", "text": ["A tensor of 12 items"], "compute": {"a": {"layout": {"shape": "12"}}},
             "question": {"text": "?", "answer": "{a.volume}", "mistakes": {"1": "one"}, "hint": "", "explanation": ""},
@@ -168,11 +169,11 @@ TEST_F(LessonCheck, LetsTextsTellWhatIsGivenAndSeveralOfTheChoices) {
 
 TEST_F(LessonCheck, FindsTheAnswerItselfAmongTheMistakes) {
   EXPECT_NE(faults(asked_step(R"(, "mistakes": {"{a.strides}": "wrong", "1, 4": "F order"})"))
-                .find("\"mistakes\" has the answer itself, '{a.strides}'"),
+                .find("\"mistakes\" contains the answer, '{a.strides}'"),
             std::string::npos);
 }
 
-TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
+TEST_F(LessonCheck, RequiresHiddenWidgetsToBeDrawn) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["there", "there.*"])")), "");
   EXPECT_NE(faults(asked_step(mistakes + R"(, "hidden": ["there.ro"])")).find("'there.ro' is not drawn"),
@@ -181,7 +182,7 @@ TEST_F(LessonCheck, WantsHiddenWidgetsDrawn) {
             std::string::npos);
 }
 
-TEST_F(LessonCheck, LooksIntoALargeWindowAsWell) {
+TEST_F(LessonCheck, ChecksALargeWindowAsWell) {
   const std::string mistakes = R"(, "mistakes": {"1, 4": "F order"})";
   drawn_beside = {{"strides (4, 1)", {210, 2, 10, 10}}};
   const std::string found = faults(asked_step(mistakes));
@@ -191,7 +192,7 @@ TEST_F(LessonCheck, LooksIntoALargeWindowAsWell) {
   EXPECT_EQ(faults(asked_step(mistakes + R"(, "hidden": ["beside"])")), "");
 }
 
-TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
+TEST_F(LessonCheck, RequiresAListingToHaveTheExecutedCalls) {
   const auto step = [](const std::string& listing, const std::string& calls) {
     return R"({"title": "A", "text": [")" + listing + R"("], "compute": {"s": {"streams": {"do": [)" + calls + R"(]}}},
               "question": {"text": "?", "choices": ["yes", "no"], "answer": "{s.2}", "mistakes": {"yes": "m", "no": "m"},
@@ -199,13 +200,13 @@ TEST_F(LessonCheck, WantsAListingToHaveTheCallsThatAreRun) {
   };
   const std::string two = R"("synchronize a", "is_done a")";
   EXPECT_EQ(faults(step("1  wait\\n2  is it done?", two)), "");
-  EXPECT_NE(faults(step("1  wait\\n2  is it done?", two + R"(, "synchronize a")")).find("has 2 calls, and 's' runs 3"),
+  EXPECT_NE(faults(step("1  wait\\n2  is it done?", two + R"(, "synchronize a")")).find("has 2 calls, but 's' runs 3"),
             std::string::npos);
-  EXPECT_NE(faults(step("1  wait\\n3  is it done?", two)).find("line 2 of the listing has the number 3"),
+  EXPECT_NE(faults(step("1  wait\\n3  is it done?", two)).find("line 2 of the listing is numbered 3"),
             std::string::npos);
 }
 
-TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
+TEST_F(LessonCheck, RefusesFilesThatAreNotLessons) {
   for (
       const char* const steps :
       {"", "3", R"({"title": "A"})", R"({"title": "A", "text": [], "nothing": 1})",
@@ -219,12 +220,12 @@ TEST_F(LessonCheck, RefusesFilesThatAreNoLessons) {
                         << R"(, "title": "t", "summary": "s", "steps": [{"title": "A", "text": []}]})";
     EXPECT_THROW(static_cast<void>(load_lesson(path)), FileError) << version;
   }
-  // So deep that writing the state again would exhaust the stack.
+  // Deep enough that writing the state would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_THROW(static_cast<void>(read(R"({"title": "A", "text": [], "state": )" + nested + "}")), FileError);
 }
 
-TEST_F(LessonCheck, NamesTheKeyThatIsWrongInALesson) {
+TEST_F(LessonCheck, NamesTheWrongKeyInALesson) {
   const auto error_of_steps = [&](const std::string& steps) -> std::string {
     try {
       static_cast<void>(read(steps));
@@ -239,7 +240,7 @@ TEST_F(LessonCheck, NamesTheKeyThatIsWrongInALesson) {
   EXPECT_NE(twice.find("the key steps[0].title is there twice"), std::string::npos) << twice;
 }
 
-TEST_F(LessonCheck, CoursesGoOnWhereTheLearnerLeftAndBringBackWhatWasSetUp) {
+TEST_F(LessonCheck, CoursesResumeWhereTheLearnerLeftAndRestoreTheSetup) {
   State state{scenes, labs()};
   state.course.lessons = {read(std::string("{") + layout_step + R"(}, {"title": "B", "text": []})")};
   state.settings[0].values.set("rotation", 5.0);

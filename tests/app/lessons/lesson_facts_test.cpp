@@ -16,7 +16,7 @@ TEST_P(LessonFactsOnEach, FetchWhatTheTextureUnitReturns) {
   EXPECT_EQ(facts("fetch", R"({"texels": [1, 2, 3, 4], "shape": [2, 2], "at": [0.5, 1.5]})").at("a.r"), "3");
 }
 
-TEST_P(LessonFactsOnEach, LayWhatIsFetchedOverABackground) {
+TEST_P(LessonFactsOnEach, BlendFetchesOverABackground) {
   const std::string edge = R"("filter": "linear", "at": [1.0], "texels": [1, 0, 0, 1, 0, )";
   // Half covered. Straight: 0.5 · 0.5 + 0.5 · 1 red and 0.5 · 0.5 green; the alpha is that of a whole.
   const LessonFacts straight = facts(
@@ -56,7 +56,7 @@ TEST_P(LessonFactsOnEach, ExplainLevelsAndSamples) {
   EXPECT_EQ(clamped.at("a.level"), "1.5");
 }
 
-TEST_P(LessonFactsOnEach, TellTheExtentsOfLevels) {
+TEST_P(LessonFactsOnEach, ReportTheExtentsOfLevels) {
   std::string texels = "0";
   for (int i = 1; i < 91; ++i) {
     texels += ", 0";
@@ -110,7 +110,7 @@ TEST_P(LessonFactsOnEach, ReadLevel0UnlessTheFetchNamesALevelOrDerivatives) {
   EXPECT_EQ(facts("fetch", square + R"("gradients": true, "at": [0.5, 0.5, 0.25, 0, 0, 0.25]})").at("a.r"), "1");
 }
 
-TEST_P(LessonFactsOnEach, TellOfLayoutsAccessesAndCopies) {
+TEST_P(LessonFactsOnEach, DescribeLayoutsAccessesAndCopies) {
   const LessonFacts layout = facts("layout", R"x({"shape": "3,4", "itemsize": 4, "operations": ["permuted(1, 0)"]})x");
   EXPECT_EQ(layout.at("a.strides"), "(1, 4)");
   EXPECT_EQ(layout.at("a.is_contiguous_c"), "no");
@@ -134,13 +134,13 @@ TEST_P(LessonFactsOnEach, TellOfLayoutsAccessesAndCopies) {
   EXPECT_EQ(facts("copy", R"({"source": {"shape": "4,4"}, "destination": {"shape": "4,4"}})").at("a.method"), "linear");
 }
 
-TEST_P(LessonFactsOnEach, TellWhyATextureIsRefused) {
+TEST_P(LessonFactsOnEach, ReportWhyATextureIsRefused) {
   EXPECT_NE(
       facts("refused", R"({"texels": [0, 1], "format": "uint8", "filter": "linear"})").at("a.reason").find("linear"),
       std::string::npos);
 }
 
-TEST_P(LessonFactsOnEach, RefuseWhatTheyDoNotKnow) {
+TEST_P(LessonFactsOnEach, RefuseUnknownComputations) {
   for (const auto& [kind, arguments] : std::vector<std::pair<std::string, std::string>>{
            {"nothing", "{}"},
            {"layout", "{}"},

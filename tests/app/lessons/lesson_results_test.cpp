@@ -40,7 +40,7 @@ app::Course answered_course() {
   return course;
 }
 
-TEST(LessonResults, HaveAllLessonsOfTheCourseAndWhatBecameOfEachOfTheirSteps) {
+TEST(LessonResults, HaveAllLessonsOfTheCourseAndTheOutcomeOfEachStep) {
   app::Course course = answered_course();
   const auto json = nlohmann::json::parse(results_text(results_of(course, "2026-11-26T19:44:18Z")));
   EXPECT_EQ(json, nlohmann::json::parse(R"({
@@ -81,7 +81,7 @@ TEST(LessonResults, HaveNoControlCharactersAndNoEndlessTexts) {
   EXPECT_LE(read.lessons[2].steps[0].answer.size(), max_answer_bytes + std::string{"…"}.size());
 }
 
-TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
+TEST(LessonResults, AreRefusedWithTheWrongEntry) {
   const tests::TemporaryFolder folder;
   const std::string names = R"("student": "A", "course": "C", "is_built_in": false, "saved": "now", "lessons": [)";
   const std::string head = R"({"texelscope_lesson_results": 1, )" + names;
@@ -90,10 +90,10 @@ TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
   const std::pair<std::string, const char*> cases[] = {
       {"", "line 1"},
       {"[]", "give an object"},
-      {R"({"texelscope_session": 1})", "it is no results file of version 1"},
+      {R"({"texelscope_session": 1})", "it is not a version 1 results file"},
       {R"({"texelscope_lesson_results": 2, )" + names + "]}", "version 1"},
       {R"({"texelscope_lesson_results": 1, "student": "", "course": "C", "saved": "now", "lessons": []})",
-       "student is \"\"; give a name"},
+       "student is \"\"; use a name that is not blank"},
       {R"({"texelscope_lesson_results": 1, "student": "\n", "course": "C", "saved": "now", "lessons": []})", "student"},
       {R"({"texelscope_lesson_results": 1, "student": 5, "course": "C", "saved": "now", "lessons": []})",
        "student is 5"},
@@ -103,17 +103,18 @@ TEST(LessonResults, AreRefusedWithTheEntryThatIsWrong) {
       {head + "5]}", "lessons[0] is 5"},
       {head + lesson + R"({"step": 0}]}]})", "lessons[0].steps[0].step is 0"},
       {head + lesson + R"({"step": 1.5}]}]})", "step is 1.5"},
-      {head + lesson + R"({"step": 1, "kind": "riddle"}]}]})", "kind is \"riddle\"; give one of: question, task"},
+      {head + lesson + R"({"step": 1, "kind": "riddle"}]}]})", "kind is \"riddle\"; use one of: question, task"},
       {head + lesson + step + R"("outcome": "lost"}]}]})", "outcome is \"lost\""},
-      {head + lesson + step + R"("outcome": "done"}]}]})", "a task is done or shown"},
-      {head + lesson + R"({"step": 1, "kind": "task", "outcome": "wrong", "answer": "5"}]}]})", "a task is done"},
+      {head + lesson + step + R"("outcome": "done"}]}]})", "only tasks can be done or shown"},
+      {head + lesson + R"({"step": 1, "kind": "task", "outcome": "wrong", "answer": "5"}]}]})",
+       "only tasks can be done"},
       {head + lesson + step + R"("outcome": "wrong"}]}]})", "answer is missing"},
       {head + lesson + step + R"("outcome": "wrong", "answer": 5}]}]})", "answer is 5"},
-      {head + lesson + step + R"("outcome": "open", "answer": "5"}]}]})", "there is none"},
+      {head + lesson + step + R"("outcome": "open", "answer": "5"}]}]})", "does not match this outcome"},
       {head + lesson + step + R"("outcome": "open", "note": ""}]}]})", "note"},
       {head + lesson + step + R"("outcome": "open"}, )" + step + R"("outcome": "open"}]}]})",
-       "lessons[0].steps[1].step is 1; the lesson has this step already"},
-      {head + lesson + "]}, " + lesson + "]}]}", "lessons[1].lesson is \"a\"; the results of this lesson are there"},
+       "lessons[0].steps[1].step is 1; the lesson has this step twice"},
+      {head + lesson + "]}, " + lesson + "]}]}", "lessons[1].lesson is \"a\"; the file has this lesson twice"},
       {std::string((1 << 20) + 1, ' '), "1048576"},
   };
   for (const auto& [text, part] : cases) {

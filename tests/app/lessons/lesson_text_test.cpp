@@ -28,7 +28,7 @@ TEST_F(LessonText, NamesPartsOfTheStateByTheirPath) {
   }
 }
 
-TEST_F(LessonText, ReplacesReferencesByWhatIsComputedAndByTheState) {
+TEST_F(LessonText, ReplacesReferencesByComputedValuesAndTheState) {
   const LessonFacts facts{{"a.strides", "(4, 1)"}};
   EXPECT_EQ(resolved("{a.strides} of {scene}, {{ stays", facts, state), "(4, 1) of picture, { stays");
   EXPECT_THROW(static_cast<void>(resolved("{a.nothing}", facts, state)), ParameterError);
@@ -55,7 +55,7 @@ TEST_F(LessonText, AdvisesOnAReferenceToNothing) {
   EXPECT_NE(error_of("{labs.layout.shape}", facts).find("did you mean 'layouts'? labs: "), std::string::npos);
 }
 
-TEST_F(LessonText, ShowsWhatEachCallOfAListingSaidBehindItsLine) {
+TEST_F(LessonText, ShowsTheResultOfEachCallAfterItsLine) {
   const std::string listing = "In three calls:\n1  a kernel is held back\n2  is it done?\n10  let it go";
   EXPECT_EQ(listed_calls(listing), (std::vector<std::size_t>{1, 2, 10}));
   EXPECT_TRUE(listed_calls("2 streams\n3.5  ms").empty());
@@ -64,15 +64,15 @@ TEST_F(LessonText, ShowsWhatEachCallOfAListingSaidBehindItsLine) {
             "In three calls:\n1  a kernel is held back  → ok\n2  is it done?  → no\n10  let it go");
 }
 
-TEST_F(LessonText, FindsTheScriptThatAQuestionAsksAbout) {
+TEST_F(LessonText, FindsTheScriptOfAQuestion) {
   const LessonFacts facts{{"s.1", "ok"}, {"s.2", "no"}, {"t.1", "5"}};
   EXPECT_EQ(script_of({.answer = "{s.2}"}, facts), "s");
   EXPECT_EQ(script_of({.answer = "{s.refused}"}, facts), "s");
-  EXPECT_EQ(script_of({.answer = "{t.1}"}, facts), "") << "one fact by number is no script";
+  EXPECT_EQ(script_of({.answer = "{t.1}"}, facts), "") << "a single numbered fact is not a script";
   EXPECT_EQ(script_of({.answer = "s.2"}, facts), "");
 }
 
-TEST_F(LessonText, LeavesATextThatRefersToNothingAsItIs) {
+TEST_F(LessonText, LeavesATextWithAnInvalidReferenceUnchanged) {
   state.course.facts = {{"a.b", "7"}};
   EXPECT_EQ(text_now(state, "{a.b}"), "7");
   EXPECT_EQ(text_now(state, "{a.c}"), "{a.c}");

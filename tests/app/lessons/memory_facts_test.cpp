@@ -10,7 +10,7 @@ namespace {
 
 using MemoryFactsOnEach = LessonFactsOnEach;
 
-TEST_P(MemoryFactsOnEach, TellWhatAStrokeHits) {
+TEST_P(MemoryFactsOnEach, ReportTheTexelsThatAStrokeHits) {
   const std::string surface = R"("width": "16", "height": "4", "levels": "1", "fill": "zero", "value": "7", "y": "1",
                                  "brush_height": "1")";
   const LessonFacts texel = facts("surface", "{" + surface + R"(, "x": "5", "brush_width": "1"})");
@@ -29,7 +29,7 @@ TEST_P(MemoryFactsOnEach, TellWhatAStrokeHits) {
   EXPECT_EQ(zero.at("a.changed_texels"), "2");
 }
 
-TEST_P(MemoryFactsOnEach, LeaveStrokesThatEndAContextUndone) {
+TEST_P(MemoryFactsOnEach, DoNotPerformStrokesThatEndAContext) {
   for (const char* const stroke :
        {R"({"x": "6", "x_in": "bytes", "boundary": "zero"})", R"({"x": "40", "boundary": "trap"})"}) {
     const LessonFacts ending = facts("surface", stroke);
@@ -39,7 +39,7 @@ TEST_P(MemoryFactsOnEach, LeaveStrokesThatEndAContextUndone) {
   EXPECT_THROW(static_cast<void>(facts("surface", R"({"value": "none"})")), ParameterError);
 }
 
-TEST_P(MemoryFactsOnEach, TellThePitchThatTheDeviceWants) {
+TEST_P(MemoryFactsOnEach, ReportThePitchThatTheDeviceRequires) {
   const LessonFacts pitch = facts("pitch", R"({"width": 101, "height": 4})");
   const int alignment = std::stoi(pitch.at("a.alignment"));
   EXPECT_EQ(pitch.at("a.row_bytes"), "404");
@@ -49,7 +49,7 @@ TEST_P(MemoryFactsOnEach, TellThePitchThatTheDeviceWants) {
   EXPECT_EQ(facts("pitch", R"({"width": 1024})").at("a.reason"), "");
 }
 
-TEST_P(MemoryFactsOnEach, TellWhatATensorSaysThatTravels) {
+TEST_P(MemoryFactsOnEach, DescribeAnExportedTensor) {
   const LessonFacts slice = facts("dlpack", R"x({"shape": "3,4", "operations": ["sliced(1:, ::2)"]})x");
   EXPECT_EQ(slice.at("a.shape"), "(2, 2)");
   EXPECT_EQ(slice.at("a.strides"), "(4, 2)");
@@ -63,7 +63,7 @@ TEST_P(MemoryFactsOnEach, TellWhatATensorSaysThatTravels) {
   EXPECT_EQ(slice.at("a.refusal_without_version"), "");
 }
 
-TEST_P(MemoryFactsOnEach, TellWhyATensorDoesNotTravel) {
+TEST_P(MemoryFactsOnEach, ReportWhyATensorIsNotExported) {
   EXPECT_NE(facts("dlpack", R"({"shape": "3", "type": "<M8[s]"})").at("a.refusal").find("datetime64"),
             std::string::npos);
   EXPECT_NE(facts("dlpack", R"({"shape": "3", "change": {"device_type": 10}})").at("a.refusal_when_changed").find("10"),

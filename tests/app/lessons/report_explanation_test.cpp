@@ -56,10 +56,10 @@ TEST_F(ReportExplanation, HasTheComputedAnswerAndTheIdeaBehindEachWrongOne) {
   EXPECT_EQ(step.question, "How many bytes are 12 elements?");
   EXPECT_EQ(step.right_answer, "48") << "3 x 4 elements of 4 bytes";
   EXPECT_EQ(step.wrong_answers[0].mistake, "elements, not bytes");
-  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for what nobody answered";
+  EXPECT_EQ(report.lessons[0].steps[1].title, "Broken") << "nothing is computed for unanswered steps";
 }
 
-TEST_F(ReportExplanation, SaysWhatIsNotExplainedAndGoesOn) {
+TEST_F(ReportExplanation, ReportsUnexplainedStepsAndContinues) {
   ClassReport report = report_of({{"a",
                                    "A",
                                    true,
@@ -71,14 +71,14 @@ TEST_F(ReportExplanation, SaysWhatIsNotExplainedAndGoesOn) {
   const std::vector<std::string> faults = explain(report);
   ASSERT_EQ(faults.size(), 3U);
   EXPECT_TRUE(faults[0].starts_with("a, step 2: ")) << faults[0];
-  EXPECT_EQ(faults[1], "a, step 3: the course's lesson has 2 steps");
-  EXPECT_EQ(faults[2], "b: the course has no such lesson");
+  EXPECT_EQ(faults[1], "a, step 3: the course's lesson has only 2 steps");
+  EXPECT_EQ(faults[2], "b: the course does not have this lesson");
   EXPECT_EQ(report.lessons[0].steps[0].right_answer, "48");
 }
 
-TEST_F(ReportExplanation, DoesNotTakeATaskForAQuestion) {
+TEST_F(ReportExplanation, DoesNotMistakeATaskForAQuestion) {
   ClassReport report = report_of({{"a", "A", true, true, {{1, StepKind::task, StepOutcome::done}}}});
-  EXPECT_EQ(explain(report), std::vector<std::string>{"a, step 1: the course's lesson asks for something else"});
+  EXPECT_EQ(explain(report), std::vector<std::string>{"a, step 1: the course's lesson has a different question"});
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace {
 
 using RowFactsOnEach = LessonFactsOnEach;
 
-TEST_P(RowFactsOnEach, FetchInALaunchWhatTheLaunchBeforeWrote) {
+TEST_P(RowFactsOnEach, FetchTheWritesOfThePreviousLaunch) {
   const LessonFacts row = facts("rows", R"({"do": ["fill a 1", "fetch a 0", "write a 7", "fetch a 0", "fetch a 15"]})");
   EXPECT_EQ(row.at("a.2"), "1");
   EXPECT_EQ(row.at("a.4"), "7");

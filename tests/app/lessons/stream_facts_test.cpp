@@ -15,7 +15,7 @@ namespace {
 
 using StreamFactsOnEach = LessonFactsOnEach;
 
-TEST_P(StreamFactsOnEach, LetStreamsGoTheirWaysUnlessAnEventOrdersThem) {
+TEST_P(StreamFactsOnEach, LetStreamsRunIndependentlyUnlessAnEventOrdersThem) {
   const LessonFacts race = facts("streams", R"({"do": ["held_work a", "work b", "synchronize b", "is_done b",
                                                        "is_done a", "let_go", "synchronize a", "is_done a"]})");
   EXPECT_EQ(race.at("a.4"), "yes");
@@ -28,7 +28,7 @@ TEST_P(StreamFactsOnEach, LetStreamsGoTheirWaysUnlessAnEventOrdersThem) {
   EXPECT_EQ(order.at("a.9"), "yes");
 }
 
-TEST_P(StreamFactsOnEach, OrderWhatTheDefaultStreamOrders) {
+TEST_P(StreamFactsOnEach, OrderWorkLikeTheDefaultStream) {
   const auto done_behind = [&](const std::string& held, const std::string& others) {
     const std::string kinds =
         R"("stream a blocking", "stream b blocking", "stream n non_blocking", "stream l legacy_default",
@@ -54,7 +54,7 @@ TEST_P(StreamFactsOnEach, OrderWhatTheDefaultStreamOrders) {
   EXPECT_EQ(done_behind("n", "lab"), "3");
 }
 
-TEST_P(StreamFactsOnEach, TakeAnEventThatWasNeverRecordedForReached) {
+TEST_P(StreamFactsOnEach, TreatAnUnrecordedEventAsComplete) {
   const LessonFacts forgotten =
       facts("streams", R"({"do": ["is_reached e", "wait b e", "work b", "synchronize b", "is_done b"]})");
   EXPECT_EQ(forgotten.at("a.1"), "yes");
@@ -62,7 +62,7 @@ TEST_P(StreamFactsOnEach, TakeAnEventThatWasNeverRecordedForReached) {
   EXPECT_EQ(forgotten.at("a.refused"), "0");
 }
 
-TEST_P(StreamFactsOnEach, TimeWhatLiesBetweenTwoEvents) {
+TEST_P(StreamFactsOnEach, MeasureTheTimeBetweenTwoEvents) {
   const LessonFacts timed = facts("streams", R"({"do": ["timed e", "timed f", "record a e", "held_work a", "record a f",
                                                         "elapsed_ms e f", "let_go", "synchronize a",
                                                         "elapsed_ms e f"]})");
@@ -89,7 +89,7 @@ TEST_P(StreamFactsOnEach, GiveMemoryToTheNextAllocationOfTheStreamThatItWasFreed
                              "has_place_of n m"]})";
   const LessonFacts early = facts("streams", begin + R"("free m a", )" + end);
   EXPECT_EQ(early.at("a.refused"), "0");
-  // With n in m's place the copy reads what n holds by then; CUDA does not say where n is.
+  // If n reuses m's memory, the copy reads n's current contents; CUDA does not specify where n is.
   EXPECT_EQ(early.at("a.13"), early.at("a.14") == "yes" ? "9" : "7");
   if (device_id().kind == gpu::DeviceKind::cpu) {
     EXPECT_EQ(early.at("a.14"), "yes");
@@ -99,7 +99,7 @@ TEST_P(StreamFactsOnEach, GiveMemoryToTheNextAllocationOfTheStreamThatItWasFreed
   EXPECT_EQ(ordered.at("a.14"), "no");
 }
 
-TEST_P(StreamFactsOnEach, RefuseMemoryThatIsFreed) {
+TEST_P(StreamFactsOnEach, RefuseFreedMemory) {
   const LessonFacts freed = facts("streams", R"({"do": ["allocate m a", "free m a", "fill m 7 a", "number m a"]})");
   EXPECT_EQ(freed.at("a.refused"), "3");
   EXPECT_EQ(freed.at("a.4"), "refused");

@@ -28,7 +28,7 @@ std::vector<std::string> names_of(const PictureList& list) {
   return names;
 }
 
-TEST(PictureList, TakesThePicturesOfAFolderByName) {
+TEST(PictureList, ListsThePicturesOfAFolderByName) {
   const TemporaryFolder folder;
   for (const char* const name : {"b.png", "a.PNG", "text.txt", "c.exr", "d.npy"}) {
     folder.write(name, "");
@@ -49,30 +49,30 @@ TEST(PictureList, KnowsAFileByEachOfItsPaths) {
   EXPECT_EQ(list.pictures.size(), 1U);
 }
 
-TEST(PictureList, KeepsThePixelsOfTheShownPictureAndOfTheOneBefore) {
+TEST(PictureList, KeepsThePixelsOfTheShownAndThePreviousPicture) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   take_shown(list, "a.png", {}, one_texel());
   EXPECT_EQ(list.shown, 0U);
-  EXPECT_EQ(list.other, 1U) << "the next one, where none was shown before";
+  EXPECT_EQ(list.other, 1U) << "the next one, if none was shown before";
   take_shown(list, "b.png", {}, one_texel());
   EXPECT_EQ(list.other, 0U);
   take_shown(list, "b.png", {}, one_texel());
-  EXPECT_EQ(list.other, 0U) << "read again";
+  EXPECT_EQ(list.other, 0U) << "reloaded";
   take_shown(list, "c.png", {}, one_texel());
   EXPECT_EQ(list.shown, 2U);
   EXPECT_EQ(list.other, 1U);
   EXPECT_FALSE(list.pictures[0].image);
   EXPECT_TRUE(list.pictures[1].image);
   take_shown(list, "c.png", {.part = "level 1"}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 3U) << "another part in the place of the one before";
+  EXPECT_EQ(list.pictures.size(), 3U) << "another part instead of the previous one";
   EXPECT_EQ(list.pictures[2].reading.part, "level 1");
   EXPECT_EQ(list.other, 1U);
   take_shown(list, "d.png", {}, one_texel());
-  EXPECT_EQ(list.pictures.size(), 4U) << "one that was opened is listed";
+  EXPECT_EQ(list.pictures.size(), 4U) << "an opened picture is listed";
 }
 
-TEST(PictureList, GoesAroundItsEnds) {
+TEST(PictureList, WrapsAroundItsEnds) {
   PictureList list;
   EXPECT_FALSE(position_after(list, 1));
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
@@ -83,7 +83,7 @@ TEST(PictureList, GoesAroundItsEnds) {
   EXPECT_EQ(position_after(list, -1), 2U);
 }
 
-TEST(PictureList, ComparesAPictureWithNoneWhenTheOtherIsAllThatIsLeft) {
+TEST(PictureList, ComparesNothingWhenOnlyOnePictureIsLeft) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png"});
   take_shown(list, "a.png", {}, std::make_shared<const Image>());
@@ -94,7 +94,7 @@ TEST(PictureList, ComparesAPictureWithNoneWhenTheOtherIsAllThatIsLeft) {
   EXPECT_FALSE(list.other) << "it would be compared with itself";
 }
 
-TEST(PictureList, FollowsItsPicturesWhenOneIsTakenOut) {
+TEST(PictureList, FollowsItsPicturesWhenOneIsRemoved) {
   PictureList list;
   add_files(list, std::vector<fs::path>{"a.png", "b.png", "c.png"});
   list.shown = 2;

@@ -66,7 +66,7 @@ TEST(PictureThumbnail, IsNoLargerThanThePictureAndNeverEmpty) {
   EXPECT_EQ(levels(line)[0], 40);
 }
 
-TEST(PictureThumbnail, EncodesLightAndTakesWhatIsNoNumberForBlack) {
+TEST(PictureThumbnail, EncodesLightAndShowsNaNAsBlack) {
   constexpr float nan = std::numeric_limits<float>::quiet_NaN();
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const Image small =

@@ -58,7 +58,7 @@ TEST(PictureTone, MultipliesTheLightByTheExposure) {
   }
 }
 
-TEST(PictureTone, BringsLightBelowWhiteByItsCurve) {
+TEST(PictureTone, CompressesLightBelowWhiteByItsCurve) {
   const auto reinhard = [](double x) { return x / (1 + x); };
   const auto filmic = [](double x) { return std::min((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 1.0); };
   for (const float value : tone_inputs) {
@@ -90,7 +90,7 @@ TEST(PictureTone, KeepsInfinitiesAndNaNForTheViewportToMark) {
   }
 }
 
-TEST(PictureTone, GivesTheColorOfTheMapForTheLuminanceOrTheChannel) {
+TEST(PictureTone, MapsTheLuminanceOrTheChannelToAColor) {
   const ColorRamp& ramp = color_ramp(ColorMap::ember);
   const auto bytes = [](const kernels::Float4& color) {
     const auto byte = [](float part) { return static_cast<int>(std::lround(part * 255)); };
@@ -155,10 +155,10 @@ TEST(PictureTone, HasTheRangeOfTheChannelsThatAreShown) {
   EXPECT_EQ(value_range(bytes, PictureChannels::alpha), (Range{0, 1}));
   const Image gray = samples_picture<std::uint16_t>(2, gpu::DataType::uint16, {65535, 0, 13107, 9});
   EXPECT_EQ(value_range(gray, PictureChannels::color), (Range{0.2F, 1}));
-  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "of gray each color is the one there is";
+  EXPECT_EQ(value_range(gray, PictureChannels::blue), (Range{0.2F, 1})) << "for gray, each color is the only channel";
 }
 
-TEST(PictureTone, LeavesWhatIsNotFiniteOutOfTheRange) {
+TEST(PictureTone, ExcludesNonFiniteValuesFromTheRange) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const Image floats = samples_picture<float>(3, gpu::DataType::float32, {nan, -7.5F, infinite, 900, -infinite, 3});
   EXPECT_EQ(value_range(floats, PictureChannels::color), (Range{-7.5F, 900}));

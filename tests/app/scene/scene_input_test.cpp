@@ -33,7 +33,7 @@ TEST(SceneInput, ReadsThreeAxesAsAVolumeFromItsLowestNumberToItsHighest) {
   }
 }
 
-TEST(SceneInput, TakesWhatIsNotFiniteForTheEndsAndNotANumberForNothing) {
+TEST(SceneInput, TreatsInfinitiesAsTheEndsAndNaNAsZero) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   constexpr float huge = std::numeric_limits<float>::max();
   const tests::TemporaryFolder folder;
@@ -71,7 +71,7 @@ TEST(SceneInput, TakesDoublesForFloats) {
   EXPECT_EQ(numbers_of<float>(volume.pixels), (std::vector<float>{0, 0.25F, 0.5F, 0.75F, 1, 0}));
 }
 
-TEST(SceneInput, RefusesWhatNoSceneShows) {
+TEST(SceneInput, RefusesInputThatNoSceneShows) {
   const tests::TemporaryFolder folder;
   const auto message = [&](const gpu::Dimensions& shape, std::size_t size) {
     try {
@@ -81,12 +81,12 @@ TEST(SceneInput, RefusesWhatNoSceneShows) {
     }
     return std::string("nothing");
   };
-  EXPECT_NE(message({7}, 7).find("a volume of (d, h, w), and this is 1D"), std::string::npos) << message({7}, 7);
+  EXPECT_NE(message({7}, 7).find("a volume of shape (d, h, w), but this is 1D"), std::string::npos) << message({7}, 7);
   EXPECT_NE(message({2, 2, 3, 4}, 48).find("3D with 4 channels"), std::string::npos) << message({2, 2, 3, 4}, 48);
-  EXPECT_NE(message({2, 40000}, 80000).find("more than 32768"), std::string::npos) << message({2, 40000}, 80000);
+  EXPECT_NE(message({2, 40000}, 80000).find("exceeds 32768"), std::string::npos) << message({2, 40000}, 80000);
 }
 
-TEST(SceneInput, GoesToScenesThatTakeItsKindAlone) {
+TEST(SceneInput, IsOfferedOnlyToScenesThatAcceptItsKind) {
   SceneDeclaration scene;
   const auto picture = std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::uint8, {}});
   const auto volume = std::make_shared<const Image>(Image{1, 1, 1, gpu::DataType::float32, {}, 2});

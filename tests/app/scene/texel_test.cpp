@@ -58,7 +58,7 @@ TEST(PictureTexel, HasTheValuesOfTheFile) {
   EXPECT_EQ(texel_text(*picture_texel(real, 1, 0), TexelNotation::stored), "-1e-30");
 }
 
-TEST(PictureTexel, IsNoneBeyondTheEdges) {
+TEST(PictureTexel, IsNothingOutsideThePicture) {
   const Image image = picture_of<std::uint8_t>(1, gpu::DataType::uint8, {1, 2, 3});
   for (const Point& at : {Point{-0.001, 0}, Point{3, 0}, Point{0, 1}, Point{0, -1}, Point{std::nan(""), 0}}) {
     EXPECT_FALSE(picture_texel(image, at.x, at.y)) << at.x << ", " << at.y;
@@ -79,7 +79,7 @@ TEST(PictureTexel, IsWrittenAsLinearLightButForItsAlpha) {
   EXPECT_EQ(texel_text({gpu::DataType::float32, 1, {0.25F}}, TexelNotation::linear), "0.25");
 }
 
-TEST(PictureTexel, IsShownInGrayWhereItHasNoColor) {
+TEST(PictureTexel, IsShownInGrayWithoutColor) {
   EXPECT_EQ(shown_color({gpu::DataType::uint8, 2, {255, 0}}, {}), (std::array<float, 4>{1, 1, 1, 0}));
   EXPECT_EQ(shown_color({gpu::DataType::uint16, 3, {0, 65535, 0}}, {}), (std::array<float, 4>{0, 1, 0, 1}));
   EXPECT_EQ(shown_color({gpu::DataType::float32, 1, {4}}, {.is_encoded = false, .gain = 0.125F})[2],
@@ -103,12 +103,12 @@ TEST(Texel, ShowsFloatsThroughTheExposure) {
   EXPECT_EQ(shown_color(FrameFormat::rgba32f, {std::nanf(""), 0, 0, 1}, 0), (std::array<float, 3>{1, 0, 1}));
 }
 
-TEST(Texel, ShowsEncodedFloatsAsTheyAre) {
+TEST(Texel, ShowsEncodedFloatsUnchanged) {
   const auto color = shown_color(FrameFormat::rgba32f_encoded, {0.25F, 4, -1, 1}, 1);
   EXPECT_EQ(color, (std::array<float, 3>{0.25F, 1, 0}));
 }
 
-TEST(TexelPatch, HasWhatLiesInsideOnly) {
+TEST(TexelPatch, HasOnlyTexelsInsideTheFrame) {
   TexelPatch patch{.x = 5, .y = 7, .width = 2, .height = 1, .format = FrameFormat::rgba32f};
   const float values[8] = {1, 2, 3, 4, 5, 6, 7, 8};
   patch.bytes.resize(sizeof values);

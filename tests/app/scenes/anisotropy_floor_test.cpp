@@ -17,7 +17,7 @@ class AnisotropyFloorSceneTest : public tests::DeviceTest {
                       .height = 120});
   }
 
-  /// How much neighbors of a row differ, in all.
+  /// Sum of the differences between neighbors in a row.
   static int detail(const Image& frame, int row) {
     int sum = 0;
     for (int x = 1; x < frame.width; ++x) {
@@ -31,7 +31,7 @@ TEST_P(AnisotropyFloorSceneTest, IsTheSingleTapWithOneTap) {
   EXPECT_EQ(run("level", "16").pixels, run("taps", "1").pixels);
 }
 
-TEST_P(AnisotropyFloorSceneTest, KeepsDetailTowardsTheHorizonThatOneTapBlurs) {
+TEST_P(AnisotropyFloorSceneTest, KeepsDetailTowardTheHorizonThatOneTapBlurs) {
   const Image level = run("level", "16");
   const Image taps = run("taps", "16");
   // The horizon is at about row 44.

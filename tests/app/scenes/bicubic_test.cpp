@@ -72,7 +72,7 @@ TEST_P(BicubicSceneTest, MakesACubicSplineOfFourTaps) {
   }
 }
 
-TEST_P(BicubicSceneTest, GoesNearTheTexelsWithCatmullRom) {
+TEST_P(BicubicSceneTest, PassesNearTheTexelsWithCatmullRom) {
   const Image frame = run("catmull_rom", "cubic");
   for (int row = 1; row < size - 1; ++row) {
     for (int column = 1; column < size - 1; ++column) {

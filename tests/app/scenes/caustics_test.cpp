@@ -22,7 +22,7 @@ class CausticsSceneTest : public tests::DeviceTest {
 
 TEST_P(CausticsSceneTest, LightsTheGroundEvenlyThroughFlatWater) {
   const Image frame = light("0");
-  // Light of 1 is shown as 1 / 2.2. In the last column and row a cell reaches beyond the frame.
+  // Light of 1 is shown as 1 / 2.2. Cells in the last column and row extend past the frame.
   for (int y = 0; y < 126; ++y) {
     for (int x = 0; x < 160; ++x) {
       ASSERT_EQ(tests::pixel(frame, x, y)[0], 116) << x << ", " << y;
@@ -30,7 +30,7 @@ TEST_P(CausticsSceneTest, LightsTheGroundEvenlyThroughFlatWater) {
   }
 }
 
-TEST_P(CausticsSceneTest, GathersLightThatIsMissingElsewhere) {
+TEST_P(CausticsSceneTest, ConcentratesLightThatIsMissingElsewhere) {
   const Image frame = light("0.3");
   double sum = 0;
   int brightest = 0;

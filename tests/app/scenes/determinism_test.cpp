@@ -8,7 +8,8 @@ namespace {
 
 using tests::run_scene;
 
-/// Every scene as it comes, of an extent that no block divides, the image turned and cut, and particles as vertices.
+/// Every scene with its initial parameters, an extent that no block size divides, the image rotated and clipped, and
+/// particles as vertices.
 std::vector<tests::SceneJob> every_job() {
   std::vector<tests::SceneJob> jobs{
       {.scene = "image",

@@ -10,7 +10,7 @@ using tests::run_scene;
 
 class FluidSceneTest : public tests::DeviceTest {
  protected:
-  /// The mouse goes right along the middle row for some frames, and is then let go.
+  /// The mouse moves right along the middle row for some frames, and is then released.
   Image push(int moving_frames, int resting_frames) {
     const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
     const SceneDeclaration& scene = require_scene("fluid");
@@ -29,7 +29,7 @@ class FluidSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(FluidSceneTest, RestsWhereNothingPushes) {
+TEST_P(FluidSceneTest, IsAtRestWithoutForces) {
   const Image frame = run_scene(device(), {.scene = "fluid", .settings = {{"demo", "false"}}, .frame = 20});
   for (std::size_t offset = 4; offset < frame.pixels.size(); ++offset) {
     ASSERT_EQ(frame.pixels[offset], frame.pixels[offset - 4]);
@@ -39,12 +39,12 @@ TEST_P(FluidSceneTest, RestsWhereNothingPushes) {
 TEST_P(FluidSceneTest, CarriesDyeOnWhereTheMousePushed) {
   const Image before = push(8, 1);
   const Image after = push(8, 30);
-  // Where the mouse let go at 51 there was no dye farther right; the push brings it there.
+  // The mouse was released at 51, with no dye farther right; the push carries it there.
   EXPECT_LT(tests::difference(pixel(before, 60, 32), pixel(before, 127, 0)), 4);
   EXPECT_GT(tests::difference(pixel(after, 60, 32), pixel(after, 127, 0)), 20);
 }
 
-TEST_P(FluidSceneTest, MirrorsWhatIsPushedAlongTheMiddle) {
+TEST_P(FluidSceneTest, IsSymmetricWhenPushedAlongTheMiddle) {
   const Image frame = push(6, 12);
   for (int y = 0; y < 32; ++y) {
     for (int x = 0; x < 128; ++x) {

@@ -54,7 +54,7 @@ void expect_texels(const Image& frame, const Expected& expected) {
   }
 }
 
-/// What a viewport of the frame's size shows.
+/// The contents of a viewport of the frame's size.
 Image viewport_of(const gpu::Device& device, const std::shared_ptr<const Image>& picture) {
   const DeviceOffscreenGL offscreen = open_offscreen_gl(device, [](std::string_view) {});
   const SceneDeclaration& declaration = require_scene("image");
@@ -89,14 +89,14 @@ TEST_P(ImageSceneTest, ShowsEachTexelOnceAtItsOwnSize) {
   }
 }
 
-TEST_P(ImageSceneTest, TurnsThePictureCounterclockwise) {
+TEST_P(ImageSceneTest, RotatesThePictureCounterclockwise) {
   const auto picture = numbered(16, 16);
   const Image frame = run_scene(device(), {.scene = "image",
                                            .settings = {{"filter", "point"}, {"rotation", "90"}},
                                            .width = 16,
                                            .height = 16,
                                            .image = picture});
-  // The picture's right edge comes to lie on top.
+  // The picture's right edge becomes its top.
   expect_texels(frame, [&](int x, int y) { return texel(*picture, 15 - y, x); });
 }
 
@@ -123,7 +123,7 @@ TEST_P(ImageSceneTest, FitsTheWholePictureIntoAFrameOfAnotherShape) {
   });
 }
 
-TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
+TEST_P(ImageSceneTest, FollowsTheAddressModeOutsideThePicture) {
   const auto picture = numbered(16, 16);
   const auto shown = [&](const char* mode) {
     return run_scene(device(), {.scene = "image",
@@ -147,7 +147,7 @@ TEST_P(ImageSceneTest, ShowsWhatTheAddressModeSaysBeyondThePicture) {
   EXPECT_EQ(texel(border, 8, 3)[3], 0);
 }
 
-TEST_P(ImageSceneTest, ShowsTheChannelsThatAreChosen) {
+TEST_P(ImageSceneTest, ShowsTheChosenChannels) {
   const auto picture = numbered(16, 8);
   const auto expect = [&](const char* channels, const auto& expected) {
     const Image frame = run_scene(device(), {.scene = "image",
@@ -196,7 +196,7 @@ TEST_P(ImageSceneTest, MapsBlackAndWhiteToTheWholeRange) {
   });
 }
 
-TEST_P(ImageSceneTest, ShowsEachTypeByTheToneThatTheHostWorksOut) {
+TEST_P(ImageSceneTest, ShowsEachTypeByTheToneComputedOnTheHost) {
   const auto bytes = numbered(24, 16);
   const auto deep = std::make_shared<Image>(with_16_bits(*bytes));
   auto floats = std::make_shared<Image>(Image{24, 16, 4, gpu::DataType::float32, std::vector<std::byte>(24 * 16 * 16)});

@@ -9,8 +9,8 @@ using tests::run_scene;
 
 class LayeredAtlasSceneTest : public tests::DeviceTest {};
 
-/// A tile is 64 pixels, a texel of it 2: filtering reaches a pixel beyond an edge.
-TEST_P(LayeredAtlasSceneTest, BleedsAtTheEdgesOfTilesFromThePlainArrayAlone) {
+/// A tile is 64 pixels and its texels 2 pixels wide: filtering reaches one pixel past an edge.
+TEST_P(LayeredAtlasSceneTest, BleedsAtTheEdgesOfTilesOnlyFromThePlainArray) {
   const auto run = [&](const char* view) {
     return run_scene(device(), {.scene = "layered_atlas",
                                 .settings = {{"view", view}, {"tiles_across", "4"}, {"speed", "0"}},

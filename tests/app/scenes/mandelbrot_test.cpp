@@ -43,11 +43,11 @@ TEST_P(MandelbrotSceneTest, IsDarkWhereTheSetIs) {
     }
   }
   EXPECT_GT(dark, 500);
-  // On the border itself the last bits of a sum decide.
+  // On the border itself, the last bits of a sum are decisive.
   EXPECT_LE(different, 4);
 }
 
-TEST_P(MandelbrotSceneTest, HasDetailBetweenNeighborsWhereADoubleHasNoRoom) {
+TEST_P(MandelbrotSceneTest, HasDetailBelowThePrecisionOfDouble) {
   // Here a pixel is 4e-17 wide, and doubles near the place are 1e-16 apart.
   const Image frame =
       run_scene(device(), {.scene = "mandelbrot",

@@ -26,7 +26,7 @@ TEST_P(OpticalFlowWarpSceneTest, ShowsThePictureItselfWithoutDisplacement) {
   EXPECT_EQ(run("0", 64).pixels, picture_->pixels);
 }
 
-TEST_P(OpticalFlowWarpSceneTest, CutsAPictureOfAnotherShapeInsteadOfStretchingIt) {
+TEST_P(OpticalFlowWarpSceneTest, CropsAPictureOfAnotherShapeInsteadOfStretchingIt) {
   const Image frame = run("0", 32);
   for (int x = 0; x < 128; ++x) {
     EXPECT_EQ(tests::pixel(frame, x, 0), tests::pixel(*picture_, x, 16)) << x;
@@ -34,7 +34,7 @@ TEST_P(OpticalFlowWarpSceneTest, CutsAPictureOfAnotherShapeInsteadOfStretchingIt
   }
 }
 
-TEST_P(OpticalFlowWarpSceneTest, TurnsThePictureUnderThePointerMost) {
+TEST_P(OpticalFlowWarpSceneTest, RotatesThePictureMostUnderThePointer) {
   const Image before = run("0.8", 64);
   const Image after = run("0.8", 64, {true, 20, 40});
   const auto changed = [&](int x, int y) {

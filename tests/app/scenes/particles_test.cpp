@@ -54,13 +54,13 @@ TEST_P(ParticlesSceneTest, ShineMoreWhereThereAreMore) {
   EXPECT_GT(many.sum, 2 * few.sum);
 }
 
-TEST_P(ParticlesSceneTest, ComeTowardsThePointer) {
+TEST_P(ParticlesSceneTest, MoveTowardThePointer) {
   EXPECT_GT(light("32", "1", {true, 127, 64}).column, light("32", "1", {true, 0, 64}).column + 8);
 }
 
 class ParticlesAsVertices : public tests::DeviceTest {
  protected:
-  /// What the kernel writes for a frame, without a renderer.
+  /// The kernel's output for a frame, without a renderer.
   std::vector<PointVertex> vertices_of(const tests::SceneJob& job) {
     const SceneDeclaration& declaration = require_scene(job.scene);
     const ParameterValues values = values_of(job);
@@ -105,7 +105,7 @@ TEST_P(ParticlesAsVertices, AddUpToTheFrameForAMillion) { expect_sums(job_of("10
 
 TEST_P(ParticlesAsVertices, AddUpToAFrameOfOnePixel) { expect_sums(job_of("8", 200, 1, 1), 8192); }
 
-TEST_P(ParticlesAsVertices, GiveAllTogetherAsMuchLightHoweverManyThereAre) {
+TEST_P(ParticlesAsVertices, HaveTheSameTotalLightForAnyNumber) {
   const auto light = [this](const char* rows) {
     double sum = 0;
     for (const PointVertex& vertex : vertices_of(job_of(rows, 120, 256, 256))) {

@@ -13,7 +13,7 @@ TEST_P(PlasmaSceneTest, MovesFromFrameToFrame) {
             run_scene(device(), {.scene = "plasma", .frame = 2}).pixels);
 }
 
-TEST_P(PlasmaSceneTest, StandsStillWithoutSpeed) {
+TEST_P(PlasmaSceneTest, StopsWithoutSpeed) {
   EXPECT_EQ(run_scene(device(), {.scene = "plasma", .settings = {{"speed", "0"}}, .frame = 1}).pixels,
             run_scene(device(), {.scene = "plasma", .settings = {{"speed", "0"}}, .frame = 900}).pixels);
 }

@@ -19,7 +19,7 @@ TEST(Scenes, HaveNamesTextsAndParametersThatCanBeSet) {
   std::set<std::string_view> names;
   for (const SceneDeclaration& scene : scenes()) {
     EXPECT_TRUE(is_lower_case_name(scene.name)) << scene.name;
-    EXPECT_TRUE(names.insert(scene.name).second) << scene.name << " stands twice";
+    EXPECT_TRUE(names.insert(scene.name).second) << scene.name << " occurs twice";
     EXPECT_FALSE(scene.title.empty()) << scene.name;
     EXPECT_TRUE(scene.teaches.ends_with('.')) << scene.name;
     EXPECT_NE(scene.make, nullptr) << scene.name;
@@ -27,7 +27,7 @@ TEST(Scenes, HaveNamesTextsAndParametersThatCanBeSet) {
     std::set<std::string> parameter_names;
     for (const Parameter& parameter : values.parameters()) {
       EXPECT_TRUE(is_lower_case_name(parameter.name)) << parameter.name;
-      EXPECT_TRUE(parameter_names.insert(parameter.name).second) << parameter.name << " stands twice";
+      EXPECT_TRUE(parameter_names.insert(parameter.name).second) << parameter.name << " occurs twice";
       EXPECT_TRUE(parameter.text.ends_with('.')) << parameter.name;
       EXPECT_NO_THROW(values.set_from_text(parameter.name, values.text(parameter.name)));
       if (const auto* const range = std::get_if<RealRange>(&parameter.kind)) {

@@ -10,7 +10,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What is asked for, frame by frame: some repeat the one before, some do not.
+/// The requested frames: some repeat the previous one, some do not.
 struct Step {
   std::uint64_t frame = 0;
   Pointer pointer = {};
@@ -53,7 +53,7 @@ class ReplayOfEveryScene : public tests::DeviceTest {
     }
     EXPECT_EQ(single.repeated_frames, 0U);
     EXPECT_EQ(updated.repeated_frames, 0U);
-    // On a device whose mappings give another array each time none is repeated.
+    // On a device where each mapping returns another array, no frame is repeated.
     EXPECT_TRUE(reused.repeated_frames == repeated_frames || reused.repeated_frames == 0) << reused.repeated_frames;
     if (device().id().kind == gpu::DeviceKind::cpu) {
       EXPECT_EQ(reused.repeated_frames, repeated_frames);
@@ -146,7 +146,7 @@ TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForScenesThatDrawByStep) {
   }
 }
 
-TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForVerticesAndWhereTheyComeAndGo) {
+TEST_P(ReplayOfEveryScene, GivesTheBytesOfSingleCallsForVerticesWithVaryingCounts) {
   expect_same_bytes("particles",
                     {{.frame = 0, .parameter = "drawn_as", .value = "vertices"},
                      {.frame = 40},

@@ -25,7 +25,7 @@ class SurfacePaintSceneTest : public tests::DeviceTest {
                                 .pointer = pointer});
   }
 
-  /// What paint took of the paper's light, in all.
+  /// Total darkening of the paper by paint.
   static int darkness(const Image& painted, const Image& paper) {
     int sum = 0;
     for (int y = 0; y < painted.height; ++y) {
@@ -39,7 +39,7 @@ class SurfacePaintSceneTest : public tests::DeviceTest {
   }
 };
 
-TEST_P(SurfacePaintSceneTest, CutsAStrokeThatSticksOutAtTheCorner) {
+TEST_P(SurfacePaintSceneTest, ClipsAStrokeThatSticksOutAtTheCorner) {
   const Image paper = run("zero", 0, {});
   const Image painted = run("zero", 0, {true, 0, 0});
   EXPECT_GT(tests::difference(pixel(paper, 1, 1), pixel(painted, 1, 1)), 5);
@@ -53,7 +53,7 @@ TEST_P(SurfacePaintSceneTest, CutsAStrokeThatSticksOutAtTheCorner) {
 }
 
 TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
-  // A stroke at the edge, and what is left of it a while after the mouse let go.
+  // A stroke at the edge, and its remainder some time after the mouse was released.
   const Image paper = run("zero", 0, {});
   const auto darkness_later = [&](const char* boundary) {
     const DeviceOffscreenGL offscreen = open_offscreen_gl(device(), [](std::string_view) {});
@@ -72,7 +72,7 @@ TEST_P(SurfacePaintSceneTest, KeepsInkInWithClampAndDrainsItWithZero) {
   EXPECT_GT(darkness_later("clamp"), darkness_later("zero") * 21 / 20);
 }
 
-TEST_P(SurfacePaintSceneTest, ReadsNothingBeyondTheEdgesWithoutFlow) {
+TEST_P(SurfacePaintSceneTest, ReadsNothingOutsideTheEdgesWithoutFlow) {
   // Wetness alone differs at the edge: it dries, and moves no ink.
   const Image clamp = run("clamp", 10, {true, 48, 40}, "0");
   const Image zero = run("zero", 10, {true, 48, 40}, "0");

@@ -29,8 +29,7 @@ class VolumeSliceSceneTest : public tests::DeviceTest {
 
 TEST_P(VolumeSliceSceneTest, ShowsSkullAroundBrainAroundVentricles) {
   const Image frame = slice_z("0.5", "1", "0.55");
-  // In pixels of 1/80 from the middle: x = 0.12, y = −0.06 lies in a ventricle, x = 0.35 in the brain, x = 0.65 in
-  // bone.
+  // In pixels of 1/80 from the center: x = 0.12, y = −0.06 is in a ventricle, x = 0.35 in the brain, x = 0.65 in bone.
   const int ventricle = pixel(frame, 80 + 10, 80 - 5)[0];
   const int brain = pixel(frame, 80 + 28, 80 + 4)[0];
   const int bone = pixel(frame, 80 + 52, 80)[0];
@@ -39,8 +38,8 @@ TEST_P(VolumeSliceSceneTest, ShowsSkullAroundBrainAroundVentricles) {
   EXPECT_LT(pixel(frame, 155, 5)[0], 12);
 }
 
-TEST_P(VolumeSliceSceneTest, ShowsDensitiesWithinTheWindowAlone) {
-  // Of all that lies in this slice nothing is as dense as 0.98.
+TEST_P(VolumeSliceSceneTest, ShowsOnlyDensitiesWithinTheWindow) {
+  // No density in this slice reaches 0.98.
   const Image frame = slice_z("0.99", "0.02", "0.45");
   for (int y = 10; y < 150; ++y) {
     for (int x = 10; x < 150; ++x) {
@@ -49,7 +48,7 @@ TEST_P(VolumeSliceSceneTest, ShowsDensitiesWithinTheWindowAlone) {
   }
 }
 
-TEST_P(VolumeSliceSceneTest, PutsThePartsWhereTheLayoutSays) {
+TEST_P(VolumeSliceSceneTest, PlacesThePartsByTheLayout) {
   const auto run = [&](const char* view, int size) {
     return run_scene(device(), {.scene = "volume_slice", .settings = {{"view", view}}, .width = size, .height = size});
   };
@@ -78,7 +77,7 @@ std::shared_ptr<const Image> ramp() {
   return std::make_shared<const Image>(Image{32, 16, 1, gpu::DataType::float32, {bytes.begin(), bytes.end()}, 8});
 }
 
-TEST_P(VolumeSliceSceneTest, ShowsAVolumeThatItIsGiven) {
+TEST_P(VolumeSliceSceneTest, ShowsItsInputVolume) {
   const auto run = [&](const char* view) {
     return run_scene(device(),
                      {.scene = "volume_slice",

@@ -13,7 +13,7 @@ namespace {
 
 class WarmUpOnEach : public tests::DeviceTest {
  protected:
-  /// What is said when a fault is injected.
+  /// The diagnostics after an injected fault.
   std::vector<gpu::Diagnostic> warm_up(const std::shared_ptr<gpu::FaultInjector>& faults) const {
     std::vector<gpu::Diagnostic> said;
     const gpu::Device device = gpu::Device::open(
@@ -30,14 +30,14 @@ TEST_P(WarmUpOnEach, LoadsTheKernelsOfAllScenes) {
   EXPECT_EQ(builtin_image(), builtin_image());
 }
 
-TEST_P(WarmUpOnEach, TellsWhatCannotBeLoaded) {
+TEST_P(WarmUpOnEach, ReportsKernelsThatCannotBeLoaded) {
   const std::vector<gpu::Diagnostic> said = warm_up(std::make_shared<gpu::FaultInjector>("cuFuncLoad", 3));
   ASSERT_EQ(said.size(), 1U);
   EXPECT_EQ(said[0].severity, gpu::Diagnostic::Severity::warning);
   EXPECT_NE(said[0].text.find("cuFuncLoad(kernel="), std::string::npos) << said[0].text;
 }
 
-/// Counts the kernels that are loaded, and holds the first until it is let go.
+/// Counts the loaded kernels, and blocks the first one until it is released.
 class HeldLoad : public gpu::CallObserver {
  public:
   gpu::Status before(const gpu::CallView& call) noexcept override {
@@ -64,9 +64,9 @@ TEST_P(WarmUpOnEach, LoadsNoMoreOnceItIsStopped) {
   EXPECT_EQ(held->loads, 1);
 }
 
-/// The owner ends it at any time, as a window does that is closed at its start. That this neither hangs nor leaves
-/// something alive, which the fixture tells, is what is tested.
-TEST_P(WarmUpOnEach, EndsWhereverItIsStopped) {
+/// The owner stops it at any time, as when a window is closed at its start. Tests that this neither hangs nor leaks,
+/// which the fixture checks.
+TEST_P(WarmUpOnEach, EndsWheneverItIsStopped) {
   for (int round = 0; round < 20; ++round) {
     const std::jthread stopped_at_once = warm_up_scenes(device());
   }

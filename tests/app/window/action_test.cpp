@@ -30,7 +30,7 @@ TEST_F(Actions, HaveAKeyATitleAndASentenceEach) {
     EXPECT_FALSE(action.keys.empty()) << action.name;
     EXPECT_FALSE(action.title.empty()) << action.name;
     EXPECT_TRUE(action.text.ends_with(".")) << action.name;
-    EXPECT_TRUE(names.insert(action.name).second) << action.name << " stands twice";
+    EXPECT_TRUE(names.insert(action.name).second) << action.name << " occurs twice";
   }
 }
 
@@ -52,14 +52,14 @@ TEST_F(Actions, AreFoundByTheirKeys) {
   }
 }
 
-TEST_F(Actions, FollowTheLettersOfTheUsersLayout) {
-  // On a French keyboard 'q' is where GLFW's A is.
+TEST_F(Actions, FollowTheUsersKeyboardLayout) {
+  // On a French keyboard, 'q' is at the position of GLFW's A.
   const Action* action = find_action(actions, KeyChord{.key = 'A', .has_control = true, .character = 'q'});
   ASSERT_NE(action, nullptr);
   EXPECT_EQ(action->name, "quit");
 }
 
-TEST_F(Actions, ListTheirKeysOnQuestionMarkWhereverItIs) {
+TEST_F(Actions, ListTheirKeysOnQuestionMarkOnAnyKeyboard) {
   press({.key = 'M', .has_shift = true, .character = '?'});
   EXPECT_TRUE(state.has_help);
   press({.key = key::slash, .has_shift = true});
@@ -81,14 +81,14 @@ TEST_F(Actions, ChooseScenesByDigitAndInOrder) {
   EXPECT_EQ(current_scene(state).name, "plain");
 }
 
-TEST_F(Actions, StepPausesAndGoesOneFrameOn) {
+TEST_F(Actions, StepPausesAndAdvancesOneFrame) {
   state.playback.number = 41;
   press({.key = 'N'});
   EXPECT_TRUE(state.playback.is_paused);
   EXPECT_EQ(state.playback.number, 42U);
 }
 
-TEST_F(Actions, DoNothingWhereTheyAreNotEnabled) {
+TEST_F(Actions, DoNothingWhenTheyAreDisabled) {
   press({.character = ']'});
   EXPECT_EQ(state.exposure, 0);
   state.format = FrameFormat::rgba32f;

@@ -52,7 +52,7 @@ TEST_F(AutosaveTest, KeepsChangesASecondAfterTheLast) {
   EXPECT_EQ(other.settings[0].values.real("rotation"), 12);
 }
 
-TEST_F(AutosaveTest, WritesNothingWhereNothingChanged) {
+TEST_F(AutosaveTest, WritesNothingIfNothingChanged) {
   Autosave autosave(path);
   autosave.finish(state);
   fs::remove(path);
@@ -60,7 +60,7 @@ TEST_F(AutosaveTest, WritesNothingWhereNothingChanged) {
   EXPECT_FALSE(fs::exists(path));
 }
 
-TEST_F(AutosaveTest, MovesAsideWhatItCannotReadAndSaysSo) {
+TEST_F(AutosaveTest, MovesUnreadableSessionsAsideAndReportsIt) {
   const std::string damaged = R"({"texelscope_session": 1, "scene": "pict)";
   const std::string later = R"({"texelscope_session": 7, "scene": "picture"})";
   for (const std::string& text : {damaged, later}) {
@@ -75,7 +75,7 @@ TEST_F(AutosaveTest, MovesAsideWhatItCannotReadAndSaysSo) {
   EXPECT_NE(state.notices.entries()[1].text.find("session.json.2"), std::string::npos);
 }
 
-TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
+TEST_F(AutosaveTest, RemovesIncompleteFilesOfKilledPrograms) {
   write(session_text(state));
   const fs::path left = folder / ".texelscope-0123456789abcdef.part";
   const fs::path others = folder / "session.json.part";
@@ -89,7 +89,7 @@ TEST_F(AutosaveTest, RemovesWhatKilledProgramsLeftHalfWritten) {
   EXPECT_TRUE(fs::exists(others));
 }
 
-TEST_F(AutosaveTest, LeavesTheFavoritesAsTheirOwnFileHasThem) {
+TEST_F(AutosaveTest, TakesTheFavoritesFromTheirOwnFile) {
   state.gallery.favorites = {"drawing"};
   write(session_text(state));
   State other{scenes};
@@ -98,12 +98,12 @@ TEST_F(AutosaveTest, LeavesTheFavoritesAsTheirOwnFileHasThem) {
   EXPECT_EQ(other.gallery.favorites, (std::set<std::string, std::less<>>{"plain"}));
 }
 
-TEST_F(AutosaveTest, BeginsWhereThereIsNoSession) {
+TEST_F(AutosaveTest, StartsWithoutASession) {
   EXPECT_FALSE(restore_autosave(path, state));
   EXPECT_TRUE(state.notices.entries().empty());
 }
 
-TEST_F(AutosaveTest, SaysOnceThatItCannotWrite) {
+TEST_F(AutosaveTest, ReportsOnceThatItCannotWrite) {
   write("");
   Autosave autosave(path / "within" / "session.json");
   for (int i = 0; i < 3; ++i) {
@@ -111,7 +111,7 @@ TEST_F(AutosaveTest, SaysOnceThatItCannotWrite) {
     autosave.finish(state);
   }
   ASSERT_EQ(state.notices.entries().size(), 1U);
-  EXPECT_NE(state.notices.entries()[0].text.find("The session is not kept: cannot write"), std::string::npos);
+  EXPECT_NE(state.notices.entries()[0].text.find("The session was not saved: cannot write"), std::string::npos);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace {
 
 class Palette : public testing::Test {
  protected:
-  /// Names of what a text finds.
+  /// Names of the commands that a text finds.
   std::vector<std::string> names(const std::string& text) {
     state.palette.text = text;
     std::vector<std::string> found;
@@ -36,7 +36,7 @@ class Palette : public testing::Test {
   std::vector<Action> actions = make_actions(scenes);
 };
 
-TEST_F(Palette, FindsWhatItsLettersBegin) {
+TEST_F(Palette, FindsTitlesByTheirInitialLetters) {
   const std::pair<const char*, const char*> cases[] = {
       {"open", "action.open"},       {"OPEN", "action.open"},
       {"sfp", "action.save_frame"},  {"save s", "action.save_session"},
@@ -50,7 +50,7 @@ TEST_F(Palette, FindsWhatItsLettersBegin) {
   }
 }
 
-TEST_F(Palette, KnowsOtherWordsForWhatCommandsDo) {
+TEST_F(Palette, KnowsSynonymsOfCommands) {
   const auto finds = [&](const std::string& text, const std::string& name) {
     const std::vector<std::string> found = names(text);
     return std::ranges::find(found, name) != found.end();
@@ -62,7 +62,7 @@ TEST_F(Palette, KnowsOtherWordsForWhatCommandsDo) {
   EXPECT_EQ(first("open"), "action.open") << "titles go first";
 }
 
-TEST_F(Palette, FindsLabsByWhatTheyCanDo) {
+TEST_F(Palette, FindsLabsByTheirTopics) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());
   for (const auto& [text, name] :
@@ -74,19 +74,19 @@ TEST_F(Palette, FindsLabsByWhatTheyCanDo) {
   }
 }
 
-TEST_F(Palette, SaysThatALabHasNoTexelsToGoTo) {
+TEST_F(Palette, ReportsThatALabHasNoTexelsToGoTo) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());
   perform(*find_action(all, "lab_layouts"), with_labs);
   perform(*find_action(all, "go_to_texel"), with_labs);
-  ASSERT_TRUE(with_labs.palette.is_shown) << "else what is typed next would be taken for keys of commands";
+  ASSERT_TRUE(with_labs.palette.is_shown) << "otherwise the next letters would be shortcuts of commands";
   with_labs.palette.text = "3, 4";
   const Command found = found_commands(with_labs, all).front();
   EXPECT_FALSE(found.is_enabled);
-  EXPECT_EQ(found.text, "This lab has no picture whose texels are shown.");
+  EXPECT_EQ(found.text, "This lab shows no picture's texels.");
 }
 
-TEST_F(Palette, HasSynonymsOfCommandsThatThereAre) {
+TEST_F(Palette, HasSynonymsOnlyOfExistingCommands) {
   State with_labs{scenes, labs()};
   const std::vector<Action> all = make_actions(scenes, labs());
   const std::vector<Command> commands = all_commands(with_labs, all);
@@ -106,7 +106,7 @@ TEST_F(Palette, ListsEverythingForNoText) {
   EXPECT_EQ(all_commands(state, actions).size(), actions.size());
 }
 
-TEST_F(Palette, RanksNeighborsAndBeginningsBeforeLettersApart) {
+TEST_F(Palette, RanksAdjacentAndInitialLettersHigher) {
   EXPECT_GT(match_score("pl", "Plasma"), match_score("pl", "Pause loud"));
   EXPECT_GT(match_score("pl", "Pause loud"), match_score("pl", "Open all"));
   EXPECT_GT(match_score("grid", "Texel grid"), match_score("grid", "Going right inside"));
@@ -124,10 +124,10 @@ TEST_F(Palette, HasScenesWithoutAnActionOfTheirOwn) {
   EXPECT_FALSE(state.palette.is_shown);
 }
 
-TEST_F(Palette, PutsWhatCannotBeDoneLastAndDoesNotDoIt) {
+TEST_F(Palette, PutsUnavailableCommandsLastAndDoesNotPerformThem) {
   const std::vector<std::string> found = names("exposure");
   ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found.front(), "action.exposure_reset") << "the title goes before other words for the same";
+  EXPECT_EQ(found.front(), "action.exposure_reset") << "titles rank above synonyms";
   EXPECT_FALSE(found_commands(state, actions).back().is_enabled);
   state.exposure = 2;
   state.palette.is_shown = true;

@@ -19,7 +19,7 @@ class EditHistoryTest : public testing::Test {
   State state{scenes, labs()};
 };
 
-TEST_F(EditHistoryTest, TakesBackAndMakesAgainStepByStep) {
+TEST_F(EditHistoryTest, UndoesAndRedoesStepByStep) {
   ParameterValues& values = state.settings[0].values;
   values.set("rotation", 30.0);
   change_by_user();
@@ -29,20 +29,20 @@ TEST_F(EditHistoryTest, TakesBackAndMakesAgainStepByStep) {
   state.history.undo(state);
   EXPECT_EQ(values.integer("levels"), 4);
   EXPECT_EQ(values.real("rotation"), 30);
-  EXPECT_EQ(said(), "Undone: A picture: levels");
+  EXPECT_EQ(said(), "Undo: A picture: levels");
   state.history.undo(state);
   EXPECT_EQ(values.real("rotation"), 0);
   EXPECT_FALSE(state.history.can_undo());
 
   state.history.redo(state);
   EXPECT_EQ(values.real("rotation"), 30);
-  EXPECT_EQ(said(), "Done again: A picture: rotation");
+  EXPECT_EQ(said(), "Redo: A picture: rotation");
   state.history.redo(state);
   EXPECT_EQ(values.integer("levels"), 7);
   EXPECT_FALSE(state.history.can_redo());
 }
 
-TEST_F(EditHistoryTest, ForgetsWhatWasUndoneOnceSomethingElseIsChanged) {
+TEST_F(EditHistoryTest, ForgetsUndoneStepsAfterAnotherChange) {
   state.exposure = 1;
   change_by_user();
   state.history.undo(state);
@@ -53,7 +53,7 @@ TEST_F(EditHistoryTest, ForgetsWhatWasUndoneOnceSomethingElseIsChanged) {
   EXPECT_EQ(state.exposure, 0);
 }
 
-TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
+TEST_F(EditHistoryTest, RecordsNoStepWithoutAChangeByTheUser) {
   change_by_user();
   EXPECT_FALSE(state.history.can_undo());
   state.exposure = 1;
@@ -65,32 +65,32 @@ TEST_F(EditHistoryTest, CountsNoStepWhereNothingChangedOrNobodyDidIt) {
   EXPECT_EQ(state.exposure, 1);
 }
 
-TEST_F(EditHistoryTest, BringsBackMasks) {
+TEST_F(EditHistoryTest, RestoresMasks) {
   state.pictures.masks.push_back({1, 2, 30, 40});
   change_by_user();
   state.pictures.masks.clear();
   change_by_user();
   state.history.undo(state);
   EXPECT_EQ(state.pictures.masks, (std::vector<PixelRectangle>{{1, 2, 30, 40}}));
-  EXPECT_EQ(said(), "Undone: masks");
+  EXPECT_EQ(said(), "Undo: masks");
   state.history.undo(state);
   EXPECT_TRUE(state.pictures.masks.empty());
 }
 
-TEST_F(EditHistoryTest, BringsBackThePictureAndTheSize) {
+TEST_F(EditHistoryTest, RestoresThePictureAndTheSize) {
   state.image = LoadedImage{"/pictures/a.png", std::make_shared<const Image>()};
   change_by_user();
   state.settings[1].size = {.follows_viewport = false, .width = 17, .height = 5};
   change_by_user();
   state.history.undo(state);
   EXPECT_EQ(state.settings[1].size, FrameSize{.follows_viewport = false});
-  EXPECT_EQ(said(), "Undone: A drawing: size of the frame");
+  EXPECT_EQ(said(), "Undo: A drawing: frame size");
   state.history.undo(state);
   EXPECT_FALSE(state.image);
-  EXPECT_EQ(said(), "Undone: the picture");
+  EXPECT_EQ(said(), "Undo: picture");
 }
 
-TEST_F(EditHistoryTest, CountsNoStepForTheSceneOrTheLabThatIsShown) {
+TEST_F(EditHistoryTest, RecordsNoStepForTheShownSceneOrLab) {
   state.exposure = 1;
   change_by_user();
   choose_scene(state, 2);
@@ -99,19 +99,19 @@ TEST_F(EditHistoryTest, CountsNoStepForTheSceneOrTheLabThatIsShown) {
   change_by_user();
 
   state.history.undo(state);
-  EXPECT_EQ(said(), "Undone: exposure");
+  EXPECT_EQ(said(), "Undo: exposure");
   EXPECT_EQ(state.scene, 2U);
   EXPECT_EQ(state.lab, 3U);
   EXPECT_FALSE(state.history.can_undo());
   choose_scene(state, 1);
   change_by_user();
-  ASSERT_TRUE(state.history.can_redo()) << "going elsewhere forgot what was undone";
+  ASSERT_TRUE(state.history.can_redo()) << "showing another scene discarded undone steps";
   state.history.redo(state);
   EXPECT_EQ(state.exposure, 1);
   EXPECT_EQ(state.scene, 1U);
 }
 
-TEST_F(EditHistoryTest, ShowsTheSceneOrTheLabOfWhatItTakesBack) {
+TEST_F(EditHistoryTest, ShowsTheSceneOrLabOfTheUndoneChange) {
   state.settings[1].values.set("feed", 0.05);
   change_by_user();
   const std::string setting = state.lab_states[0]->settings().front().first;
@@ -134,7 +134,7 @@ TEST_F(EditHistoryTest, ShowsTheSceneOrTheLabOfWhatItTakesBack) {
   EXPECT_EQ(state.scene, 1U) << said();
 }
 
-TEST_F(EditHistoryTest, BringsBackEverySettingOfEveryLabAlone) {
+TEST_F(EditHistoryTest, RestoresEverySettingOfEveryLabSeparately) {
   for (std::size_t lab = 0; lab < state.labs.size(); ++lab) {
     const auto before = state.lab_states[lab]->settings();
     choose_lab(state, lab);
@@ -158,7 +158,7 @@ TEST_F(EditHistoryTest, BringsBackEverySettingOfEveryLabAlone) {
   }
 }
 
-TEST_F(EditHistoryTest, KeepsSoManyStepsAndNoMore) {
+TEST_F(EditHistoryTest, KeepsALimitedNumberOfSteps) {
   for (std::size_t i = 1; i <= 2 * EditHistory::capacity; ++i) {
     state.exposure = static_cast<float>(i);
     change_by_user();

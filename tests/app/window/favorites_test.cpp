@@ -27,7 +27,7 @@ class Favorites : public testing::Test {
   std::filesystem::path path = folder / "texelscope/favorites.json";
 };
 
-TEST(FavoritesFile, LiesInTheFolderOfSettings) {
+TEST(FavoritesFile, IsInTheFolderOfSettings) {
   const tests::Environment home{"HOME", "/users/someone"};
   {
     const tests::Environment folder{"XDG_CONFIG_HOME", "/settings"};
@@ -41,7 +41,7 @@ TEST(FavoritesFile, LiesInTheFolderOfSettings) {
   }
 }
 
-TEST_F(Favorites, AreThereAtTheNextStart) {
+TEST_F(Favorites, AreRestoredAtTheNextStart) {
   State first = start();
   EXPECT_TRUE(first.gallery.favorites.empty());
   EXPECT_FALSE(std::filesystem::exists(path));
@@ -54,7 +54,7 @@ TEST_F(Favorites, AreThereAtTheNextStart) {
   EXPECT_TRUE(second.notices.entries().empty());
 }
 
-TEST_F(Favorites, AreNotKeptWhereThereIsNoPlace) {
+TEST_F(Favorites, AreNotSavedWithoutAFolder) {
   State state{scenes};
   recall_favorites(state, std::nullopt);
   toggle_favorite(state, 1);
@@ -62,7 +62,7 @@ TEST_F(Favorites, AreNotKeptWhereThereIsNoPlace) {
   EXPECT_TRUE(state.notices.entries().empty());
 }
 
-TEST_F(Favorites, KeepNamesThatNoSceneHas) {
+TEST_F(Favorites, KeepNamesOfUnknownScenes) {
   std::filesystem::create_directories(path.parent_path());
   folder.write("texelscope/favorites.json", R"({"texelscope_favorites": 1, "scenes": ["former", "plain"]})");
   State state = start();
@@ -71,7 +71,7 @@ TEST_F(Favorites, KeepNamesThatNoSceneHas) {
   EXPECT_EQ(load_favorites(path), (Names{"former"}));
 }
 
-TEST_F(Favorites, OfEarlierVersionsAreTakenOver) {
+TEST_F(Favorites, OfEarlierVersionsAreImported) {
   std::filesystem::create_directories(path.parent_path());
   const std::string text = R"({"texelscope_favourites": 1, "scenes": ["former", "plain"]})";
   const std::filesystem::path earlier = folder.write("texelscope/favourites.json", text);
@@ -84,7 +84,7 @@ TEST_F(Favorites, OfEarlierVersionsAreTakenOver) {
   EXPECT_EQ(tests::file_bytes(earlier), text);
   EXPECT_EQ(tests::file_bytes(path).find("favourites"), std::string::npos) << tests::file_bytes(path);
 
-  // From now on the earlier file is no longer asked.
+  // From now on the earlier file is no longer read.
   toggle_favorite(state, 0);
   toggle_favorite(state, 2);
   EXPECT_EQ(load_favorites(path), (Names{"former"}));
@@ -97,7 +97,7 @@ TEST_F(Favorites, MayHaveTheKeyOfEarlierVersions) {
   EXPECT_EQ(start().gallery.favorites, (Names{"plain"}));
 }
 
-TEST_F(Favorites, OfADamagedFileOfEarlierVersionsAreToldByItsName) {
+TEST_F(Favorites, OfADamagedFileOfEarlierVersionsAreReportedByName) {
   std::filesystem::create_directories(path.parent_path());
   const std::filesystem::path earlier = folder.write("texelscope/favourites.json", "[damaged");
   const State state = start();
@@ -105,7 +105,7 @@ TEST_F(Favorites, OfADamagedFileOfEarlierVersionsAreToldByItsName) {
   EXPECT_NE(state.notices.entries().front().text.find(earlier.string()), std::string::npos);
 }
 
-TEST_F(Favorites, OfTwoWindowsAreAllKept) {
+TEST_F(Favorites, OfTwoWindowsAreAllSaved) {
   State first = start();
   State second = start();
   toggle_favorite(first, 0);
@@ -113,7 +113,7 @@ TEST_F(Favorites, OfTwoWindowsAreAllKept) {
   EXPECT_EQ(load_favorites(path), (Names{"drawing", "picture"}));
 }
 
-TEST_F(Favorites, OfASessionAreThoseOfTheRunAlone) {
+TEST_F(Favorites, OfASessionLastOnlyForTheRun) {
   State kept = start();
   toggle_favorite(kept, 0);
   State other{scenes};
@@ -134,7 +134,7 @@ TEST_F(Favorites, OfASessionAreThoseOfTheRunAlone) {
   EXPECT_EQ(without.gallery.favorites, (Names{"drawing", "picture"}));
 }
 
-TEST_F(Favorites, OfADamagedFileAreToldAndLeftUntilOneChanges) {
+TEST_F(Favorites, OfADamagedFileAreReportedAndLeftUntilOneChanges) {
   std::filesystem::create_directories(path.parent_path());
   for (const char* const text : {"", "{", "[]", "3", "{}", R"({"texelscope_favorites": 2, "scenes": []})",
                                  R"({"texelscope_favorites": "1", "scenes": []})", R"({"texelscope_favorites": 1})",
@@ -153,7 +153,7 @@ TEST_F(Favorites, OfADamagedFileAreToldAndLeftUntilOneChanges) {
   }
 }
 
-TEST_F(Favorites, ThatCannotBeWrittenAreToldAndStayInTheGallery) {
+TEST_F(Favorites, ThatCannotBeWrittenAreReportedAndStayInTheGallery) {
   // A file where the folder would be, and a folder where the file would be.
   folder.write("texelscope", "");
   State state = start();
@@ -169,7 +169,7 @@ TEST_F(Favorites, ThatCannotBeWrittenAreToldAndStayInTheGallery) {
   EXPECT_EQ(other.notices.entries().size(), 2U);
 }
 
-TEST_F(Favorites, StayWhereALinkPuts) {
+TEST_F(Favorites, FollowASymbolicLink) {
   const std::filesystem::path target = folder.write("elsewhere.json", R"({"texelscope_favorites": 1, "scenes": []})");
   std::filesystem::create_directories(path.parent_path());
   std::filesystem::create_symlink(target, path);

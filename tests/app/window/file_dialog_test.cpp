@@ -41,7 +41,7 @@ class FileDialogTest : public testing::Test {
   State state{scenes};
 };
 
-TEST_F(FileDialogTest, EntersTheChosenFolderAndAsksForTheFile) {
+TEST_F(FileDialogTest, EntersTheChosenFolderAndRequestsTheFile) {
   EXPECT_TRUE(press_in_dialog(state, key::down));
   press_enter();
   EXPECT_TRUE(state.file_dialog.is_shown);
@@ -54,13 +54,13 @@ TEST_F(FileDialogTest, EntersTheChosenFolderAndAsksForTheFile) {
   EXPECT_EQ(state.requests.image, folder / "photos" / "a.png");
 }
 
-TEST_F(FileDialogTest, AsksForWhatIsTypedWhereNothingIsChosen) {
+TEST_F(FileDialogTest, RequestsTheTypedPathIfNothingIsChosen) {
   type_path(state, folder.string() + "/b.png");
   press_enter(key::keypad_enter);
   EXPECT_EQ(state.requests.image, folder / "b.png");
 }
 
-TEST_F(FileDialogTest, TakesLettersThatReachTheTextAfterEnter) {
+TEST_F(FileDialogTest, IncludesLettersThatReachTheTextAfterEnter) {
   type_path(state, folder.string() + "/b.p");
   press_in_dialog(state, key::enter);
   take_enter(state);
@@ -73,7 +73,7 @@ TEST_F(FileDialogTest, TakesLettersThatReachTheTextAfterEnter) {
   EXPECT_EQ(state.requests.image, folder / "b.png");
 }
 
-TEST(FileDialog, ListsAllThatCanBeOpenedAndNothingElse) {
+TEST(FileDialog, ListsOnlyFilesThatCanBeOpened) {
   const tests::TemporaryFolder folder;
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes, labs()};
@@ -89,7 +89,7 @@ TEST(FileDialog, ListsAllThatCanBeOpenedAndNothingElse) {
 }
 
 /// Each ending that the texts name is listed.
-TEST(FileDialog, OffersEachEndingThatItsTextNames) {
+TEST(FileDialog, OffersEachExtensionInItsText) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   const State state{scenes, labs()};
   const std::string text = openable_files_text();
@@ -150,7 +150,7 @@ TEST_F(FileDialogTest, AsksBeforeItReplacesAFile) {
   EXPECT_EQ(state.requests.save->path, folder / "b.png");
 }
 
-TEST_F(FileDialogTest, RemembersTheFolderOfWhatItNamedLast) {
+TEST_F(FileDialogTest, RemembersTheFolderOfTheLastFile) {
   state.saved_folder = folder;
   show_save_dialog(state, SavedKind::session);
   EXPECT_EQ(state.file_dialog.text, (folder / "session.json").string());
@@ -162,7 +162,7 @@ TEST_F(FileDialogTest, RemembersTheFolderOfWhatItNamedLast) {
   EXPECT_EQ(state.file_dialog.text, (folder / "photos" / "session.json").string());
 }
 
-TEST_F(FileDialogTest, KeepsANameThatNothingCanBeSavedUnder) {
+TEST_F(FileDialogTest, KeepsAnInvalidNameForCorrection) {
   state.saved_folder = folder;
   for (const auto& [name, reason] : {std::pair{"nowhere/a.png", "there is no folder"},
                                      std::pair{"a.gif", "give a name that ends in png, exr or npy"}}) {
@@ -191,12 +191,12 @@ TEST_F(FileDialogTest, ListsFilesThatCouldBeReplaced) {
 
 TEST_F(FileDialogTest, LeavesOtherKeysToOthers) { EXPECT_FALSE(press_in_dialog(state, 'A')); }
 
-TEST_F(FileDialogTest, NamesResultsOfLessonsAfterTheLearner) {
+TEST_F(FileDialogTest, NamesLessonResultsAfterTheLearner) {
   state.saved_folder = folder;
   show_save_dialog(state, SavedKind::lesson_results);
   EXPECT_EQ(state.file_dialog.text, (folder / "results.json").string());
   press_enter();
-  EXPECT_TRUE(state.file_dialog.is_shown) << "whose they are";
+  EXPECT_TRUE(state.file_dialog.is_shown) << "the student's name";
   EXPECT_NE(state.notices.entries().back().text.find("Type your name"), std::string::npos);
   type_student(state, "Ada Löwe");
   EXPECT_EQ(state.file_dialog.text, (folder / "Ada_Löwe_results.json").string());

@@ -8,7 +8,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(FrameCommand, NamesAllThatTheFrameHangsOn) {
+TEST(FrameCommand, NamesEverythingThatTheFrameDependsOn) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
   state.facts.device = "cuda:0";

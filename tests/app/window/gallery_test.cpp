@@ -12,7 +12,7 @@ using Positions = std::vector<std::size_t>;
 
 class GalleryState : public testing::Test {
  protected:
-  /// Lets time go by in steps of a frame. How often the tour went on.
+  /// Advances time in steps of a frame; returns how often the tour changed the scene.
   int wait(double seconds) {
     int changes = 0;
     for (const double end = state.now + seconds; state.now < end; state.now += 1.0 / 60) {
@@ -25,7 +25,7 @@ class GalleryState : public testing::Test {
   State state{scenes};
 };
 
-TEST_F(GalleryState, FindsScenesByTheirNamesAndByWhatTheyTeach) {
+TEST_F(GalleryState, FindsScenesByTheirNamesAndTopics) {
   EXPECT_EQ(gallery_scenes(state), (Positions{0, 1, 2}));
   const std::pair<const char*, Positions> cases[] = {
       {"DRAW", {1}},    {"ping-pong", {1}},    {"texture", {0}}, {"drop a", {0}},
@@ -37,7 +37,7 @@ TEST_F(GalleryState, FindsScenesByTheirNamesAndByWhatTheyTeach) {
   }
 }
 
-TEST_F(GalleryState, PutsFavoritesFirstOrShowsThemAlone) {
+TEST_F(GalleryState, PutsFavoritesFirstOrShowsOnlyThem) {
   toggle_favorite(state, 2);
   EXPECT_EQ(gallery_scenes(state), (Positions{2, 0, 1}));
   state.gallery.has_favorites_only = true;
@@ -68,7 +68,7 @@ TEST_F(GalleryState, ToursAllScenesAndBeginsAgain) {
   EXPECT_EQ(wait(10), 0);
 }
 
-TEST_F(GalleryState, GivesASceneThatWasChosenByHandItsWholeTime) {
+TEST_F(GalleryState, ShowsASceneChosenByHandForItsFullTime) {
   state.gallery.seconds_per_scene = 2;
   toggle_tour(state);
   wait(1.5);
@@ -77,7 +77,7 @@ TEST_F(GalleryState, GivesASceneThatWasChosenByHandItsWholeTime) {
   EXPECT_EQ(wait(0.3), 1);
 }
 
-TEST_F(GalleryState, ToursFavoritesAloneWhereOnlyTheyAreShown) {
+TEST_F(GalleryState, ToursOnlyFavoritesIfOnlyTheyAreShown) {
   state.gallery.seconds_per_scene = 1;
   state.gallery.has_favorites_only = true;
   toggle_favorite(state, 0);
@@ -89,7 +89,7 @@ TEST_F(GalleryState, ToursFavoritesAloneWhereOnlyTheyAreShown) {
   EXPECT_EQ(state.scene, 0U);
 }
 
-TEST_F(GalleryState, RestsItsTourWhileItIsOpen) {
+TEST_F(GalleryState, PausesItsTourWhileItIsOpen) {
   state.gallery.seconds_per_scene = 1;
   toggle_tour(state);
   toggle_gallery(state);

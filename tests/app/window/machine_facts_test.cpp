@@ -15,7 +15,7 @@ std::string value_of(const Facts& facts, const std::string& name) {
   return found == facts.end() ? "" : found->second;
 }
 
-TEST(MachineFacts, TellTheDeviceTheRendererAndTheDisplays) {
+TEST(MachineFacts, DescribeTheDeviceTheRendererAndTheDisplays) {
   const std::vector<SceneDeclaration> scenes = tests::test_scenes();
   State state{scenes};
   state.device = gpu::Device::open({});
@@ -32,7 +32,7 @@ TEST(MachineFacts, TellTheDeviceTheRendererAndTheDisplays) {
   EXPECT_EQ(value_of(facts, "Renderer"), "a rasterizer");
   EXPECT_EQ(value_of(facts, "GL"), "4.5");
   EXPECT_EQ(value_of(facts, "Interop"), "through the host: no GPU");
-  EXPECT_EQ(value_of(facts, "Scale in use"), "1.5");
+  EXPECT_EQ(value_of(facts, "Current scale"), "1.5");
   EXPECT_EQ(std::ranges::count(facts, "Display", &Facts::value_type::first), 2);
   EXPECT_EQ(value_of(facts, "Display"), "eDP-1, 2880 × 1800 at 60 Hz, scale 2");
   EXPECT_EQ(value_of(facts, "Program"), std::filesystem::read_symlink("/proc/self/exe").string());

@@ -51,7 +51,7 @@ TEST_F(NavigationTest, GoesBackAndForwardByAltAndArrows) {
   EXPECT_TRUE(state.navigation.can_go_forward());
 }
 
-TEST_F(NavigationTest, ForgetsWhatLayAheadOnceSomethingElseIsShown) {
+TEST_F(NavigationTest, ForgetsForwardEntriesOnceSomethingElseIsShown) {
   show_scene(1);
   show_scene(2);
   press(key::left);
@@ -62,7 +62,7 @@ TEST_F(NavigationTest, ForgetsWhatLayAheadOnceSomethingElseIsShown) {
   EXPECT_EQ(state.scene, 0U);
 }
 
-TEST_F(NavigationTest, KeepsSoManyAndNoMore) {
+TEST_F(NavigationTest, KeepsALimitedNumber) {
   for (std::size_t i = 1; i <= 2 * Navigation::capacity; ++i) {
     show_scene(i % 2);
   }

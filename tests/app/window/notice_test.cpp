@@ -5,7 +5,7 @@
 namespace texelscope::app {
 namespace {
 
-TEST(Notices, CountsWhatIsSaidAgain) {
+TEST(Notices, CountsRepetitions) {
   Notices notices;
   for (int frame = 0; frame < 100; ++frame) {
     notices.notify(NoticeKind::error, "it failed", frame / 60.0);
@@ -14,7 +14,7 @@ TEST(Notices, CountsWhatIsSaidAgain) {
   EXPECT_EQ(notices.entries().front().count, 100U);
 }
 
-TEST(Notices, GoAfterAWhileAndStayInTheLog) {
+TEST(Notices, DisappearAfterAWhileAndStayInTheLog) {
   Notices notices;
   notices.notify(NoticeKind::information, "saved", 10);
   EXPECT_TRUE(notices.is_any_shown(14));
@@ -22,7 +22,7 @@ TEST(Notices, GoAfterAWhileAndStayInTheLog) {
   EXPECT_EQ(notices.entries().size(), 1U);
 }
 
-TEST(Notices, StayWhereTheyHaveAButton) {
+TEST(Notices, StayIfTheyHaveAButton) {
   Notices notices;
   notices.notify(NoticeKind::warning, "another GPU draws", 0, {"Start again", [](State&) {}});
   EXPECT_TRUE(notices.is_any_shown(1000));
@@ -30,7 +30,7 @@ TEST(Notices, StayWhereTheyHaveAButton) {
   EXPECT_FALSE(notices.is_any_shown(1000));
 }
 
-TEST(Notices, StayDismissedWhenSaidAgain) {
+TEST(Notices, StayDismissedWhenRepeated) {
   Notices notices;
   notices.notify(NoticeKind::error, "it failed", 0);
   notices.entries().back().is_dismissed = true;

@@ -24,7 +24,7 @@ class OpenedFileTest : public testing::Test {
   State state{scenes, labs()};
 };
 
-TEST_F(OpenedFileTest, IsUsedByTheEndingOfItsName) {
+TEST_F(OpenedFileTest, IsUsedByItsExtension) {
   EXPECT_EQ(file_use(state, "session.json"), FileUse::session);
   EXPECT_EQ(file_use(state, "a.npz"), FileUse::lab);
   EXPECT_EQ(file_use(state, "a.npy"), FileUse::lab_and_picture);
@@ -48,7 +48,7 @@ TEST_F(OpenedFileTest, OpensItsLab) {
   EXPECT_FALSE(open_in_its_lab(state, folder.write("a.png", "")));
 }
 
-TEST_F(OpenedFileTest, IsRefusedWithAllThatCanBeOpened) {
+TEST_F(OpenedFileTest, IsRefusedWithTheSupportedTypes) {
   const tests::TemporaryFolder folder;
   try {
     static_cast<void>(load_opened_picture(folder.write("a.xyz", "nothing that is known"), {}));
@@ -60,7 +60,7 @@ TEST_F(OpenedFileTest, IsRefusedWithAllThatCanBeOpened) {
   }
 }
 
-TEST_F(OpenedFileTest, IsAskedForItsOtherParts) {
+TEST_F(OpenedFileTest, OffersItsOtherParts) {
   EXPECT_FALSE(shown_part(state));
   Image picture{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};
   state.image = LoadedImage{"/pictures/a.tif", std::make_shared<const Image>(picture)};

@@ -99,14 +99,14 @@ TEST_F(PictureViewTest, FitsAPictureOfAnotherSizeAndKeepsTheViewForOneOfTheSame)
   EXPECT_TRUE(picture_view(state)->view.is_fit);
 }
 
-TEST_F(PictureViewTest, SaysNothingBeyondThePicture) {
+TEST_F(PictureViewTest, ShowsNothingOutsideThePicture) {
   state.hovered = Point{2, 2};
   EXPECT_FALSE(hovered_text(state));
   ASSERT_TRUE(hovered_position(state, *picture_view(state)));
   EXPECT_LT(hovered_position(state, *picture_view(state))->y, 0);
 }
 
-TEST_F(PictureViewTest, GoesToATexelThatIsTyped) {
+TEST_F(PictureViewTest, GoesToATypedTexel) {
   for (const char* const text : {"17, 42", "17 42", "x 17 y 42", " 17,42 "}) {
     press("fit");
     type(text);
@@ -116,7 +116,7 @@ TEST_F(PictureViewTest, GoesToATexelThatIsTyped) {
   }
 }
 
-TEST_F(PictureViewTest, GoesToNoTexelBeyondThePicture) {
+TEST_F(PictureViewTest, GoesToNoTexelOutsideThePicture) {
   const std::vector<Action> actions = make_actions(state.scenes, state.labs);
   for (const char* const text : {"90, 0", "0, 50", "-1, 3"}) {
     state.palette.text = text;
@@ -177,7 +177,7 @@ TEST_F(PictureViewTest, MovesTheMandelbrotSetAndKeepsWhatIsUnderTheMouse) {
   EXPECT_TRUE(is_fit_shown(state));
 }
 
-TEST_F(PictureViewTest, GoesThroughTheSliceOfAVolumeUnderTheMouse) {
+TEST_F(PictureViewTest, MovesTheSliceOfAVolumeUnderTheMouse) {
   choose(scene_named("volume_slice"));
   const ParameterValues& values = current_settings(state).values;
   const double x = values.real("x");
@@ -192,7 +192,7 @@ TEST_F(PictureViewTest, GoesThroughTheSliceOfAVolumeUnderTheMouse) {
   EXPECT_EQ(values.real("z"), z);
 }
 
-TEST_F(PictureViewTest, KeepsTheTexelOfAPictureThatIsFilteredWhereTheMouseIs) {
+TEST_F(PictureViewTest, KeepsTheTexelOfAFilteredPictureUnderTheMouse) {
   choose(scene_named("bicubic"));
   state.playback.number = 77;
   const Point mouse{321, 234};
@@ -203,7 +203,7 @@ TEST_F(PictureViewTest, KeepsTheTexelOfAPictureThatIsFilteredWhereTheMouseIs) {
   const Point before = texel();
   zoom_shown(state, 3, mouse);
   EXPECT_EQ(current_settings(state).values.real("zoom"), 24);
-  // Texels' edges come to lie on pixels' edges.
+  // Edges of texels are aligned with edges of pixels.
   EXPECT_NEAR(texel().x, before.x, 1.0 / 24);
   EXPECT_NEAR(texel().y, before.y, 1.0 / 24);
 }
@@ -241,7 +241,7 @@ TEST_F(PictureViewTest, ShowsTheRangeOfThePicturesValuesAndAgainZeroToOne) {
   press("value_range");
   EXPECT_EQ(range(), (std::pair<double, double>{0, 1}));
   ASSERT_EQ(state.notices.entries().size(), 1U);
-  EXPECT_EQ(state.notices.entries().back().text, "All values that are shown are 0: that is no range.");
+  EXPECT_EQ(state.notices.entries().back().text, "All shown values are 0, so they have no range.");
 }
 
 TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
@@ -257,7 +257,7 @@ TEST_F(PictureViewTest, ExposesFramesOfFloatsByTheViewport) {
   EXPECT_EQ(shown_exposure(state), 0.0F);
 }
 
-TEST_F(PictureViewTest, KnowsTheColorThatATexelIsShownIn) {
+TEST_F(PictureViewTest, KnowsTheShownColorOfATexel) {
   current_settings(state).values.set("white", 0.5);
   const PictureTexel texel{gpu::DataType::uint8, 1, {51, 0, 0, 0}};
   const Image bytes{1, 1, 1, gpu::DataType::uint8, std::vector<std::byte>(1)};

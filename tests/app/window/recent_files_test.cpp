@@ -31,7 +31,7 @@ TEST_F(RecentFilesTest, AreRememberedNewestFirstAndOnce) {
   EXPECT_TRUE(notices.entries().empty());
 }
 
-TEST_F(RecentFilesTest, AreNoMoreThanTheMenuHolds) {
+TEST_F(RecentFilesTest, AreLimitedToTheMenusCapacity) {
   RecentFiles files(file);
   for (int i = 0; i < 40; ++i) {
     add(files, fs::path("/") / std::to_string(i));
@@ -41,13 +41,13 @@ TEST_F(RecentFilesTest, AreNoMoreThanTheMenuHolds) {
   EXPECT_EQ(RecentFiles(file).paths(), files.paths());
 }
 
-TEST_F(RecentFilesTest, LeaveOutLinesThatAreNoPaths) {
+TEST_F(RecentFilesTest, IgnoreLinesThatAreNotPaths) {
   fs::create_directories(file.parent_path());
   std::ofstream{file} << "relative.png\n\n/a.png\n";
   EXPECT_EQ(RecentFiles(file).paths(), std::vector<fs::path>{"/a.png"});
 }
 
-TEST_F(RecentFilesTest, SayOnceThatTheyCannotBeRemembered) {
+TEST_F(RecentFilesTest, ReportOnceThatTheyCannotBeSaved) {
   fs::create_directories(folder);
   std::ofstream{folder / "state"} << "a file in the folder's place";
   RecentFiles files(file);

@@ -25,7 +25,7 @@ class ScreenshotListTest : public testing::Test {
   tests::TemporaryFolder folder;
 };
 
-TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndTheUsualOnesForTheRest) {
+TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndDefaultsForTheRest) {
   const ScreenshotList list = read(
       R"("fonts": ["a", "b", "c"], "pictures": [{"name": "plain"}, {"name": "full", "state": {"lab": "copies"},
          "size": [640, 400], "scale": 2, "do": ["press L"], "varies": ["times.*"]}])");
@@ -45,7 +45,7 @@ TEST_F(ScreenshotListTest, HasTheEntriesOfEachPictureAndTheUsualOnesForTheRest) 
   EXPECT_EQ(read(R"("pictures": [{"name": "a", "state": {"frame": {"number": 0}}}])").pictures[0].options.frame, 0U);
 }
 
-TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
+TEST_F(ScreenshotListTest, NamesTheWrongEntryAndItsPicture) {
   EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"sise": [1, 1], "name": "b"}])")
                 .find("picture 2: there is no entry 'sise'"),
             std::string::npos);
@@ -58,25 +58,25 @@ TEST_F(ScreenshotListTest, SaysWhichEntryOfWhichPictureIsWrong) {
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "size": [5, 2.5]}])").find("size[1] is 2.5"), std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "scale": 9}])").find("scale is 9"), std::string::npos);
-  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: there is a picture 'a' before"),
+  EXPECT_NE(error_of(R"("pictures": [{"name": "a"}, {"name": "a"}])").find("picture 2: the name 'a' is already in use"),
             std::string::npos);
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": {"frame": {"number": -1}}}])").find("number is -1"),
             std::string::npos);
-  // So deep that writing the state again would exhaust the stack.
+  // Deep enough that writing the state would exhaust the stack.
   const std::string nested = std::string(200'000, '[') + std::string(200'000, ']');
   EXPECT_NE(error_of(R"("pictures": [{"name": "a", "state": )" + nested + "}]").find("nested deeper than 64 levels"),
             std::string::npos);
-  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: there are 1 fonts"), std::string::npos);
+  EXPECT_NE(error_of(R"("fonts": ["a"], "pictures": [])").find("list.json: the list has 1 fonts"), std::string::npos);
 }
 
 TEST_F(ScreenshotListTest, RefusesNamesThatLeaveItsFolder) {
   for (const char* const name : {"../a", "/a", "a/b", "..", ".hidden", "", "a\\u0000b"}) {
     const std::string error = error_of(R"("pictures": [{"name": ")" + std::string(name) + R"("}])");
-    EXPECT_NE(error.find("is no file name"), std::string::npos) << name << ": " << error;
+    EXPECT_NE(error.find("is not a file name"), std::string::npos) << name << ": " << error;
   }
 }
 
-TEST_F(ScreenshotListTest, SaysWhatAFileIsInsteadOfAList) {
+TEST_F(ScreenshotListTest, ReportsAFileThatIsNotAList) {
   const auto error_of_file = [&](const std::string& text) -> std::string {
     try {
       static_cast<void>(load_picture_list(folder.write("list.json", text)));

@@ -30,7 +30,7 @@ class SessionFile : public testing::Test {
   State state{scenes};
 };
 
-TEST_F(SessionFile, BringsBackWhatWasSaved) {
+TEST_F(SessionFile, RestoresWhatWasSaved) {
   choose_scene(state, 1);
   state.settings[0].values.set("rotation", 30.5);
   state.settings[0].values.set("address_mode", std::string{"mirror"});
@@ -48,7 +48,7 @@ TEST_F(SessionFile, BringsBackWhatWasSaved) {
   EXPECT_TRUE(other.requests.is_of_session);
 }
 
-TEST_F(SessionFile, KeepsTheListOfPicturesAndAsksTheDiskForNone) {
+TEST_F(SessionFile, KeepsTheListOfPicturesWithoutAccessToThem) {
   add_files(state.pictures, std::vector<std::filesystem::path>{"/pictures/a.png", "/pictures/b.png"});
   save_session(path, state);
   State other{scenes};
@@ -62,7 +62,7 @@ TEST_F(SessionFile, KeepsTheListOfPicturesAndAsksTheDiskForNone) {
   EXPECT_EQ(other.pictures.pictures.size(), 2U) << "folders are files that cannot be read";
 }
 
-TEST_F(SessionFile, LeavesOutPicturesThatWouldMakeItTooLargeToBeRead) {
+TEST_F(SessionFile, OmitsPicturesThatWouldMakeItTooLargeToRead) {
   for (int i = 0; i < 3000; ++i) {
     state.pictures.pictures.push_back({.path = "/" + std::string(400, 'x') + std::to_string(i)});
   }
@@ -79,14 +79,14 @@ TEST_F(SessionFile, KeepsWhetherAPictureIsShownAsStored) {
   State other{scenes};
   load_session(path, other);
   EXPECT_EQ(other.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
-  // Also while it is on its way.
+  // Also while it is still being loaded.
   save_session(path, other);
   State third{scenes};
   load_session(path, third);
   EXPECT_EQ(third.requests.reading, (ReadOptions{Orientation::ignored, "page 2"}));
 }
 
-TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
+TEST_F(SessionFile, RestoresFramesViewAndPanels) {
   state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
   state.playback = {.is_paused = true, .number = 1234};
   state.view = {.is_fit = false, .zoom = 12, .center = {3.25, -7.5}};
@@ -119,7 +119,7 @@ TEST_F(SessionFile, BringsBackFramesViewAndPanels) {
   EXPECT_EQ(other.color_theme, ColorTheme::light);
 }
 
-TEST_F(SessionFile, BeginsScenesWithHistoryAnew) {
+TEST_F(SessionFile, RestartsScenesWithHistory) {
   choose_scene(state, 1);
   state.playback.number = 1234;
   save_session(path, state);
@@ -128,7 +128,7 @@ TEST_F(SessionFile, BeginsScenesWithHistoryAnew) {
   EXPECT_TRUE(other.requests.restart);
 }
 
-TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
+TEST_F(SessionFile, ResetsWhatItDoesNotName) {
   state.settings[0].values.set("rotation", 30.5);
   state.settings[0].size = {.follows_viewport = false, .width = 640, .height = 48};
   state.exposure = 3;
@@ -141,7 +141,7 @@ TEST_F(SessionFile, BeginsAnewWhatItDoesNotName) {
   EXPECT_EQ(state.playback.number, 0U);
 }
 
-TEST_F(SessionFile, OfAPartLeavesTheRest) {
+TEST_F(SessionFile, OfAPartKeepsTheRest) {
   State with_labs{scenes, labs()};
   with_labs.settings[0].values.set("rotation", 30.5);
   with_labs.lab_states[0]->set("shape", "3, 4, 5");
@@ -169,7 +169,7 @@ TEST_F(SessionFile, OfALaterVersionIsExplained) {
   }
 }
 
-TEST_F(SessionFile, BringsBackTheGallery) {
+TEST_F(SessionFile, RestoresTheGallery) {
   toggle_favorite(state, 2);
   state.gallery.has_favorites_only = true;
   state.gallery.seconds_per_scene = 17;
@@ -186,7 +186,7 @@ TEST_F(SessionFile, BringsBackTheGallery) {
   EXPECT_EQ(other.gallery.favorites, state.gallery.favorites);
 }
 
-TEST_F(SessionFile, BringsBackLabs) {
+TEST_F(SessionFile, RestoresLabs) {
   State with_labs{scenes, labs()};
   choose_lab(with_labs, 0);
   with_labs.lab_states[0]->set("shape", "3, 4, 5");
@@ -199,7 +199,7 @@ TEST_F(SessionFile, BringsBackLabs) {
   EXPECT_EQ(other.lab_states[0]->settings(), with_labs.lab_states[0]->settings());
 }
 
-TEST_F(SessionFile, AsksForNoFrameThatIsLargerThanTheWindowOffers) {
+TEST_F(SessionFile, RequestsNoFrameLargerThanTheWindowOffers) {
   const auto sizes_of = [&](const std::string& sizes) {
     write(R"({"texelscope_session": 1, "scene": "drawing", "sizes": )" + sizes + "}");
     State read{scenes};
@@ -214,7 +214,7 @@ TEST_F(SessionFile, AsksForNoFrameThatIsLargerThanTheWindowOffers) {
       << state.notices.entries().back().text;
 }
 
-TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
+TEST_F(SessionFile, NeverSetsTheFileOfTheKernelEditor) {
   State with_labs{scenes, labs()};
   const auto kernels =
       static_cast<std::size_t>(std::ranges::find(labs(), "kernels", &LabDeclaration::name) - labs().begin());
@@ -225,7 +225,7 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   with_labs.lab_states[kernels]->set("file", "/work of mine/mine.cu");
   save_session(path, with_labs);
   EXPECT_FALSE(nlohmann::json::parse(std::ifstream{path}).at("labs").at("kernels").contains("file"));
-  // Undo has it.
+  // It is in the undo history.
   with_labs.history.record(with_labs, true);
   with_labs.lab_states[kernels]->set("file", "");
   with_labs.history.record(with_labs, true);
@@ -239,8 +239,8 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   EXPECT_EQ(file_of(with_labs), "");
   ASSERT_EQ(with_labs.notices.entries().size(), 1U);
   EXPECT_EQ(with_labs.notices.entries()[0].text,
-            "Passed over in " + path.filename().string() +
-                ": labs.kernels.file, labs.kernels.origin. No session sets that; set it in the window.");
+            "Ignored in " + path.filename().string() +
+                ": labs.kernels.file, labs.kernels.origin. A session cannot set this; set it in the window.");
   EXPECT_EQ(with_labs.notices.entries()[0].kind, NoticeKind::warning);
 
   write(R"({"texelscope_session": 1, "scene": "plain", "labs": {"kernels": {"file": "", "a": "0.5"}}})");
@@ -249,7 +249,7 @@ TEST_F(SessionFile, NeverHasWhereTheKernelEditorWrites) {
   EXPECT_TRUE(other.notices.entries().empty()) << "it has nothing that could be taken";
 }
 
-TEST_F(SessionFile, SaysWhichFilesItHasRead) {
+TEST_F(SessionFile, ReportsTheFilesThatItReads) {
   State with_labs{scenes, labs()};
   write(R"({"texelscope_session": 1, "scene": "plain", "image": "/pictures/a.png",
             "labs": {"tensors": {"file": "/data/b.npy"}, "textures": {"content": "npy", "file": "/data/c.npy"},
@@ -257,14 +257,14 @@ TEST_F(SessionFile, SaysWhichFilesItHasRead) {
   load_session(path, with_labs);
   ASSERT_EQ(with_labs.notices.entries().size(), 1U);
   EXPECT_EQ(with_labs.notices.entries()[0].text,
-            "Reading what " + path.filename().string() + " names: /pictures/a.png, /data/c.npy, /data/b.npy");
+            "Reading the files that " + path.filename().string() + " names: /pictures/a.png, /data/c.npy, /data/b.npy");
   write(R"({"texelscope_session": 1, "scene": "plain"})");
   State other{scenes, labs()};
   load_session(path, other);
   EXPECT_TRUE(other.notices.entries().empty());
 }
 
-TEST_F(SessionFile, LeavesLabsAsTheyWereWhenASettingIsWrong) {
+TEST_F(SessionFile, LeavesLabsUnchangedWhenASettingIsWrong) {
   State with_labs{scenes, labs()};
   with_labs.lab_states[0]->set("shape", "7");
   const auto before = with_labs.lab_states[0]->settings();
@@ -279,7 +279,7 @@ TEST_F(SessionFile, LeavesLabsAsTheyWereWhenASettingIsWrong) {
   EXPECT_FALSE(with_labs.lab);
 }
 
-TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
+TEST_F(SessionFile, RefusesOtherFilesAndLeavesTheStateUnchanged) {
   for (const char* text :
        {"", "[1, 2", "[]", "{}", R"({"texelscope_session": 2, "scene": "picture"})",
         R"({"texelscope_session": 1, "scene": "nowhere"})", R"({"texelscope_session": 1})",
@@ -294,10 +294,10 @@ TEST_F(SessionFile, RefusesWhatIsNoSessionAndLeavesTheStateAsItWas) {
   EXPECT_THROW(load_session("/no/such/file.json", state), FileError);
 }
 
-TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
+TEST_F(SessionFile, NamesTheWrongKeyAndItsValue) {
   const std::pair<const char*, const char*> cases[] = {
       {R"("sizes": 5)", "sizes is 5; give an object, {…}"},
-      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; give a width and a height"},
+      {R"("sizes": {"plain": [4]})", "sizes.plain is a list of 1 entries; use a width and a height"},
       {R"("sizes": {"plain": [4, "x"]})", "sizes.plain[1] is \"x\"; give a number"},
       {R"("sizes": {"plane": [4, 4]})", "sizes.plane: there is no 'plane'; did you mean 'plain'?"},
       {R"("parameters": [1])", "parameters is a list of 1 entries; give an object"},
@@ -319,8 +319,7 @@ TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
       {R"("panels": {"theme": null})", "panels.theme is null; give a text"},
       {R"("lessons": {"a": {"step": 1.5}})", "lessons.a.step is 1.5; give a whole number"},
       {R"("window": {"x": 1})", "window: y is missing"},
-      {R"("masks": [[1, 2, 3]])",
-       "masks[0] is a list of 3 entries; give up to 1000 masks, each of [x, y, width, height]"},
+      {R"("masks": [[1, 2, 3]])", "masks[0] is a list of 3 entries; use up to 1000 masks, each [x, y, width, height]"},
       {R"("masks": [[1, 2, "3", 4]])", "masks[0][2] is \"3\"; give a number"},
       {R"("exposure": [])", "exposure is []; give a number"},
       {"\"exposure\": 1,\n\"exposure\": 2", "line 2: the key exposure is there twice, first in line 1"},
@@ -338,7 +337,7 @@ TEST_F(SessionFile, NamesTheKeyAndTheValueOfWhatIsWrong) {
   }
 }
 
-/// A session of 0.1.0 with every lab, whose interop lab stands at a step that had another name then.
+/// A session of 0.1.0 with every lab; the interop lab is at a step that had another name then.
 TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
   const std::filesystem::path path = std::filesystem::path{TEXELSCOPE_KEPT_SESSIONS} / "version_0_1_0.json";
   State state{scenes(), labs()};
@@ -352,7 +351,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
     for (const auto& [name, text] : state.lab_states[i]->settings()) {
       settings[name] = text;
     }
-    // Settings that came later are not in it.
+    // It lacks settings that were added later.
     for (const auto& [name, text] : kept.at(std::string{state.labs[i].name}).items()) {
       const bool is_of_window = std::ranges::count(state.lab_states[i]->settings_of_window(), name) > 0;
       const bool is_renamed = name == "step" && text == "lent";
@@ -364,7 +363,7 @@ TEST(SessionOfAnEarlierVersion, OpensWithEverySetting) {
 }
 
 /// The window's own scenes: the first picture of a session showed its floats by the viewport's exposure.
-TEST_F(SessionFile, GivesAPicturesSceneTheExposureThatTheViewportHad) {
+TEST_F(SessionFile, GivesAPicturesSceneTheViewportsExposure) {
   State own{app::scenes()};
   const std::string head = R"({"texelscope_session": 1, "scene": "image", "exposure": 2.5)";
   take_session(head + "}", own, "session.json", SessionPart::all);

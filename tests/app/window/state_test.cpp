@@ -47,7 +47,7 @@ TEST_F(StateTest, ScenesWithHistoryKeepTheirFrameSizeWhenTheWindowGrows) {
   EXPECT_EQ(wanted_frame_size(state).width, 512);
 }
 
-TEST_F(StateTest, WantsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
+TEST_F(StateTest, RequestsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
   state.viewport_width = state.viewport_height = 640;
   state.frame_width = state.frame_height = 64;
   settle(state.view, view_extent(state));
@@ -59,7 +59,7 @@ TEST_F(StateTest, WantsTheTexelUnderTheMouseOnlyWhileTexelsAreSmall) {
   EXPECT_EQ(one.width * one.height, 1);
 }
 
-TEST_F(StateTest, WantsEveryVisibleTexelOnceTheyAreLarge) {
+TEST_F(StateTest, RequestsEveryVisibleTexelOnceTheyAreLarge) {
   state.viewport_width = state.viewport_height = 640;
   state.frame_width = state.frame_height = 64;
   settle(state.view, view_extent(state));

@@ -40,7 +40,7 @@ class Work : public testing::Test {
   gpu::Device device = gpu::Device::open({});
 };
 
-TEST_F(Work, IsToldOnceItHasLastedHalfASecond) {
+TEST_F(Work, IsShownOnceItHasLastedHalfASecond) {
   EXPECT_FALSE(long_work(state));
   state.is_loading = true;
   state.loading_path = "/pictures/large.png";
@@ -56,13 +56,13 @@ TEST_F(Work, IsToldOnceItHasLastedHalfASecond) {
   EXPECT_FALSE(long_work(state)) << "other work begins to count anew";
 }
 
-TEST_F(Work, OfAPictureIsCancelledByEscape) {
+TEST_F(Work, OfAPictureIsCanceledByEscape) {
   state.is_loading = true;
   press_escape();
   EXPECT_TRUE(state.requests.stop_loading);
 }
 
-TEST_F(Work, OfACopyTellsHowFarItIsAndEndsByEscape) {
+TEST_F(Work, OfACopyShowsItsProgressAndEndsByEscape) {
   CopyLab& lab = open<CopyLab>(state, "copies");
   lab.set("source_shape", "2048, 2048");
   lab.set("destination_shape", "2048, 2048");
@@ -94,7 +94,7 @@ TEST_F(Work, OfTheCompilerEndsByEscape) {
   EXPECT_FALSE(work_in_progress(state));
 }
 
-TEST_F(Work, OfATensorFileEndsByEscapeAndCanBeginAnew) {
+TEST_F(Work, OfATensorFileEndsByEscapeAndCanRestart) {
   const tests::TemporaryFolder folder;
   const std::filesystem::path file = tests::write_numbers(folder / "numbers.npy", {2, 3}, std::vector<float>(6, 1.5F));
   TensorLab& lab = open<TensorLab>(state, "tensors");

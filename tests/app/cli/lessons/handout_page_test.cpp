@@ -99,8 +99,8 @@ TEST(HandoutPage, SaysWhereNumbersAreThoseOfOneRun) {
   EXPECT_FALSE(has(handout_page(made, {}) + lesson_page(made), "one run"));
   made.steps[1].is_of_one_run = true;
   const std::string page = handout_page(made, {});
-  EXPECT_NE(page.find("Numbers of one run"), page.rfind("Numbers of one run")) << "in the step and with its answer";
-  EXPECT_TRUE(has(lesson_page(made), "Numbers of one run"));
+  EXPECT_NE(page.find("Numbers from one run"), page.rfind("Numbers from one run")) << "in the step and with its answer";
+  EXPECT_TRUE(has(lesson_page(made), "Numbers from one run"));
 }
 
 TEST(HandoutPage, LeadsFromItsIndexToEachLesson) {

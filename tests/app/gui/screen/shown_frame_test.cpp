@@ -36,8 +36,8 @@ class ShownFrameTest : public testing::Test {
   std::uint64_t texture_changes_ = 0;
 };
 
-TEST_F(ShownFrameTest, LooksLikeTheLastOneWhereNothingChanged) {
-  EXPECT_FALSE(draws_the_same("a")) << "there was none before";
+TEST_F(ShownFrameTest, LooksLikeTheLastOneIfNothingChanged) {
+  EXPECT_FALSE(draws_the_same("a")) << "there was no previous frame";
   settle();
 }
 
@@ -59,7 +59,7 @@ TEST_F(ShownFrameTest, DiffersByTheImageBelow) {
   EXPECT_TRUE(draws_the_same("a"));
 }
 
-TEST_F(ShownFrameTest, DiffersByWhatWasUploadedToAPanel) {
+TEST_F(ShownFrameTest, DiffersByAnUploadToAPanel) {
   settle();
   ++texture_changes_;
   EXPECT_FALSE(draws_the_same("a"));
@@ -73,7 +73,7 @@ TEST_F(ShownFrameTest, DiffersByTheSizeOfTheWindow) {
   EXPECT_TRUE(draws_the_same("a"));
 }
 
-TEST_F(ShownFrameTest, IsDrawnAgainWhereItWasLost) {
+TEST_F(ShownFrameTest, IsRedrawnAfterItWasLost) {
   settle();
   frame_.forget();
   EXPECT_FALSE(draws_the_same("a"));

@@ -67,7 +67,7 @@ class InteropToolsTest : public tests::DeviceTest {
 
 using Actions = std::vector<std::string_view>;
 
-TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndSayWhoHasIt) {
+TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndNameItsOwner) {
   for (const auto& of_renderer : tools()) {
     OwnershipTrace life{of_renderer->make_image(37, 21), nullptr};
     EXPECT_EQ(life.renderer(), of_renderer->renderer());
@@ -85,12 +85,12 @@ TEST_P(InteropToolsTest, LeadAnImageThroughItsFramesAndSayWhoHasIt) {
       EXPECT_EQ(drawn.facts.owner, ImageOwner::renderer);
       EXPECT_EQ(drawn.picture->pixels, test_pattern(37, 21, frame));
       const bool is_gl = life.renderer() == RendererKind::gl;
-      EXPECT_EQ(refused(drawn), is_gl ? (Actions{"write it", "give it back again"}) : Actions{"give it back again"});
+      EXPECT_EQ(refused(drawn), is_gl ? (Actions{"write it", "release it again"}) : Actions{"release it again"});
     }
   }
 }
 
-TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
+TEST_P(InteropToolsTest, ReportTheTimelineOfAVulkanImage) {
   if (!has_vulkan()) {
     GTEST_SKIP() << "there is no Vulkan device for " << to_string(device().id());
   }
@@ -103,8 +103,8 @@ TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
     const ImageFacts held = life.records().back().facts;
     EXPECT_EQ(held.timeline->renderer_waits_for, acquired + 1);
     if (is_cpu()) {
-      EXPECT_FALSE(held.is_stream_done) << "the kernel is held back";
-      EXPECT_LE(held.timeline->value, acquired) << "and nothing behind it is signalled";
+      EXPECT_FALSE(held.is_stream_done) << "the kernel is blocked";
+      EXPECT_LE(held.timeline->value, acquired) << "and nothing after it is signaled";
     }
     step_to(life, OwnershipState::written);
     EXPECT_EQ(life.records().back().facts.timeline->value, acquired + 1);
@@ -114,7 +114,7 @@ TEST_P(InteropToolsTest, TellTheTimelineOfAVulkanImage) {
   }
 }
 
-TEST_P(InteropToolsTest, TellWhatAGLTextureIsMappedAs) {
+TEST_P(InteropToolsTest, ReportTheMappingOfAGLTexture) {
   OwnershipTrace life{tools().front()->make_image(16, 16), nullptr};
   step_to(life, OwnershipState::writing);
   EXPECT_TRUE(life.records().back().facts.mapping.starts_with("mapped as array 0x"));
@@ -135,7 +135,7 @@ TEST_P(InteropToolsTest, MayEndAtAnyStep) {
   }
 }
 
-TEST_P(InteropToolsTest, ShowTheKernelsTexelsInEachWay) {
+TEST_P(InteropToolsTest, ShowTheKernelsTexelsOnEachPresentPath) {
   for (const auto& of_renderer : tools()) {
     for (const PresentPathDeclaration& way : present_path_kinds()) {
       if (way.renderer == "vulkan" && !has_vulkan()) {
@@ -152,7 +152,7 @@ TEST_P(InteropToolsTest, ShowTheKernelsTexelsInEachWay) {
   }
 }
 
-TEST_P(InteropToolsTest, SayWhyThereIsNoOtherRenderer) {
+TEST_P(InteropToolsTest, ReportWhyThereIsNoOtherRenderer) {
   if (!has_vulkan()) {
     GTEST_SKIP() << "there is no Vulkan device for " << to_string(device().id());
   }

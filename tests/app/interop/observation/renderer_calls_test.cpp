@@ -32,7 +32,7 @@ std::string error_with(const RendererFault& fault, Work work) {
   return "no error";
 }
 
-TEST(RendererCalls, StandInTheTraceWithTheirResults) {
+TEST(RendererCalls, AreInTheTraceWithTheirResults) {
   const auto trace = std::make_shared<gpu::Trace>();
   {
     const RendererCalls calls(trace, RendererFault{"glTextureStorage2D", 2});
@@ -53,7 +53,7 @@ TEST(RendererCalls, StandInTheTraceWithTheirResults) {
   EXPECT_EQ(records.back().failure, "GL_OUT_OF_MEMORY");
 }
 
-TEST(RendererCalls, FailByNameSayWhichInOneLineAndLeaveNothing) {
+TEST(RendererCalls, FailByNameInOneLineAndLeaveNothing) {
   const render::gl::EglContext context({});
   const auto expect_error = [](const RendererFault& fault, auto work) {
     const std::string error = error_with(fault, work);
@@ -99,11 +99,11 @@ TEST(RendererCalls, FailByNameSayWhichInOneLineAndLeaveNothing) {
     std::vector<std::byte> bytes(4);
     made.read(bytes);
   });
-  EXPECT_NO_THROW(texture()) << "what failed is forgotten";
+  EXPECT_NO_THROW(texture()) << "the failed object is forgotten";
 }
 
-TEST(RendererCalls, ThatEglFailsTryTheNextDeviceAndThenSayEachAttempt) {
-  // The first attempt alone: another device, or none, and then all that was tried is told.
+TEST(RendererCalls, ThatFailInEglTryTheNextDeviceAndListAllAttempts) {
+  // Only the first attempt: then another device works, or none, and the error lists all attempts.
   RendererCalls calls(nullptr, RendererFault{"eglCreateContext", 1});
   try {
     const render::gl::EglContext context({});

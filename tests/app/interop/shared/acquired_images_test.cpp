@@ -7,7 +7,7 @@
 namespace texelscope::app {
 namespace {
 
-/// What acquiring several images together does.
+/// Acquisition of several images together.
 class AcquiredImagesTest : public tests::EachRendererTest {
  protected:
   static std::vector<std::unique_ptr<SharedImage>> make(const ImageSharing& renderer, int count) {
@@ -35,7 +35,7 @@ class AcquiredImagesTest : public tests::EachRendererTest {
   }
 };
 
-TEST_P(AcquiredImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
+TEST_P(AcquiredImagesTest, AreWrittenInOneAcquisitionAndAcquiredAgainWithOthers) {
   for (const auto& renderer : renderers()) {
     const auto images = make(*renderer, 5);
     std::vector<SharedImage*> all = pointers(images);
@@ -51,7 +51,7 @@ TEST_P(AcquiredImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
       expect_pattern(*all[index], 10 + index);
     }
     write(all, 30);
-    // Nobody looked, and the next acquisitions mix images that come back from different ones.
+    // The images were not read, and the next acquisitions mix images from different earlier ones.
     write(std::span(all).subspan(3, 2), 50);
     const std::vector<SharedImage*> others{all[4], all[0], all[2]};
     write(others, 70);
@@ -68,7 +68,7 @@ TEST_P(AcquiredImagesTest, AreAllWrittenInOneLoanAndLentAgainInOtherCompany) {
   }
 }
 
-TEST_P(AcquiredImagesTest, MadeTogetherAreImagesOfTheirOwn) {
+TEST_P(AcquiredImagesTest, CreatedTogetherAreSeparateImages) {
   for (const auto& renderer : renderers()) {
     for (const std::size_t count : {1U, 2U, 8U}) {
       const auto images = renderer->make_images(FrameFormat::rgba8, 37, 11, count);
@@ -80,7 +80,7 @@ TEST_P(AcquiredImagesTest, MadeTogetherAreImagesOfTheirOwn) {
           write_pattern(acquired->surface(index), 100 * round + static_cast<std::uint32_t>(index), stream());
         }
         acquired->release();
-        // Not each round is looked at.
+        // Not every round is read.
         for (std::size_t index = 0; index < count && round != 1; ++index) {
           expect_pattern(*images[index], 100 * round + static_cast<std::uint32_t>(index));
         }
@@ -90,7 +90,7 @@ TEST_P(AcquiredImagesTest, MadeTogetherAreImagesOfTheirOwn) {
   }
 }
 
-TEST_P(AcquiredImagesTest, MadeTogetherKeepWhatTheyHoldWhereAnotherOneIsLent) {
+TEST_P(AcquiredImagesTest, CreatedTogetherKeepTheirContentsWhenAnotherIsAcquired) {
   for (const auto& renderer : renderers()) {
     const auto images = renderer->make_images(FrameFormat::rgba8, 64, 64, 3);
     for (std::uint32_t index = 0; index < 3; ++index) {
@@ -104,7 +104,7 @@ TEST_P(AcquiredImagesTest, MadeTogetherKeepWhatTheyHoldWhereAnotherOneIsLent) {
   }
 }
 
-TEST_P(AcquiredImagesTest, MadeTogetherAreDrawnAndGoOneByOne) {
+TEST_P(AcquiredImagesTest, CreatedTogetherAreDrawnAndDestroyedOneByOne) {
   for (const auto& renderer : renderers()) {
     auto images = renderer->make_images(FrameFormat::rgba8, 16, 8, 3);
     const auto acquired = renderer->acquire_all(pointers(images), stream());
@@ -126,7 +126,7 @@ TEST_P(AcquiredImagesTest, MadeTogetherAreDrawnAndGoOneByOne) {
   }
 }
 
-TEST_P(AcquiredImagesTest, MayGoInAnyOrderWhileTheStreamStillWrites) {
+TEST_P(AcquiredImagesTest, MayBeDestroyedInAnyOrderWhileTheStreamStillWrites) {
   for (const auto& renderer : renderers()) {
     for (int first = 0; first < 3; ++first) {
       auto images = make(*renderer, 3);
@@ -141,7 +141,7 @@ TEST_P(AcquiredImagesTest, MayGoInAnyOrderWhileTheStreamStillWrites) {
   }
 }
 
-TEST_P(AcquiredImagesTest, RefuseListsThatCannotBeLent) {
+TEST_P(AcquiredImagesTest, RefuseListsThatCannotBeAcquired) {
   for (const auto& renderer : renderers()) {
     const auto images = make(*renderer, 2);
     const std::vector<SharedImage*> twice{images[0].get(), images[1].get(), images[0].get()};

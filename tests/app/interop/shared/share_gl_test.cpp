@@ -32,14 +32,14 @@ class ShareGL : public testing::Test {
   std::optional<render::gl::EglContext> egl_;
 };
 
-TEST_F(ShareGL, IsDirectWhereTheDriverRegistersAndLeavesNothingRegistered) {
+TEST_F(ShareGL, IsDirectIfTheDriverRegistersAndLeavesNothingRegistered) {
   const gpu::GLContext context = share();
   EXPECT_EQ(context.path(), gpu::InteropPath::direct);
   EXPECT_EQ(fake_.script->count("cuGraphicsGLRegisterImage"), 1U);
   EXPECT_EQ(fake_.script->count("cuGraphicsUnregisterResource"), 1U);
 }
 
-TEST_F(ShareGL, GoesThroughTheHostWhereADeviceIsListedAndRefusedAndSaysWhy) {
+TEST_F(ShareGL, CopiesThroughTheHostIfAListedDeviceIsRefusedAndGivesTheReason) {
   for (const gpu::Status refusal : {gpu::Status::operating_system, gpu::Status::invalid_graphics_context,
                                     gpu::Status::not_supported, gpu::Status::unknown}) {
     fake_.script->answers["cuGraphicsGLRegisterImage"] = refusal;
@@ -51,12 +51,12 @@ TEST_F(ShareGL, GoesThroughTheHostWhereADeviceIsListedAndRefusedAndSaysWhy) {
   EXPECT_TRUE(fake_.diagnostics->empty()) << fake_.diagnostics->front();
 }
 
-TEST_F(ShareGL, ReportsWhatIsNoRefusal) {
+TEST_F(ShareGL, ReportsOtherErrorsThanARefusal) {
   fake_.script->answers["cuGraphicsGLRegisterImage"] = gpu::Status::out_of_memory;
   EXPECT_THROW(static_cast<void>(share()), gpu::DriverError);
 }
 
-TEST_F(ShareGL, TriesNothingWhereTheDeviceIsNotListed) {
+TEST_F(ShareGL, TriesNothingIfTheDeviceIsNotListed) {
   fake_.script->gl_ordinals = {};
   EXPECT_EQ(share().path(), gpu::InteropPath::through_host);
   EXPECT_EQ(fake_.script->count("cuGraphicsGLRegisterImage"), 0U);

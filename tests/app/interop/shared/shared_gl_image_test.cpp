@@ -36,7 +36,7 @@ class SharedGLImageTest : public tests::DeviceTest {
   std::optional<DeviceOffscreenGL> offscreen_;
 };
 
-TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
+TEST_P(SharedGLImageTest, ShowsGLTheWritesOnceItIsReleased) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
   write_pattern(acquired->surface(), 5, stream());
@@ -44,13 +44,13 @@ TEST_P(SharedGLImageTest, ShowsGLWhatWasWrittenOnceItIsGivenBack) {
   EXPECT_EQ(first_texel(image), pattern_texel(5, 0, 0));
 }
 
-TEST_P(SharedGLImageTest, RefusesGLWhileItIsLent) {
+TEST_P(SharedGLImageTest, RefusesGLWhileItIsAcquired) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
   EXPECT_THROW((void)first_texel(image), render::Error);
 }
 
-TEST_P(SharedGLImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
+TEST_P(SharedGLImageTest, IsReleasedAtTheEndOfTheScopeByAnException) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   try {
     const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
@@ -61,13 +61,13 @@ TEST_P(SharedGLImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
   EXPECT_EQ(first_texel(image), pattern_texel(6, 0, 0));
 }
 
-TEST_P(SharedGLImageTest, IsLentToOneAtATime) {
+TEST_P(SharedGLImageTest, HasOneAcquisitionAtATime) {
   SharedGLImage image(gl(), FrameFormat::rgba8, 16, 16);
   const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
   EXPECT_THROW((void)image.acquire(stream()), gpu::InvalidState);
 }
 
-TEST_P(SharedGLImageTest, HoldsFloatsToo) {
+TEST_P(SharedGLImageTest, SupportsFloats) {
   SharedGLImage image(gl(), FrameFormat::rgba32f, 4, 4);
   std::unique_ptr<AcquiredImages> acquired = image.acquire(stream());
   EXPECT_EQ(acquired->surface().array().format(), gpu::DataType::float32);

@@ -63,7 +63,7 @@ TEST_P(SharedVerticesTest, AreDrawnIntoImagesOfAllSizesInTurn) {
   }
 }
 
-TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutAWaitBetween) {
+TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutWaiting) {
   for (const auto& renderer : renderers()) {
     const auto image = image_of(*renderer);
     const auto vertices = renderer->make_vertices(500);
@@ -82,7 +82,7 @@ TEST_P(SharedVerticesTest, AreDrawnFrameByFrameWithoutAWaitBetween) {
   }
 }
 
-TEST_P(SharedVerticesTest, AreNotDrawnWhileTheyOrTheImageAreLent) {
+TEST_P(SharedVerticesTest, AreNotDrawnWhileTheyOrTheImageAreAcquired) {
   for (const auto& renderer : renderers()) {
     const auto image = image_of(*renderer);
     const auto vertices = renderer->make_vertices(8);
@@ -96,7 +96,7 @@ TEST_P(SharedVerticesTest, AreNotDrawnWhileTheyOrTheImageAreLent) {
   }
 }
 
-TEST_P(SharedVerticesTest, AreGivenBackAtTheEndOfTheScopeByAnException) {
+TEST_P(SharedVerticesTest, AreReleasedAtTheEndOfTheScopeByAnException) {
   for (const auto& renderer : renderers()) {
     const auto image = image_of(*renderer);
     const auto vertices = renderer->make_vertices(50);
@@ -112,7 +112,7 @@ TEST_P(SharedVerticesTest, AreGivenBackAtTheEndOfTheScopeByAnException) {
   }
 }
 
-TEST_P(SharedVerticesTest, AreLentToOneAtATime) {
+TEST_P(SharedVerticesTest, HaveOneAcquisitionAtATime) {
   for (const auto& renderer : renderers()) {
     const auto vertices = renderer->make_vertices(8);
     const std::unique_ptr<AcquiredVertices> acquired = vertices->acquire(stream());
@@ -120,7 +120,7 @@ TEST_P(SharedVerticesTest, AreLentToOneAtATime) {
   }
 }
 
-TEST_P(SharedVerticesTest, MayGoWhileTheStreamStillWritesAndTheRendererDraws) {
+TEST_P(SharedVerticesTest, MayBeDestroyedWhileTheStreamStillWritesAndTheRendererDraws) {
   const std::vector<PointVertex> points = tests::scattered_points(20000, width, height, 40);
   for (const auto& renderer : renderers()) {
     for (int round = 0; round < 4; ++round) {
@@ -133,7 +133,7 @@ TEST_P(SharedVerticesTest, MayGoWhileTheStreamStillWritesAndTheRendererDraws) {
   stream().synchronize();
 }
 
-TEST_P(SharedVerticesTest, RefuseImagesThatCannotTakeThem) {
+TEST_P(SharedVerticesTest, RefuseImagesThatDoNotAcceptThem) {
   for (const auto& renderer : renderers()) {
     const auto vertices = renderer->make_vertices(8);
     const auto floats = renderer->make_image(FrameFormat::rgba32f, width, height);

@@ -16,12 +16,12 @@
 namespace texelscope::app {
 namespace {
 
-/// Under the validation layers, where they are installed, which must have nothing to say.
+/// Runs under the validation layers, if installed, which must report nothing.
 class SharedVulkanImageTest : public tests::DeviceTest {
  protected:
   void SetUp() override {
     DeviceTest::SetUp();
-    // Layers that know nothing of what CUDA signals stall for ten seconds at each wait.
+    // The layers do not see CUDA's signals, and would stall for ten seconds at each wait.
     setenv("TEXELSCOPE_VULKAN_VALIDATION", device().id().kind == gpu::DeviceKind::cpu ? "auto" : "", 1);
     try {
       context_.emplace(open_vulkan_for(device()));
@@ -56,14 +56,14 @@ class SharedVulkanImageTest : public tests::DeviceTest {
   std::optional<render::vulkan::Context> context_;
 };
 
-TEST_P(SharedVulkanImageTest, ShowsVulkanWhatWasWrittenOnceItIsGivenBack) {
+TEST_P(SharedVulkanImageTest, ShowsVulkanTheWritesOnceItIsReleased) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 61, 37);
   const gpu::Stream stream = device().create_stream();
   for (std::uint32_t seed = 1; seed < 20; ++seed) {
     const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream);
     write_pattern(acquired->surface(), seed, stream);
     acquired->release();
-    // Not each frame is looked at.
+    // Not every frame is read.
     if (seed % 3 != 0) {
       expect_pattern(image, seed);
     }
@@ -71,7 +71,7 @@ TEST_P(SharedVulkanImageTest, ShowsVulkanWhatWasWrittenOnceItIsGivenBack) {
   expect_pattern(image, 19);
 }
 
-TEST_P(SharedVulkanImageTest, HoldsFloatsToo) {
+TEST_P(SharedVulkanImageTest, SupportsFloats) {
   SharedVulkanImage image = make(FrameFormat::rgba32f, 5, 3);
   EXPECT_EQ(image.format(), FrameFormat::rgba32f);
   const gpu::Stream stream = device().create_stream();
@@ -82,7 +82,7 @@ TEST_P(SharedVulkanImageTest, HoldsFloatsToo) {
   image.read(pixels);
 }
 
-TEST_P(SharedVulkanImageTest, RefusesVulkanWhileItIsLent) {
+TEST_P(SharedVulkanImageTest, RefusesVulkanWhileItIsAcquired) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 8, 8);
   const gpu::Stream stream = device().create_stream();
   const std::unique_ptr<AcquiredImages> acquired = image.acquire(stream);
@@ -91,7 +91,7 @@ TEST_P(SharedVulkanImageTest, RefusesVulkanWhileItIsLent) {
   EXPECT_THROW((void)image.acquire(stream), render::Error);
 }
 
-TEST_P(SharedVulkanImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
+TEST_P(SharedVulkanImageTest, IsReleasedAtTheEndOfTheScopeByAnException) {
   SharedVulkanImage image = make(FrameFormat::rgba8, 16, 16);
   const gpu::Stream stream = device().create_stream();
   try {
@@ -103,7 +103,7 @@ TEST_P(SharedVulkanImageTest, IsGivenBackAtTheEndOfTheScopeByAnException) {
   expect_pattern(image, 6);
 }
 
-TEST_P(SharedVulkanImageTest, MayGoWhileTheStreamStillWrites) {
+TEST_P(SharedVulkanImageTest, MayBeDestroyedWhileTheStreamStillWrites) {
   const gpu::Stream stream = device().create_stream();
   for (int round = 0; round < 8; ++round) {
     SharedVulkanImage image = make(FrameFormat::rgba8, 256, 256);

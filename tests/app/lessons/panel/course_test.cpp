@@ -63,12 +63,12 @@ TEST_F(CoursePanel, ShowsTheHintOfATaskOnDemandAndUntilItIsDone) {
   EXPECT_FALSE(is_drawn("lesson.hint_text"));
 }
 
-TEST_F(CoursePanel, SaysShownOfATaskThatItDidAndRightOfOneThatTheLearnerDid) {
+TEST_F(CoursePanel, DistinguishesShownTasksFromTasksOfTheLearner) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   click("lesson.show_me");
   watch_course(state);
   draw();
-  EXPECT_TRUE(is_said("Shown. Done.")) << "what Show me did";
+  EXPECT_TRUE(is_said("Shown. Done.")) << "the effect of Show me";
   EXPECT_FALSE(is_said("Right."));
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   take_session_part(R"({"lab": "layouts", "labs": {"layouts": {"order": "F"}}})", state);
@@ -86,11 +86,11 @@ TEST_F(CoursePanel, ForgetsAHintWithItsStep) {
   EXPECT_TRUE(is_drawn("lesson.hint"));
 }
 
-TEST_F(CoursePanel, SaysWhichIdeaLeadsToAWrongAnswerAndNoMoreHints) {
+TEST_F(CoursePanel, ExplainsAWrongAnswerAndOffersNoMoreHints) {
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   state.course.is_hint_shown = true;
   answer_question(state, "a guess");
-  // The question's part of the panel grows with what is said.
+  // The question's part of the panel grows with its text.
   draw();
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));
@@ -99,10 +99,10 @@ TEST_F(CoursePanel, SaysWhichIdeaLeadsToAWrongAnswerAndNoMoreHints) {
   answer_question(state, "another guess");
   draw();
   EXPECT_TRUE(is_drawn("lesson.wrong"));
-  EXPECT_FALSE(is_drawn("lesson.mistake")) << "nobody knows the idea behind that";
+  EXPECT_FALSE(is_drawn("lesson.mistake")) << "the idea behind it is unknown";
 }
 
-TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
+TEST_F(CoursePanel, CoversTheAnswerUntilOneIsCommitted) {
   state.course.lessons[0].steps[1].question.hidden = {"layouts.entry0.*", "layouts.memory.cells"};
   state.course.lessons[0].steps[1].state =
       R"x({"lab": "layouts", "labs": {"layouts": {"shape": "3, 4", "operations": "permuted(1, 0)"}}})x";
@@ -119,7 +119,7 @@ TEST_F(CoursePanel, CoversWhatShowsTheAnswerUntilOneIsCommitted) {
   move_to("layouts.entry0.result");
   draw();
   draw();
-  EXPECT_FALSE(seen(strides)) << "a tooltip tells it";
+  EXPECT_FALSE(seen(strides)) << "a tooltip reveals it";
   answer_question(state, "a guess");
   draw();
   draw();
@@ -143,7 +143,7 @@ TEST_F(CoursePanel, LeavesACoverOverItsPlaceWhenThePanelBelowIsClicked) {
   }
 }
 
-TEST_F(CoursePanel, SaysWhyATypedAnswerIsNotCommitted) {
+TEST_F(CoursePanel, ReportsWhyATypedAnswerIsNotCommitted) {
   state.course.lessons[0].steps[1].question.answer = "7";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   answer_question(state, "many");
@@ -152,14 +152,14 @@ TEST_F(CoursePanel, SaysWhyATypedAnswerIsNotCommitted) {
   EXPECT_FALSE(is_drawn("lesson.wrong"));
 }
 
-TEST_F(CoursePanel, KeepsTheKeyboardInTheFieldWhenEnterCommitsNothing) {
+TEST_F(CoursePanel, KeepsKeyboardFocusWhenEnterCommitsNothing) {
   state.course.lessons[0].steps[1].question.answer = "7";
   ASSERT_NO_FATAL_FAILURE(open_step(1));
   type("lesson.answer", "many");
   set_key(ImGuiKey_Enter, true);
   draw();
   set_key(ImGuiKey_Enter, false);
-  // ImGui takes a request for the keyboard up over some frames.
+  // ImGui needs several frames for a request for keyboard focus.
   for (int frame = 0; frame < 5; ++frame) {
     draw();
   }
@@ -167,7 +167,7 @@ TEST_F(CoursePanel, KeepsTheKeyboardInTheFieldWhenEnterCommitsNothing) {
   EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the next digit would be a key of the window's";
 }
 
-TEST_F(CoursePanel, KeepsTheQuestionInSightBelowALongText) {
+TEST_F(CoursePanel, KeepsTheQuestionVisibleBelowALongText) {
   state.course.lessons[0].steps[1].paragraphs.assign(60, "A long text about what there is to know.");
   state.course.lessons[0].steps[1].question.choices = {"picture", "texture_filter"};
   for (const auto& [width, height] : {std::pair{1280.0F, 800.0F}, std::pair{960.0F, 600.0F}}) {
@@ -182,7 +182,7 @@ TEST_F(CoursePanel, KeepsTheQuestionInSightBelowALongText) {
   }
 }
 
-TEST_F(CoursePanel, NamesTheSourcesWithTheExplanationAlone) {
+TEST_F(CoursePanel, ShowsTheSourcesOnlyWithTheExplanation) {
   ASSERT_NO_FATAL_FAILURE(open_step(0));
   EXPECT_FALSE(is_drawn("lesson.sources"));
   click("lesson.show_me");
@@ -192,7 +192,7 @@ TEST_F(CoursePanel, NamesTheSourcesWithTheExplanationAlone) {
   EXPECT_TRUE(is_drawn("lesson.sources"));
 }
 
-TEST_F(CoursePanel, ShowsWhoseCourseItIsAndLeadsBack) {
+TEST_F(CoursePanel, ShowsTheCoursesTitleAndReturnsToTheBuiltInLessons) {
   draw();
   EXPECT_FALSE(is_drawn("course.title"));
   EXPECT_TRUE(is_drawn("course.open"));
@@ -208,7 +208,7 @@ TEST_F(CoursePanel, ShowsWhoseCourseItIsAndLeadsBack) {
   EXPECT_EQ(state.course.other_progress.at("/courses/week_3.json").at("l").step, 1U);
 }
 
-TEST_F(CoursePanel, AsksForTheNameOfWhoSavesResults) {
+TEST_F(CoursePanel, AsksForTheNameOfTheStudent) {
   draw();
   EXPECT_FALSE(is_drawn("course.save_results")) << "nothing is answered yet";
   state.course.progress["l"].first_answers[1] = {.answer = "5", .is_right = true};

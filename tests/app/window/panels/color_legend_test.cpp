@@ -29,7 +29,7 @@ class ColorLegend : public tests::PanelTest {
   [[nodiscard]] bool is_there() const { return state.widgets.contains("color_legend"); }
 };
 
-TEST_F(ColorLegend, IsThereWhileAPictureIsInFalseColor) {
+TEST_F(ColorLegend, IsShownWhileAPictureHasAColorMap) {
   EXPECT_FALSE(is_there());
   current_settings(state).values.set("false_color", std::string{"ember"});
   draw_twice();
@@ -46,7 +46,7 @@ TEST_F(ColorLegend, IsThereWhileAPictureIsInFalseColor) {
   EXPECT_FALSE(is_there());
 }
 
-TEST_F(ColorLegend, GivesWayInATinyWindow) {
+TEST_F(ColorLegend, IsHiddenInATinyWindow) {
   current_settings(state).values.set("false_color", std::string{"ember"});
   open(320, 200, 1);
   draw_twice();

@@ -21,7 +21,7 @@ TEST_F(GalleryPanel, ChoosesTheSceneOfACard) {
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
-TEST_F(GalleryPanel, MakesAFavoriteByItsStarAndStaysOpen) {
+TEST_F(GalleryPanel, AddsAFavoriteByItsStarAndStaysOpen) {
   click("gallery.plain.favorite");
   EXPECT_TRUE(state.gallery.favorites.contains("plain"));
   EXPECT_EQ(state.scene, 0U);
@@ -30,13 +30,13 @@ TEST_F(GalleryPanel, MakesAFavoriteByItsStarAndStaysOpen) {
   EXPECT_LT(rect_of("gallery.plain").x, rect_of("gallery.picture").x);
 }
 
-TEST_F(GalleryPanel, ShowsOnlyWhatTheSearchFinds) {
+TEST_F(GalleryPanel, ShowsOnlySearchResults) {
   type("gallery.search", "ping-pong");
   EXPECT_TRUE(state.widgets.contains("gallery.drawing"));
   EXPECT_FALSE(state.widgets.contains("gallery.picture"));
 }
 
-TEST_F(GalleryPanel, TakesTheFirstThatTheSearchFindsByEnter) {
+TEST_F(GalleryPanel, ChoosesTheFirstSearchResultByEnter) {
   type("gallery.search", "nothing");
   state.gallery.has_enter = true;
   draw();
@@ -44,13 +44,13 @@ TEST_F(GalleryPanel, TakesTheFirstThatTheSearchFindsByEnter) {
   EXPECT_FALSE(state.gallery.is_shown);
 }
 
-TEST_F(GalleryPanel, ShowsFavoritesAlone) {
+TEST_F(GalleryPanel, ShowsOnlyFavorites) {
   click("gallery.favorites_only");
   EXPECT_TRUE(state.gallery.has_favorites_only);
   EXPECT_FALSE(state.widgets.contains("gallery.picture"));
 }
 
-TEST_F(GalleryPanel, TellsWhichSceneIsUnderTheMouse) {
+TEST_F(GalleryPanel, KnowsTheSceneUnderTheMouse) {
   move_to("gallery.plain");
   draw();
   EXPECT_EQ(state.gallery.hovered, 2U);
@@ -72,7 +72,7 @@ TEST_F(GalleryPanel, ClosesByItsButton) {
 class GalleryInWindows : public PanelTest, public testing::WithParamInterface<WindowCase> {};
 
 TEST_P(GalleryInWindows, KeepsItsCardsApartAndInside) {
-  // As many as the gallery is made for.
+  // As many scenes as the gallery is designed for.
   std::vector<std::string> names;
   for (int i = 0; i < 24; ++i) {
     names.push_back("scene_" + std::to_string(i));

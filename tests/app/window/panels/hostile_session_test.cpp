@@ -34,7 +34,7 @@ using namespace app;
 using nlohmann::json;
 namespace fs = std::filesystem;
 
-/// So many lists, each in the one before.
+/// `levels` lists, each inside the previous one.
 json nested(int levels) {
   json value = json::array();
   for (int level = 1; level < levels; ++level) {
@@ -44,7 +44,7 @@ json nested(int levels) {
 }
 
 const std::string long_text(100'000, 'x');
-/// Made where it is asked for: each test starts this program once.
+/// Created on demand, because each test starts this program once.
 std::string very_long_text() {
   std::string text;
   text.resize(10'000'000, 'x');
@@ -111,7 +111,7 @@ bool is_one_plain_line(const std::string& text) {
          std::ranges::none_of(text, [](unsigned char letter) { return letter < ' ' || letter == 0x7F; });
 }
 
-/// Whether a session was taken up; fails where it ends in another way than by a line that says what is wrong.
+/// Whether a session was accepted; fails unless a refusal is a one-line error.
 bool is_taken(const std::function<void()>& take, const std::string& what) {
   try {
     take();
@@ -125,7 +125,7 @@ bool is_taken(const std::function<void()>& take, const std::string& what) {
   return false;
 }
 
-/// Which files of a folder are opened.
+/// Records the files of a folder that are opened.
 class OpenedFiles {
  public:
   explicit OpenedFiles(const fs::path& folder) : queue_{::inotify_init1(IN_NONBLOCK)} {
@@ -156,7 +156,7 @@ class OpenedFiles {
   int queue_;
 };
 
-/// What lies in a folder, with the times of the last changes.
+/// The contents of a folder, with the times of their last changes.
 std::map<std::string, fs::file_time_type> contents_of(const fs::path& folder) {
   std::map<std::string, fs::file_time_type> contents;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
@@ -165,13 +165,13 @@ std::map<std::string, fs::file_time_type> contents_of(const fs::path& folder) {
   return contents;
 }
 
-/// What a session has of a lab that has opened a file.
+/// A session's settings of a lab that has opened a file.
 json settings_of_opened(const LabDeclaration& declaration, const fs::path& file) {
   const std::unique_ptr<LabState> lab = declaration.make();
   try {
     static_cast<void>(lab->take_file(file));
   } catch (const FileError&) {
-    // Then it holds none.
+    // Without a file, it has none.
   }
   const std::vector<std::string> of_window = lab->settings_of_window();
   json settings = json::object();
@@ -231,7 +231,7 @@ class HostileSession : public PanelTest {
 
   /// Opens a session with one lab set up so, and draws it.
   void open_and_draw(const std::string& lab, json settings, const std::string& what) {
-    // The program's own example is compiled; a text of a stranger stands in its place.
+    // The program's own example is compiled, so a stranger's text replaces it.
     if (lab == "kernels" && (!settings.contains("text") || settings.at("text") == KernelLab{}.text)) {
       settings["text"] = "a stranger's";
     }
@@ -248,7 +248,7 @@ class HostileSession : public PanelTest {
     EXPECT_TRUE(is_one_plain_line(said)) << what << ": " << said;
     for (const std::string& name : opened.take()) {
       EXPECT_TRUE(is_open) << what << ": a session that was refused has had " << name << " read";
-      EXPECT_NE(said.find(name), std::string::npos) << what << ": nothing says that " << name << " is read";
+      EXPECT_NE(said.find(name), std::string::npos) << what << ": no notice reports that " << name << " is read";
     }
     ASSERT_FALSE(fs::exists(work / "started")) << what << " starts a process";
   }
@@ -262,24 +262,24 @@ class HostileSession : public PanelTest {
   fs::path bin = folder_ / "bin";
   fs::path secrets = folder_ / "secrets";
   fs::path work = folder_ / "work";
-  /// Of one session.
+  /// Frames drawn for one session.
   int max_frames = 2;
   OpenedFiles opened = OpenedFiles{(fs::create_directories(secrets), secrets)};
 };
 
-TEST_F(HostileSession, IsRefusedOrTakenUpWhateverStandsAtAnyOfItsKeys) {
+TEST_F(HostileSession, IsRefusedOrAcceptedForAnyValueOfAnyKey) {
   const std::vector<json> values = hostile_values();
   const auto before = contents_of(secrets);
   static_cast<void>(opened.take());
   std::set<std::string> tried;
   for (const json& whole : {whole_session(), earlier_session()}) {
     for (const json::json_pointer& key : keys_of(whole)) {
-      // What both versions have is tried once.
+      // Keys in both versions are tried once.
       if (!tried.insert(key.to_string()).second) {
         continue;
       }
       json entry{{"texelscope_session", 1}, {"scene", whole.at("scene")}};
-      // What the key lies in, without the other scenes and labs.
+      // The part that contains the key, without the other scenes and labs.
       json::json_pointer part = key;
       while (!part.empty() && !part.parent_pointer().empty() && !part.parent_pointer().parent_pointer().empty()) {
         part = part.parent_pointer();
@@ -288,7 +288,7 @@ TEST_F(HostileSession, IsRefusedOrTakenUpWhateverStandsAtAnyOfItsKeys) {
         part = part.parent_pointer();
       }
       entry[part] = whole.at(part);
-      // Read only beside a picture.
+      // Read only together with a picture.
       if (whole.contains("image") && !entry.contains("image")) {
         entry["image"] = whole.at("image");
       }
@@ -301,20 +301,20 @@ TEST_F(HostileSession, IsRefusedOrTakenUpWhateverStandsAtAnyOfItsKeys) {
           take_session(session.dump(-1, ' ', false, json::error_handler_t::replace), taken);
           static_cast<void>(session_text(taken));
         } catch (const ParameterError&) {
-          // What is refused is refused.
+          // A refusal is acceptable.
         } catch (const std::exception& error) {
           ADD_FAILURE() << what << ": " << error.what();
         }
       }
     }
   }
-  EXPECT_GT(tried.size(), 300U) << "keys of scenes and labs are there";
+  EXPECT_GT(tried.size(), 300U) << "keys of scenes and labs exist";
   EXPECT_EQ(contents_of(secrets), before);
   EXPECT_TRUE(opened.take().empty());
   EXPECT_TRUE(fs::is_empty(work));
 }
 
-TEST_F(HostileSession, DrawsEachLabWhateverStandsInItsSettings) {
+TEST_F(HostileSession, DrawsEachLabForAnyValueOfItsSettings) {
   ASSERT_TRUE(opened.is_working());
   const auto before = contents_of(secrets);
   for (const LabDeclaration& lab : labs()) {
@@ -329,7 +329,7 @@ TEST_F(HostileSession, DrawsEachLabWhateverStandsInItsSettings) {
   EXPECT_TRUE(fs::is_empty(work)) << "nothing is written";
 }
 
-TEST_F(HostileSession, ReadsNoFileThatItDoesNotName) {
+TEST_F(HostileSession, ReadsOnlyFilesThatItNames) {
   ASSERT_TRUE(opened.is_working());
   std::vector<fs::path> files{"/dev/zero", "/dev/zero.npy", "/etc/passwd", secrets, "../../x.npy"};
   for (const fs::directory_entry& entry : fs::directory_iterator(secrets)) {
@@ -341,9 +341,9 @@ TEST_F(HostileSession, ReadsNoFileThatItDoesNotName) {
     for (const fs::path& file : files) {
       json settings = settings_of_opened(lab, file);
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + " with " + file.string());
-      has_read = has_read ||
-                 (!state.notices.entries().empty() && state.notices.entries().front().text.starts_with("Reading what"));
-      // And one that is refused in the end.
+      has_read = has_read || (!state.notices.entries().empty() &&
+                              state.notices.entries().front().text.starts_with("Reading the files that"));
+      // One that is refused at the end.
       settings["no such setting"] = "";
       open_and_draw(std::string{lab.name}, settings, std::string{lab.name} + ", refused, with " + file.string());
     }
@@ -353,7 +353,7 @@ TEST_F(HostileSession, ReadsNoFileThatItDoesNotName) {
   EXPECT_TRUE(fs::is_empty(work));
 }
 
-TEST_F(HostileSession, IsExplainedInOneLineWhereItIsNoSessionAtAll) {
+TEST_F(HostileSession, IsExplainedInOneLineIfItIsNotASession) {
   const TemporaryFolder sessions;
   const std::string head = R"({"texelscope_session": 1, "scene": "plain", )";
   const std::map<std::string, std::string> texts{

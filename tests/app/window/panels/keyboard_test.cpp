@@ -15,7 +15,7 @@ namespace {
 
 using namespace app;
 
-/// A lab, whose widgets are gone through by keys.
+/// Keyboard navigation through the widgets of a lab.
 class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_t> {
  protected:
   void SetUp() override {
@@ -23,7 +23,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     open(1920, 1400, 1);
   }
 
-  /// Those within a region that the mouse could use.
+  /// Widgets in a region that the mouse could use.
   std::set<std::string> usable(const Rect& region) {
     draw();
     std::set<std::string> names;
@@ -59,7 +59,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     draw();
   }
 
-  /// Where the item lies that keys would use.
+  /// The place of the item that keys would use.
   static Rect item_of_keys() {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     const ImGuiWindow* const window = context.NavWindow;
@@ -71,7 +71,7 @@ class Keyboard : public PanelTest, public testing::WithParamInterface<std::size_
     return {origin.x + rect.Min.x, origin.y + rect.Min.y, rect.GetWidth(), rect.GetHeight()};
   }
 
-  /// Goes about by arrows, and strikes off what it comes to.
+  /// Moves by arrow keys, and removes each reached widget from the list.
   void expect_reached(WidgetKeys keys, const Rect& region) {
     std::set<std::string> missing = usable(region);
     ASSERT_FALSE(missing.empty());
@@ -111,8 +111,8 @@ TEST_P(Keyboard, ReachesTheSettingsOfALab) {
   }
 }
 
-TEST_P(Keyboard, ReachesWhatNavigationHas) { expect_reached(WidgetKeys::navigation, regions.navigation()); }
-TEST_P(Keyboard, ReachesWhatIsInALab) { expect_reached(WidgetKeys::lab, regions.viewport); }
+TEST_P(Keyboard, ReachesTheNavigation) { expect_reached(WidgetKeys::navigation, regions.navigation()); }
+TEST_P(Keyboard, ReachesTheContentsOfALab) { expect_reached(WidgetKeys::lab, regions.viewport); }
 
 TEST_P(Keyboard, StaysInALabByTab) {
   state.widget_keys = WidgetKeys::lab;

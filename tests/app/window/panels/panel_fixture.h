@@ -21,7 +21,7 @@ class PanelTest : public testing::Test {
  protected:
   void SetUp() override { open(1280, 720, 1); }
 
-  /// All labs, one of which is open; the scene where the position is beyond the last one.
+  /// Adds all labs and opens one; the scene for a position past the last lab.
   void add_labs(std::size_t position) {
     state.labs = app::labs();
     for (const app::LabDeclaration& lab : app::labs()) {
@@ -77,7 +77,7 @@ class PanelTest : public testing::Test {
     set_control(false);
     draw();
   }
-  /// Replaces what stands in a text field.
+  /// Replaces the contents of a text field.
   void type(const std::string& widget, const std::string& text) {
     click(widget);
     press_control('A');
@@ -105,7 +105,7 @@ class PanelTest : public testing::Test {
   std::optional<app::WindowlessGui> gui_;
 };
 
-/// The panels with a lab open in the place of the scene.
+/// The panels with an open lab in place of the scene.
 template <class Lab>
 class LabPanelTest : public PanelTest {
  protected:

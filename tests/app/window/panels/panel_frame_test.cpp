@@ -5,7 +5,7 @@ namespace {
 
 using tests::PanelTest;
 
-/// Takes the panel's bar by the mouse, and lets it go there.
+/// Drags the panel's bar to a position.
 class PanelFrame : public PanelTest {
  protected:
   void drag_navigation_to(const Rect& region, float across, float down) {
@@ -20,24 +20,24 @@ class PanelFrame : public PanelTest {
   }
 };
 
-TEST_F(PanelFrame, GoesToTheEdgeThatItsBarIsDraggedTo) {
+TEST_F(PanelFrame, MovesToTheEdgeThatItsBarIsDraggedTo) {
   drag_navigation_to(regions.middle(), 0.95F, 0.5F);
   EXPECT_EQ(state.panels.navigation.edge, PanelEdge::right);
   EXPECT_EQ(regions.navigation().right(), 1280);
   expect_inside("navigation.bar", regions.navigation());
 }
 
-TEST_F(PanelFrame, StaysWhereItIsWhenItIsLetGoInTheMiddle) {
+TEST_F(PanelFrame, StaysInPlaceWhenReleasedInTheMiddle) {
   drag_navigation_to(regions.middle(), 0.5F, 0.5F);
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
-TEST_F(PanelFrame, StaysWhereItIsWhenItsBarIsOnlyClicked) {
+TEST_F(PanelFrame, StaysInPlaceWhenItsBarIsOnlyClicked) {
   click("navigation.bar");
   EXPECT_EQ(state.panels, PanelArrangement{});
 }
 
-TEST_F(PanelFrame, StaysWhereItIsWhenTheMouseSlipsOnItsBar) {
+TEST_F(PanelFrame, StaysInPlaceWhenTheMouseSlipsOnItsBar) {
   const Rect bar = state.widgets["navigation.bar"];
   const Rect slip{bar.x, bar.y, 2 * bar.width, bar.height};
   drag_navigation_to(slip, 0.4F, 0.5F);
@@ -64,7 +64,7 @@ TEST_F(PanelFrame, ClosesByItsButton) {
   EXPECT_EQ(regions.viewport.x, 0);
 }
 
-TEST_F(PanelFrame, HasItsFirstSizeAgainAfterADoubleClickOnItsSplitter) {
+TEST_F(PanelFrame, ReturnsToItsInitialSizeByADoubleClickOnItsSplitter) {
   state.panels.navigation.width = 400;
   draw();
   draw();

@@ -19,7 +19,7 @@ TEST_F(Panels, ChooseAScene) {
   EXPECT_EQ(current_scene(state).name, "plain");
 }
 
-TEST_F(Panels, BringTheLabThatAKeyOpensIntoSight) {
+TEST_F(Panels, ScrollToTheLabThatAKeyOpens) {
   add_labs(app::labs().size());
   open(800, 500, 1);
   choose_lab(state, app::labs().size() - 1);
@@ -75,7 +75,7 @@ TEST_F(Panels, ResetOneParameterAndAll) {
   EXPECT_FALSE(state.widgets.contains("button.reset_parameters"));
 }
 
-TEST_F(Panels, TakeATypedValueAfterADoubleClick) {
+TEST_F(Panels, AcceptATypedValueAfterADoubleClick) {
   move_to("parameter.levels");
   hold(0, true);
   hold(0, false);
@@ -93,7 +93,7 @@ TEST_F(Panels, TakeATypedValueAfterADoubleClick) {
   EXPECT_EQ(current_settings(state).values.integer("levels"), 12);
 }
 
-TEST_F(Panels, OpenMenusAndPerformWhatIsChosen) {
+TEST_F(Panels, OpenMenusAndPerformTheChosenAction) {
   click("menu.Frame");
   click("action.pause");
   EXPECT_TRUE(state.playback.is_paused);
@@ -144,7 +144,7 @@ TEST_F(Panels, ChooseFromAListByReturn) {
   EXPECT_TRUE(ImGui::GetCurrentContext()->OpenPopupStack.empty()) << "something was chosen";
 }
 
-TEST_F(Panels, GiveTheKeysToOnePanelAfterTheOtherThatIsShown) {
+TEST_F(Panels, MoveKeyboardNavigationThroughTheShownPanels) {
   state.panels.lessons.is_shown = true;
   draw();
   const Action* const action = find_action(actions, {.key = 'W'});
@@ -178,7 +178,7 @@ class ViewportPanel : public PanelTest {
     state.frame_height = 512;
     draw();
   }
-  /// Where a texel's middle is in the window.
+  /// Moves the mouse to a texel's center in the window.
   void move_to_texel(int x, int y) {
     const Point at = viewport_position(state.view, view_extent(state), {x + 0.5, y + 0.5});
     move_to(regions.viewport.x + static_cast<float>(at.x), regions.viewport.y + static_cast<float>(at.y));
@@ -190,7 +190,7 @@ class ViewportPanel : public PanelTest {
   }
 };
 
-TEST_F(ViewportPanel, TellsTheTexelUnderTheMouse) {
+TEST_F(ViewportPanel, DescribesTheTexelUnderTheMouse) {
   move_to_texel(37, 411);
   ASSERT_TRUE(state.hovered);
   EXPECT_EQ(static_cast<int>(state.hovered->x), 37);
@@ -222,7 +222,7 @@ TEST_F(ViewportPanel, PansByLeftDragInAnImage) {
   hold(0, false);
 }
 
-TEST_F(ViewportPanel, SaysWhyAPausedSceneTakesNoStroke) {
+TEST_F(ViewportPanel, ReportsWhyAPausedSceneIgnoresAStroke) {
   choose_scene(state, 1);
   state.playback.is_paused = true;
   draw();
@@ -296,7 +296,7 @@ TEST_F(Panels, CloseTheFileDialogByItsButton) {
   EXPECT_FALSE(state.file_dialog.is_shown);
 }
 
-TEST_F(Panels, TakeWhatIsTypedIntoTheFileDialog) {
+TEST_F(Panels, AcceptTypingInTheFileDialog) {
   show_open_dialog(state);
   replace_path(state, "/no/such/folder/");
   for (int frame = 0; frame < 8; ++frame) {
@@ -327,9 +327,9 @@ TEST_F(Panels, DismissAToastByAClick) {
   EXPECT_FALSE(state.notices.is_any_shown(state.now));
 }
 
-TEST_F(Panels, DoWhatAToastOffersByOneClick) {
+TEST_F(Panels, PerformTheActionOfAToastByOneClick) {
   state.notices.notify(NoticeKind::warning, "Another GPU draws.", state.now,
-                       {"Start again on that GPU", [](State& s) { s.requests.start_again = true; }});
+                       {"Restart on that GPU", [](State& s) { s.requests.start_again = true; }});
   draw();
   draw();
   expect_inside("notice0.button", rect_of("toast0"));

@@ -26,7 +26,7 @@ class PictureListPanel : public tests::PanelTest {
   }
 };
 
-TEST_F(PictureListPanel, IsThereForTwoPictures) {
+TEST_F(PictureListPanel, IsShownForTwoPictures) {
   list({"/pictures/a.png"});
   EXPECT_FALSE(state.widgets.contains("picture.0"));
   list({"/pictures/a.png", "/pictures/b.png"});
@@ -57,11 +57,11 @@ TEST_F(PictureListPanel, ScrollsALongList) {
   state.pictures.shown = 50;
   draw();
   draw();
-  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one comes into sight";
+  EXPECT_TRUE(state.widgets.contains("picture.50")) << "the shown one scrolls into view";
   EXPECT_FALSE(state.widgets.contains("picture.4"));
 }
 
-TEST_F(PictureListPanel, HasThumbnailsOfTheRowsInSight) {
+TEST_F(PictureListPanel, HasThumbnailsOfVisibleRows) {
   std::vector<std::filesystem::path> files;
   for (int i = 0; i < 100; ++i) {
     files.push_back("/pictures/" + std::to_string(i) + ".png");

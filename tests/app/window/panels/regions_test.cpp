@@ -108,7 +108,7 @@ TEST(Regions, HaveOneColumnInANarrowWindow) {
   EXPECT_EQ(make_regions({}, 1280, 720, 2).properties().x, 0) << "of 640 units";
 }
 
-TEST(Regions, GiveEachPanelOfASmallWindowSomeRowsBesideALesson) {
+TEST(Regions, GiveEachPanelOfASmallWindowSomeRowsNextToALesson) {
   PanelArrangement arrangement;
   arrangement.lessons.is_shown = true;
   const Regions regions = make_regions(arrangement, 800, 500, 1);
@@ -117,7 +117,7 @@ TEST(Regions, GiveEachPanelOfASmallWindowSomeRowsBesideALesson) {
   }
 }
 
-TEST(Regions, FollowADraggedSplitterWithinReason) {
+TEST(Regions, FollowADraggedSplitterWithinLimits) {
   const Rect panel{100, 50, 300, 200};
   const auto dragged = [&](PanelEdge edge, double x, double y, float scale) {
     return dragged_extent(edge, panel, {x, y}, scale);
@@ -132,7 +132,7 @@ TEST(Regions, FollowADraggedSplitterWithinReason) {
   EXPECT_GT(dragged(PanelEdge::bottom, 0, 5000, 1), 50);
 }
 
-TEST(Regions, TakeTheEdgeThatTheMouseIsNear) {
+TEST(Regions, ChooseTheEdgeNearTheMouse) {
   const Rect middle{0, 28, 1280, 664};
   EXPECT_EQ(edge_at(middle, {20, 300}, PanelEdge::top), PanelEdge::left);
   EXPECT_EQ(edge_at(middle, {1270, 300}, PanelEdge::top), PanelEdge::right);

@@ -42,7 +42,7 @@ std::set<std::string> quoted_names(const std::string& text) {
   return names;
 }
 
-/// The table of docs/sessions.md: for each key the names that its row tells.
+/// The table of docs/sessions.md: for each key, the names in its row.
 std::map<std::string, std::set<std::string>> keys_of_page() {
   std::istringstream page(file_bytes(source_folder() / "docs/sessions.md"));
   std::map<std::string, std::set<std::string>> keys;
@@ -75,7 +75,7 @@ TEST(SessionKeys, AreAllThatTheProgramReads) {
   }
 }
 
-TEST(SessionKeys, DoWhatTheirPageSaysOfEach) {
+TEST(SessionKeys, HaveTheEffectsThatTheirPageDocuments) {
   const std::map<std::string, std::set<std::string>> page = keys_of_page();
   const std::set<std::string> names = names_read();
   std::set<std::string> keys;
@@ -92,7 +92,7 @@ TEST(SessionKeys, DoWhatTheirPageSaysOfEach) {
       }
       const auto row = page.find(top.back());
       EXPECT_TRUE(row != page.end() && row->second.contains(key.back()))
-          << "the row of " << top.back() << " in docs/sessions.md says nothing of " << key.back();
+          << "the row of " << top.back() << " in docs/sessions.md does not mention " << key.back();
     }
   }
   std::set<std::string> told;

@@ -106,7 +106,7 @@ class ThemeColors : public testing::TestWithParam<ColorTheme> {
   }
 };
 
-TEST_P(ThemeColors, HaveTextThatIsReadOnEachGround) {
+TEST_P(ThemeColors, HaveReadableTextOnEachBackground) {
   for (const Named& ground : grounds) {
     for (const Named& text :
          {Named{"text", color::text}, Named{"text_dim", color::text_dim}, Named{"accent", color::accent}}) {
@@ -114,7 +114,7 @@ TEST_P(ThemeColors, HaveTextThatIsReadOnEachGround) {
     }
     EXPECT_GE(contrast_of(color::text_disabled, ground.color), 3) << "text_disabled on " << ground.name;
   }
-  // What is said stands on no widget.
+  // Notices are not drawn over widgets.
   for (const Named& ground : std::span{grounds}.first(3)) {
     for (const Named& text :
          {Named{"warning", color::warning}, Named{"error", color::error}, Named{"good", color::good}}) {
@@ -133,13 +133,13 @@ TEST_P(ThemeColors, HaveCategoriesThatStandOutAndCarryText) {
   }
 }
 
-TEST_P(ThemeColors, TellCategoriesAndErrorsApartWithEachVision) {
+TEST_P(ThemeColors, DistinguishCategoriesAndErrorsWithEachVision) {
   std::vector<ThemeColor> colors{color::categories.begin(), color::categories.end()};
   colors.push_back(color::error);
   for (const Vision& vision : visions) {
     for (std::size_t i = 0; i < colors.size(); ++i) {
       for (std::size_t other = 0; other < i; ++other) {
-        // Neighboring steps of a scale of ten grays lie 0.1 apart.
+        // Neighboring steps of a scale of ten grays are 0.1 apart.
         EXPECT_GE(distance(seen(colors[i].in(GetParam()), vision), seen(colors[other].in(GetParam()), vision)), 0.09)
             << vision.name << ": " << i << " and " << other;
       }
@@ -147,7 +147,7 @@ TEST_P(ThemeColors, TellCategoriesAndErrorsApartWithEachVision) {
   }
 }
 
-TEST(CategoryColors, AreToldApartFromTheThreeNextOnesWithEachVision) {
+TEST(CategoryColors, DifferFromTheNextThreeWithEachVision) {
   for (const Vision& vision : visions) {
     for (std::int64_t number = 0; number < 16; ++number) {
       for (std::int64_t step = 1; step <= 3; ++step) {
@@ -160,7 +160,7 @@ TEST(CategoryColors, AreToldApartFromTheThreeNextOnesWithEachVision) {
   }
 }
 
-TEST(CategoryColors, CarryTextThatIsRead) {
+TEST(CategoryColors, HaveReadableText) {
   for (std::int64_t number = 0; number < 16; ++number) {
     EXPECT_GE(contrast(floats(category_color(number)), floats(ink_on(category_color(number)))), 4.5) << number;
   }
@@ -198,7 +198,7 @@ TEST_F(Theming, IsSwitchedByTheMenu) {
   EXPECT_EQ(ground(), packed(color::panel.light));
 }
 
-TEST_F(Theming, MakesFontsAgainForAnotherScale) {
+TEST_F(Theming, RebuildsFontsForAnotherScale) {
   const float before = line_height(theme.text);
   const int count = ImGui::GetIO().Fonts->Fonts.Size;
   for (const float scale : {1.5F, 2.0F, 3.0F, 1.0F}) {
@@ -206,13 +206,13 @@ TEST_F(Theming, MakesFontsAgainForAnotherScale) {
     make_letters();
     draw();
     EXPECT_EQ(ImGui::GetIO().Fonts->Fonts.Size, count) << scale;
-    // Letters are made at the size that they are drawn in.
+    // Glyphs are rasterized at the size in which they are drawn.
     EXPECT_EQ(line_height(theme.text), std::round(before * scale));
     EXPECT_EQ(theme.text->Scale, 1);
   }
 }
 
-/// How many texels of the atlas a letter takes from side to side.
+/// Width of a glyph in texels of the atlas.
 float width_in_texels(const Theme& theme) {
   const ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
 #if IMGUI_VERSION_NUM >= 19200
@@ -224,7 +224,7 @@ float width_in_texels(const Theme& theme) {
 #endif
 }
 
-TEST_F(Theming, MakesLettersOfThePixelsThatTheFramebufferHas) {
+TEST_F(Theming, RasterizesGlyphsAtTheFramebuffersResolution) {
   const auto width_of = [&](const char* text) {
     return theme.text->CalcTextSizeA(line_height(theme.text), 1e9F, 0, text).x;
   };

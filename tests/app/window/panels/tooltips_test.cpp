@@ -18,7 +18,7 @@ bool is_tooltip_shown() {
   });
 }
 
-/// The window, with a lab open or, beyond the last one, a scene.
+/// The window with an open lab, or with a scene for a position past the last lab.
 class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_t> {
  protected:
   void SetUp() override {
@@ -27,8 +27,8 @@ class Tooltips : public PanelTest, public testing::WithParamInterface<std::size_
   }
 };
 
-/// Pictures and what lies in them, which say elsewhere what is under the mouse; menus, which open; the editor, over
-/// whose text the mouse rests while one writes.
+/// Pictures and their parts, which describe the point under the mouse elsewhere; menus, which open; the editor, because
+/// the mouse rests over its text during typing.
 bool speaks_for_itself(std::string_view name) {
   constexpr std::array ends = {"viewport",           "splitter",     "timeline",       ".cells",
                                ".picture",           "layouts.grid", "layouts.memory", "motion.source",
@@ -37,7 +37,7 @@ bool speaks_for_itself(std::string_view name) {
          std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-TEST_P(Tooltips, SayWhatEachWidgetDoes) {
+TEST_P(Tooltips, DescribeEachWidget) {
   draw();
   std::set<std::string> names;
   for (const auto& [name, rect] : state.widgets) {

@@ -12,8 +12,7 @@
 
 namespace texelscope::tests {
 
-/// Every node of a session that has all there is: found from what the program writes, and from the lists of scenes and
-/// labs.
+/// Every node of a complete session: derived from the program's output, and from the lists of scenes and labs.
 [[nodiscard]] inline std::vector<nlohmann::json::json_pointer> keys_of(
     const nlohmann::json& node, const nlohmann::json::json_pointer& place = nlohmann::json::json_pointer{}) {
   std::vector<nlohmann::json::json_pointer> keys;
@@ -51,7 +50,7 @@ namespace texelscope::tests {
   return session;
 }
 
-/// As an earlier version wrote it, with other words.
+/// A session of an earlier version, with other names.
 [[nodiscard]] inline nlohmann::json earlier_session() {
   nlohmann::json session = whole_session();
   nlohmann::json& gallery = session.at("gallery");

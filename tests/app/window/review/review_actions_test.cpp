@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A window on the failing pairs of two folders; what reads pictures is left to the tests.
+/// A window on the failing pairs of two folders; the tests act as the reader of pictures.
 class ReviewActionsTest : public testing::Test {
  protected:
   ReviewActionsTest() {
@@ -48,7 +48,7 @@ class ReviewActionsTest : public testing::Test {
     save_png(folder_ / name, image);
   }
 
-  /// As the window does once the picture that was asked for is read.
+  /// Acts as the window once the requested picture is read.
   void show_picture() {
     ASSERT_TRUE(state.requests.picture);
     const fs::path path = state.pictures.pictures[*std::exchange(state.requests.picture, std::nullopt)].path;
@@ -69,7 +69,7 @@ class ReviewActionsTest : public testing::Test {
   std::vector<Action> actions = make_actions(state.scenes, state.labs);
 };
 
-TEST_F(ReviewActionsTest, RestWhereThereIsNoReview) {
+TEST_F(ReviewActionsTest, AreDisabledWithoutAReview) {
   const State plain{scenes()};
   for (const Action& action : actions) {
     if (action.menu == Menu::review) {
@@ -87,7 +87,7 @@ TEST_F(ReviewActionsTest, ShowTheActualImageWithTheExpectedOneAsTheOther) {
   EXPECT_EQ(state.pictures.other, 1U);
 }
 
-TEST_F(ReviewActionsTest, DecideNothingOnAPairThatIsNotShownYet) {
+TEST_F(ReviewActionsTest, DecideNothingForAPairThatIsNotShownYet) {
   press("accept");
   press("reject");
   EXPECT_EQ(pair(), "a.png");
@@ -97,7 +97,7 @@ TEST_F(ReviewActionsTest, DecideNothingOnAPairThatIsNotShownYet) {
   press("accept");
   EXPECT_TRUE(is_written("a.png"));
   press("accept");
-  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not seen";
+  EXPECT_EQ(pair(), "b.png") << "two presses are one acceptance: the next pair was not shown";
   EXPECT_FALSE(is_written("b.png"));
 }
 
@@ -119,8 +119,8 @@ TEST_F(ReviewActionsTest, GoOnToTheNextOpenPair) {
       << state.notices.entries().back().text;
 }
 
-TEST_F(ReviewActionsTest, BringTheLargestClusterOfAPairIntoTheMiddleOnceItIsShown) {
-  // One wrong pixel of a picture that is much larger than the window.
+TEST_F(ReviewActionsTest, CenterTheLargestClusterOfAPairOnceItIsShown) {
+  // One wrong pixel in a picture much larger than the window.
   Image large{3840, 2160, 1, gpu::DataType::uint8, std::vector<std::byte>(3840 * 2160)};
   save_png(folder_ / "e/large.png", large);
   large.pixels[1999 * 3840 + 3000] = std::byte{255};
@@ -152,7 +152,7 @@ TEST_F(ReviewActionsTest, ShowAPairWholeWhoseClusterFillsIt) {
   EXPECT_TRUE(is_fit_shown(state));
 }
 
-TEST_F(ReviewActionsTest, UndoWhatWasDoneWithThePairBefore) {
+TEST_F(ReviewActionsTest, UndoTheActionOnThePreviousPair) {
   show_picture();
   press("accept");
   EXPECT_EQ(pair(), "b.png");
@@ -162,7 +162,7 @@ TEST_F(ReviewActionsTest, UndoWhatWasDoneWithThePairBefore) {
   EXPECT_FALSE(is_written("a.png"));
 }
 
-TEST_F(ReviewActionsTest, NameThePicturesByWhatTheyAreAndNotByTheKeysOfActions) {
+TEST_F(ReviewActionsTest, NameThePicturesByTheirRoles) {
   show_picture();
   EXPECT_EQ(picture_label(state, 0).title, "Actual");
   EXPECT_EQ(picture_label(state, 1).title, "Expected");
@@ -172,7 +172,7 @@ TEST_F(ReviewActionsTest, NameThePicturesByWhatTheyAreAndNotByTheKeysOfActions) 
   EXPECT_EQ(picture_label(state, 0).mark + picture_label(state, 1).mark, "AB");
 }
 
-TEST_F(ReviewActionsTest, BringAClusterIntoTheMiddle) {
+TEST_F(ReviewActionsTest, CenterACluster) {
   show_picture();
   fit_shown(state);
   press("next_cluster");
@@ -184,7 +184,7 @@ TEST_F(ReviewActionsTest, BringAClusterIntoTheMiddle) {
   EXPECT_DOUBLE_EQ(shown_zoom(state), 12);
 }
 
-TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyWhenAskedTo) {
+TEST_F(ReviewActionsTest, MaskAClusterInTheViewAndWriteItOnlyOnRequest) {
   show_picture();
   EXPECT_FALSE(is_enabled(*find_action(actions, "write_masks"), state));
   press("mask_cluster");
